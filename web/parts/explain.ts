@@ -1,4 +1,5 @@
 // The text of a failure in the person's language, by its code. Readers of English also get the service's own sentence where it says more: a number, a name, a day.
+import type { ApartmentField } from '../../src/platform/values/bases.ts';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 
@@ -92,7 +93,7 @@ export function explainInList(t: Words, problem: ValueProblem): ErrorText {
 /** The label of a field, by the last part of its path in a request; undefined where people know it by no name. */
 export function fieldName(t: Words, path: string): string | undefined {
   const { apartments, residents, bankAccounts, payments, periods, oneOffs, meters, buildings, statements } = t;
-  const names: Readonly<Record<string, string>> = {
+  const names: Readonly<Record<string, string> & Record<ApartmentField, string>> = {
     ...bankAccounts.fields,
     apartments: apartments.title,
     apartment: t.invoices.apartment,

@@ -1,5 +1,9 @@
-// Asks before the page is left or reloaded during an action.
+// Warnings before a page is left: while an action runs, and with unsaved changes.
+
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useLanguage } from '../words/language.tsx';
+import { confirmFirst } from './confirm.ts';
 
 /** Makes the browser ask while `busy`. The service finishes what it has started in any case. */
 export function useLeaveWarning(busy: boolean): void {
@@ -9,4 +13,24 @@ export function useLeaveWarning(busy: boolean): void {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [busy]);
+}
+
+/** Asks before the screen is left while something on it is not saved. */
+export function useUnsavedWarning(changed: boolean): void {
+  const { t } = useLanguage();
+  useBlocker({
+    disabled: !changed,
+    enableBeforeUnload: changed,
+    shouldBlockFn: () =>
+      new Promise((answer) => {
+        confirmFirst(t, {
+          title: t.common.unsaved,
+          text: t.common.unsavedLead,
+          yes: t.common.leave,
+          no: t.common.stay,
+          act: () => answer(false),
+          closed: () => answer(true), // The first answer counts.
+        });
+      }),
+  });
 }

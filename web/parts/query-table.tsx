@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
-import { LoadMore } from './more.tsx';
+import { LoadMore } from './load-more.tsx';
 import { QueryContent } from './query-content.tsx';
 
 type TableQuery<Row> = UseQueryResult<readonly Row[]> & ComponentProps<typeof LoadMore>['query'];

@@ -1,9 +1,11 @@
 // The states of a screen without content: loading, empty, or failed, always with what to do.
 import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useIsAllowed } from '../api/person.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ErrorMessage } from './error-message.tsx';
 import { Icon, type IconName } from './icons.tsx';
+import { ButtonTo } from './link-to.tsx';
 
 /** Loading. */
 export function LoadingState() {
@@ -52,5 +54,16 @@ export function FailureState({ error, retry }: { readonly error: unknown; readon
         )}
       </Stack>
     </Alert>
+  );
+}
+
+export function NoBuilding({ children }: { readonly children?: ReactNode }) {
+  const { t } = useLanguage();
+  const mayManage = useIsAllowed('manage');
+  return (
+    <EmptyState icon="building" title={t.home.noBuildings}>
+      {mayManage && <ButtonTo to="/buildings">{t.buildings.add}</ButtonTo>}
+      {children}
+    </EmptyState>
   );
 }

@@ -60,14 +60,14 @@ const invoices = createRoute({
 const generate = createRoute({
   getParentRoute,
   path: '/invoices/generate',
-  component: lazyScreen(() => import('../screens/invoices/generate.tsx'), 'Generate'),
+  component: lazyScreen(() => import('../screens/invoices/generate-invoices.tsx'), 'Generate'),
 });
 
 const paper = createRoute({
   getParentRoute,
   path: '/invoices/paper',
   validateSearch: (search): { buildingId?: string | undefined } => ({ buildingId: textOrUndefined(search.buildingId) }),
-  component: lazyScreen(() => import('../screens/invoices/paper.tsx'), 'Paper'),
+  component: lazyScreen(() => import('../screens/invoices/paper-invoices.tsx'), 'Paper'),
 });
 
 const invoice = createRoute({
@@ -126,19 +126,19 @@ const webhook = createRoute({
 const submitReading = createRoute({
   getParentRoute,
   path: '/own/meters/$meterId',
-  component: lazyScreen(() => import('../screens/own/submit-reading.tsx'), 'SubmitReading'),
+  component: lazyScreen(() => import('../screens/my-home/submit-reading.tsx'), 'SubmitReading'),
 });
 
 const ownRequests = createRoute({
   getParentRoute,
   path: '/own/requests',
-  component: lazyScreen(() => import('../screens/own/own-requests.tsx'), 'OwnRequests'),
+  component: lazyScreen(() => import('../screens/my-home/my-requests.tsx'), 'MyRequests'),
 });
 
 const ownRequest = createRoute({
   getParentRoute,
   path: '/own/requests/$requestId',
-  component: lazyScreen(() => import('../screens/own/own-request.tsx'), 'OwnRequest'),
+  component: lazyScreen(() => import('../screens/my-home/my-request.tsx'), 'MyRequest'),
 });
 
 const account = createRoute({
@@ -151,7 +151,7 @@ const aging = createRoute({
   getParentRoute,
   path: '/receivables',
   validateSearch: (search): { building?: string | undefined } => ({ building: textOrUndefined(search.building) }),
-  component: lazyScreen(() => import('../screens/accounting/aging.tsx'), 'Aging'),
+  component: lazyScreen(() => import('../screens/accounting/receivables.tsx'), 'Aging'),
 });
 
 const exports = createRoute({
@@ -167,7 +167,7 @@ const statement = createRoute({
     from: textOrUndefined(search.from),
     to: textOrUndefined(search.to),
   }),
-  component: lazyScreen(() => import('../screens/accounting/statement.tsx'), 'Statement'),
+  component: lazyScreen(() => import('../screens/accounting/account-statement.tsx'), 'Statement'),
 });
 
 export const router = createRouter({

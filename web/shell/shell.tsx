@@ -8,8 +8,7 @@ import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
-import { OfflineNote } from './offline-note.tsx';
-import { SampleNote } from './sample-note.tsx';
+import { OfflineNote, SampleNote } from './notes.tsx';
 
 /** A menu needs much code for its placement: the first screen does not wait for it. */
 const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu);

@@ -6,12 +6,12 @@ import { saveFile } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { NoBuilding } from '../../parts/no-building.tsx';
 import { showFailure } from '../../parts/notifications.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { NoBuilding } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { isInvalidMonth, lastDayOf, monthBefore } from '../invoices/month.ts';
+import { isInvalidMonth, lastDayOf, monthBefore } from '../invoices/months.ts';
 
 type ExportBuilding = { readonly id: string; readonly name: string };
 

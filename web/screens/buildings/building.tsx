@@ -7,10 +7,10 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { buildingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Apartments } from '../apartments/apartments.tsx';
-import { SupplierBills } from './bills.tsx';
+import { BuildingSettings } from './building-settings.tsx';
 import { Charges } from './charges.tsx';
 import { OneOffCharges } from './one-offs.tsx';
-import { BuildingSettings } from './settings.tsx';
+import { SupplierBills } from './supplier-bills.tsx';
 
 export function Building() {
   const { t } = useLanguage();

@@ -1,9 +1,12 @@
 // The list of buildings, and a new one.
-import { Button } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
+import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -13,7 +16,6 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { NewBuilding } from './new-building.tsx';
 
 export function Buildings() {
   const { t, format } = useLanguage();
@@ -70,5 +72,26 @@ export function Buildings() {
         </QueryContent>
       </Card>
     </Page>
+  );
+}
+
+export function NewBuilding({ made }: { readonly made: (id: string) => void }) {
+  const { t, language } = useLanguage();
+  const form = useForm({ initialValues: { name: '', address: '' } });
+  const add = useAction(
+    async (body: { name: string; address: string }) =>
+      (await unwrap(api.POST('/buildings', { body: { ...body, billing: { language } } }))).data,
+    { next: ({ id }) => made(id), onFields: form.setErrors },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+      <Stack>
+        <TextInput label={t.buildings.name} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t.buildings.address} required {...form.getInputProps('address')} />
+        <Button type="submit" loading={add.isPending}>
+          {t.common.add}
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -13,9 +13,9 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { type BillingPeriod, periodName } from '../invoices/months.ts';
 import { type CorrectionBody, CorrectionResult } from './correction-result.tsx';
 import { type LateBill, LateBills } from './late-bills.tsx';
-import { type BillingPeriod, periodName } from './period-name.ts';
 
 export function CorrectionPage() {
   const { t } = useLanguage();

@@ -6,11 +6,11 @@ import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { LoadMore } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { periodName } from './period-name.ts';
+import { periodName } from '../invoices/months.ts';
 
 export function Periods({ building }: { readonly building: Schemas['Building'] }) {
   const { t, format } = useLanguage();

@@ -12,12 +12,12 @@ import { OpenTasks } from './open-tasks.tsx';
 
 /** Only for a new organization, so not loaded with the first page. */
 const FirstSteps = lazyScreen(() => import('./first-steps.tsx'), 'FirstSteps');
-const OwnHome = lazyScreen(() => import('../own/own-home.tsx'), 'OwnHome');
+const MyHome = lazyScreen(() => import('../my-home/my-home.tsx'), 'MyHome');
 
 export function Home() {
   const { t } = useLanguage();
   const { name } = usePerson();
-  if (!useIsAllowed('invoice')) return <OwnHome />;
+  if (!useIsAllowed('invoice')) return <MyHome />;
   return (
     <Page title={t.home.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
       <StaffHome />

@@ -1,6 +1,6 @@
 // The filter of invoices as query parameters of the API.
 import type { InvoiceSearch } from '../../shell/search.ts';
-import { lastDayOf } from './month.ts';
+import { lastDayOf } from './months.ts';
 
 export function invoiceQuery({ issued, ...query }: InvoiceSearch) {
   return issued === undefined ? query : { ...query, dateFrom: `${issued}-01`, dateTo: lastDayOf(issued) };

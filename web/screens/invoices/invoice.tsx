@@ -3,6 +3,7 @@ import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Unit } from '../../../src/platform/values/bases.ts';
+import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -13,13 +14,12 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { InvoiceActions } from './actions.tsx';
 import { described } from './described.ts';
-import { InvoiceHistory } from './history.tsx';
-import type { InvoiceWithPositions } from './invoice-type.ts';
-import { InvoiceLetters } from './letters.tsx';
+import { InvoiceActions } from './invoice-actions.tsx';
+import { InvoiceEmails } from './invoice-emails.tsx';
+import { InvoiceHistory } from './invoice-history.tsx';
+import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
 import { PositionExplanation } from './position-explanation.tsx';
-import { InvoiceStatus, isSendingOut } from './status.tsx';
 
 export function InvoicePage() {
   const { t, format } = useLanguage();
@@ -51,7 +51,7 @@ export function InvoicePage() {
         >
           <InvoiceFacts invoice={data} />
           <InvoicePositions invoice={data} />
-          {mayInvoice && <InvoiceLetters invoiceId={data.id} />}
+          {mayInvoice && <InvoiceEmails invoiceId={data.id} />}
           {mayInvoice && <InvoiceHistory invoiceId={data.id} />}
         </Page>
       )}

@@ -5,7 +5,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useApartments, useBuildings } from '../../api/reads.ts';
-import { BuildingFilter } from '../../parts/any-building.tsx';
+import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
@@ -15,10 +15,10 @@ import { EmptyState } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
-import { monthBefore } from './month.ts';
+import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
+import { monthBefore } from './months.ts';
 import { invoiceNameColumns } from './name-columns.tsx';
 import { SendDrafts } from './send-drafts.tsx';
-import { InvoiceStatus, isSendingOut } from './status.tsx';
 
 export function Invoices() {
   const { t } = useLanguage();

@@ -1,8 +1,9 @@
 // The columns that identify an invoice in every list: its number, as a link, and its apartment.
+
+import type { InvoiceBody } from '../../api/bodies.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import type { Words } from '../../words/words.ts';
-import type { InvoiceBody } from './invoice-type.ts';
 
 type NamedInvoice = Pick<InvoiceBody, 'id' | 'number' | 'apartmentId'>;
 

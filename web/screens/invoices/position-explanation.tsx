@@ -1,10 +1,10 @@
 // The calculation of a position, line by line, so that it can be checked by hand: in the words and rows of the invoice's PDF.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import type { InvoiceWithPositions } from './invoice-type.ts';
 
 /** The explanation of the position at an index. All positions are requested at once. */
 export function PositionExplanation({

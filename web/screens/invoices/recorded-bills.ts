@@ -1,7 +1,7 @@
 // The supplier bills that are recorded for a building's month.
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { isInvalidMonth, lastDayOf } from './month.ts';
+import { isInvalidMonth, lastDayOf } from './months.ts';
 
 /** `found` is undefined where nothing is recorded for the month, 'YYYY-MM'. */
 export function useRecordedBills(buildingId: string, month: string) {

@@ -3,8 +3,8 @@ import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
-import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { NoBuilding } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function BuildingPicker({ children }: { readonly children: (building: Schemas['Building']) => ReactNode }) {

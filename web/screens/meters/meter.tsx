@@ -9,7 +9,7 @@ import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { useAction } from '../../api/use-action.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
-import { LoadMore } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';

@@ -7,7 +7,7 @@ import { readingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingUsage } from './building-usage.tsx';
 import { Meters } from './meters.tsx';
-import { MissingReadings } from './missing.tsx';
+import { MissingReadings } from './missing-readings.tsx';
 import { SubmittedReadings } from './submitted-readings.tsx';
 
 export function Readings() {

@@ -6,7 +6,7 @@ import { pageQuery, useAll, usePages } from '../../api/pages.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { LoadMore } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';

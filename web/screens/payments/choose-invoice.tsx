@@ -1,12 +1,12 @@
 // The manual choice of an invoice where no suggestion is right: first the apartment, then one of its open invoices.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { PaymentBody } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from '../residents/choose-apartment.tsx';
-import type { PaymentBody } from './payment-type.ts';
 import { SuggestedInvoice } from './suggested-invoice.tsx';
 
 type ChooseInvoiceProps = {

@@ -9,7 +9,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { CurrencySelect } from './currencies.tsx';
+import { CurrencySelect } from './currency-select.tsx';
 
 type TablePreviewBody = ConsolePostBody<'/bank-statements/look'>['data'];
 const exampleRows = 3;

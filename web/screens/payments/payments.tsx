@@ -5,8 +5,8 @@ import { useIsAllowed } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { paymentTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { AllPayments } from './all.tsx';
-import { ImportStatement } from './import.tsx';
+import { AllPayments } from './all-payments.tsx';
+import { ImportStatement } from './import-statement.tsx';
 import { UnmatchedPayments } from './unmatched-payments.tsx';
 
 export function Payments() {

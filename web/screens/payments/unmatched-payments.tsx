@@ -3,22 +3,22 @@ import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@ma
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { LoadMore } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseInvoice } from './choose-invoice.tsx';
-import { DismissedPayments } from './dismissed.tsx';
-import type { PaymentBody } from './payment-type.ts';
+import { DismissedPayments } from './dismissed-payments.tsx';
 import classes from './payments.module.css';
 import { Refund } from './refund.tsx';
+import { showWithUndo } from './show-with-undo.tsx';
 import { SuggestedInvoice } from './suggested-invoice.tsx';
-import { showWithUndo } from './undo.tsx';
 
 export function UnmatchedPayments() {
   const waiting = usePages(['payments', 'waiting'], (cursor) =>

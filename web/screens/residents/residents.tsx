@@ -7,7 +7,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
-import { BuildingFilter } from '../../parts/any-building.tsx';
+import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -16,7 +16,7 @@ import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { peopleTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { ImportResidents } from './import.tsx';
+import { ImportResidents } from './import-residents.tsx';
 import { Invitations } from './invitations.tsx';
 import { ResidentForm } from './resident-form.tsx';
 

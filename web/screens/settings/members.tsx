@@ -8,7 +8,7 @@ import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { LoadMore } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 

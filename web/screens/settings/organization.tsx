@@ -1,13 +1,13 @@
 // The organization's name, and its sender details on invoices.
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { AccountChangeRule } from './account-rule.tsx';
 import { SenderDetails } from './sender-details.tsx';
 
 export function Organization() {
@@ -49,6 +49,35 @@ function OrganizationName() {
           </Button>
         </Group>
       </form>
+    </Card>
+  );
+}
+
+export function AccountChangeRule() {
+  const { t } = useLanguage();
+  const organization = useQuery({
+    queryKey: ['organization'],
+    queryFn: async () => (await unwrap(consoleApi.GET('/organization'))).data,
+  });
+  const change = useAction(
+    (accountsByPeopleOnly: boolean) => unwrap(consoleApi.PATCH('/organization', { body: { accountsByPeopleOnly } })),
+    { done: t.buildings.saved },
+  );
+  return (
+    <Card title={t.bankAccounts.rule}>
+      <Text c="dimmed" mb="md">
+        {t.bankAccounts.ruleLead}
+      </Text>
+      <QueryContent query={organization}>
+        {({ accountsByPeopleOnly }) => (
+          <Switch
+            label={t.bankAccounts.ruleSwitch}
+            checked={change.isPending ? change.variables : accountsByPeopleOnly}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.currentTarget.checked)}
+          />
+        )}
+      </QueryContent>
     </Card>
   );
 }

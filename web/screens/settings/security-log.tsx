@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
-import { actorText } from '../../parts/actor.ts';
+import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { QueryTable } from '../../parts/query-table.tsx';

@@ -1,0 +1,8 @@
+// The types of bodies that several screens work with.
+import type { ApiBody, CreatedBody } from './client.ts';
+
+export type InvoiceBody = ApiBody<'/invoices'>['data'][number];
+export type InvoiceWithPositions = ApiBody<'/invoices/{id}'>['data'];
+
+export type PaymentBody = ApiBody<'/payments'>['data'][number];
+export type StatementImportBody = CreatedBody<'/bank-statements/import'>['data'];

@@ -1,0 +1,133 @@
+// The bank account that a building's invoices are paid to: changed with the password, and shown as unconfirmed until an owner confirms it.
+import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { actorText } from '../../parts/actor-text.ts';
+import { Card } from '../../parts/card.tsx';
+import { ibanText } from '../../parts/iban-text.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { useUnsavedWarning } from '../../parts/leave-warning.ts';
+import { PasswordForm } from '../../parts/password-form.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type BankAccountBody = ConsoleBody<'/buildings/{id}/account'>['data'];
+type UnconfirmedAccount = NonNullable<BankAccountBody['unconfirmed']>;
+
+export function BuildingAccount({ buildingId }: { readonly buildingId: string }) {
+  const { t } = useLanguage();
+  const account = useQuery({
+    queryKey: ['building-account', buildingId],
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/buildings/{id}/account', { params: { path: { id: buildingId } } }))).data,
+  });
+  return (
+    <Card title={t.bankAccounts.title}>
+      <QueryContent query={account}>
+        {(data) => (
+          <Stack>
+            {data.unconfirmed && <UnconfirmedChange buildingId={buildingId} change={data.unconfirmed} />}
+            <AccountForm key={`${data.iban} ${data.beneficiary}`} buildingId={buildingId} account={data} />
+          </Stack>
+        )}
+      </QueryContent>
+    </Card>
+  );
+}
+
+function UnconfirmedChange({
+  buildingId,
+  change,
+}: {
+  readonly buildingId: string;
+  readonly change: UnconfirmedAccount;
+}) {
+  const { t, format } = useLanguage();
+  const isOwner = useIsAllowed('own');
+  const confirm = useAction(
+    (password: string) =>
+      unwrap(
+        consoleApi.POST('/buildings/{id}/account/confirm', {
+          params: { path: { id: buildingId } },
+          body: { changeId: change.id, password },
+        }),
+      ),
+    { done: t.bankAccounts.confirmed },
+  );
+  const { iban, beneficiary } = change.before;
+  const before = [iban && ibanText(iban), beneficiary].filter((part) => part).join(', ') || t.bankAccounts.none;
+  const lines = (
+    <div>
+      <Text>{t.bankAccounts.changedBy({ who: actorText(t, change.actor), at: format.instant(change.changedAt) })}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{t.bankAccounts.previous({ account: before })}</Text>
+      {!isOwner && <Text>{t.bankAccounts.ownerConfirms}</Text>}
+    </div>
+  );
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} title={t.bankAccounts.unconfirmed} role="status">
+      {isOwner ? (
+        <PasswordForm label={t.bankAccounts.confirm} color="pine" act={confirm.mutate} isPending={confirm.isPending}>
+          {lines}
+        </PasswordForm>
+      ) : (
+        lines
+      )}
+    </Alert>
+  );
+}
+
+function AccountForm({ buildingId, account }: { readonly buildingId: string; readonly account: BankAccountBody }) {
+  const { t } = useLanguage();
+  const mayManage = useIsAllowed('manage');
+  const form = useForm({
+    initialValues: {
+      billing: { iban: account.iban ?? '', beneficiary: account.beneficiary ?? '' },
+      password: '',
+    },
+  });
+  const save = useAction(
+    ({ billing: { iban, beneficiary }, password }: typeof form.values) =>
+      unwrap(
+        consoleApi.PATCH('/buildings/{id}/account', {
+          params: { path: { id: buildingId } },
+          body: { billing: { iban: iban.trim() || null, beneficiary: beneficiary.trim() || null }, password },
+        }),
+      ),
+    { done: t.bankAccounts.changed, next: () => form.setFieldValue('password', ''), onFields: form.setErrors },
+  );
+  const changed = form.isDirty('billing');
+  useUnsavedWarning(changed && !save.isPending);
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack>
+        <Text c="dimmed">{t.bankAccounts.lead}</Text>
+        <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label={t.buildings.beneficiary} {...form.getInputProps('billing.beneficiary')} />
+            <TextInput label={t.buildings.iban} {...form.getInputProps('billing.iban')} />
+          </SimpleGrid>
+        </fieldset>
+        {mayManage && changed && (
+          <PasswordInput
+            label={t.bankAccounts.password}
+            description={t.bankAccounts.passwordHint}
+            autoComplete="current-password"
+            required
+            maw="20rem"
+            {...form.getInputProps('password')}
+          />
+        )}
+        {mayManage && (
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={!changed}>
+              {t.common.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+// A building's settings: address, invoices and bank account; and its deletion, which requires the owner's password.
+import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { languages } from '../../../src/platform/values/languages.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { useUnsavedWarning } from '../../parts/leave-warning.ts';
+import { NumberField } from '../../parts/number-field.tsx';
+import { languageNames, useLanguage } from '../../words/language.tsx';
+import { BuildingAccount } from './bank-account.tsx';
+import { ReminderSetting } from './payment-reminder.tsx';
+
+type SettingsBuilding = Schemas['Building'];
+
+export function BuildingSettings({ building }: { readonly building: SettingsBuilding }) {
+  const mayManage = useIsAllowed('manage');
+  const mayDelete = useIsAllowed('own');
+  return (
+    <Stack>
+      <SettingsForm building={building} fixed={!mayManage} />
+      <BuildingAccount buildingId={building.id} />
+      <ReminderSetting buildingId={building.id} />
+      {mayDelete && <DeleteBuilding building={building} />}
+    </Stack>
+  );
+}
+
+function SettingsForm({ building, fixed }: { readonly building: SettingsBuilding; readonly fixed: boolean }) {
+  const { t } = useLanguage();
+  const { charges: _charges, iban: _iban, beneficiary: _beneficiary, ...billing } = building.billing;
+  const form = useForm({
+    initialValues: {
+      name: building.name,
+      address: building.address,
+      billing,
+    },
+  });
+  const save = useAction(
+    (body: typeof form.values) => unwrap(api.PATCH('/buildings/{id}', { params: { path: { id: building.id } }, body })),
+    { done: t.buildings.saved, onFields: form.setErrors },
+  );
+  useUnsavedWarning(form.isDirty() && !save.isPending);
+  return (
+    <Card title={t.buildings.tabs.settings}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label={t.buildings.name} required {...form.getInputProps('name')} />
+            <TextInput label={t.buildings.address} required {...form.getInputProps('address')} />
+            <TextInput label={t.buildings.prefix} {...form.getInputProps('billing.invoiceNumberPrefix')} />
+            <NumberField
+              label={t.buildings.paymentTerm}
+              min={0}
+              decimals={0}
+              {...form.getInputProps('billing.paymentTermDays')}
+            />
+            <NumberField
+              label={t.buildings.lateInterest}
+              min={0}
+              max={1}
+              decimals={6}
+              value={form.values.billing.lateInterest ?? ''}
+              onChange={(value) => form.setFieldValue('billing.lateInterest', value === '' ? null : Number(value))}
+              error={form.errors['billing.lateInterest']}
+            />
+            <Select
+              label={t.buildings.invoiceLanguage}
+              allowDeselect={false}
+              data={languages.map((value) => ({ value, label: languageNames[value] }))}
+              {...form.getInputProps('billing.language')}
+            />
+            <TextInput label={t.buildings.timeZone} {...form.getInputProps('billing.timeZone')} />
+          </SimpleGrid>
+          {!fixed && (
+            <Group mt="md">
+              <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+                {t.common.save}
+              </Button>
+            </Group>
+          )}
+        </fieldset>
+      </form>
+    </Card>
+  );
+}
+
+function DeleteBuilding({ building }: { readonly building: SettingsBuilding }) {
+  const { t } = useLanguage();
+  const [password, setPassword] = useState('');
+  const navigate = useNavigate();
+  const remove = useAction(
+    () => unwrap(api.DELETE('/buildings/{id}', { params: { path: { id: building.id } }, body: { password } })),
+    { done: t.buildings.deleted, next: () => navigate({ to: '/buildings' }) },
+  );
+  return (
+    <Card title={t.buildings.delete}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          remove.mutate();
+        }}
+      >
+        <Text mb="sm">{t.buildings.deleteLead}</Text>
+        <Group align="flex-end">
+          <PasswordInput
+            label={t.signIn.password}
+            autoComplete="current-password"
+            required
+            w="16rem"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" color="red" variant="outline" loading={remove.isPending}>
+            {t.buildings.delete}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  );
+}

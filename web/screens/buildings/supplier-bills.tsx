@@ -1,0 +1,145 @@
+// The supplier bills of a building, month by month, which are split by charges.
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { useUnsavedWarning } from '../../parts/leave-warning.ts';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { lastDayOf, monthBefore } from '../invoices/months.ts';
+import { useRecordedBills } from '../invoices/recorded-bills.ts';
+import { Periods } from './periods.tsx';
+
+type BillsBuilding = Schemas['Building'];
+type BillPeriod = ConsoleBody<'/buildings/{id}/supplier-bills'>['data'][number];
+
+export function SupplierBills({ building }: { readonly building: BillsBuilding }) {
+  const { t } = useLanguage();
+  const [month, setMonth] = useState(() => monthBefore(new Date()));
+  const period = useRecordedBills(building.id, month);
+  return (
+    <Stack>
+      <TextInput
+        type="month"
+        label={t.invoices.period}
+        w="14rem"
+        value={month}
+        onChange={(event) => setMonth(event.currentTarget.value)}
+      />
+      <QueryContent query={period}>
+        {({ found }) => (
+          <MonthBills key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />
+        )}
+      </QueryContent>
+      <Periods building={building} />
+    </Stack>
+  );
+}
+
+function MonthBills({
+  building,
+  month,
+  period,
+}: {
+  readonly building: BillsBuilding;
+  readonly month: string;
+  readonly period: BillPeriod | undefined;
+}) {
+  const { t, format } = useLanguage();
+  const mayInvoice = useIsAllowed('invoice');
+  const { currency, charges } = building.billing;
+  const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
+  const recorded: Readonly<Record<string, number>> = Object.fromEntries(
+    (period?.bills ?? []).map(({ charge, amount }) => [charge, amount]),
+  );
+  const [amounts, setAmounts] = useState(recorded);
+  const fixed = !mayInvoice || period?.closed === true;
+  const save = useAction(
+    () => {
+      const kept = new Map((period?.bills ?? []).map((bill) => [bill.charge, bill]));
+      const bills = Object.entries(amounts).map(([charge, amount]) => {
+        const before = kept.get(charge);
+        return {
+          charge,
+          amount,
+          quantity: before?.quantity ? Number(before.quantity) : undefined,
+          supplier: before?.supplier ?? undefined,
+          number: before?.number ?? undefined,
+          date: before?.date ?? undefined,
+        };
+      });
+      const body = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), bills };
+      return unwrap(consoleApi.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
+    },
+    { done: t.buildings.saved },
+  );
+  useUnsavedWarning(!save.isPending && charges.some(({ code }) => amounts[code] !== recorded[code]));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  if (split.length === 0) return <EmptyState icon="invoice" title={t.invoiceHistory.noBills} />;
+  return (
+    <Card title={t.invoiceHistory.bills({ month: format.month(`${month}-01`) })}>
+      <form onSubmit={submit}>
+        {period?.closed && (
+          <Group mb="sm">
+            <Text c="dimmed">{t.invoiceHistory.closed}</Text>
+            {mayInvoice && (
+              <LinkTo
+                to="/buildings/$buildingId/correction"
+                params={{ buildingId: building.id }}
+                search={{ from: period.periodStart, to: period.periodEnd }}
+              >
+                {t.periods.correctPeriod}
+              </LinkTo>
+            )}
+          </Group>
+        )}
+        {fixed ? (
+          <FactList
+            cols={{ base: 2, sm: 4 }}
+            facts={split.map(({ code, name }) => {
+              const amount = recorded[code];
+              return [name, amount === undefined ? t.common.none : format.money(amount, currency)];
+            })}
+          />
+        ) : (
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {split.map(({ code, name }) => (
+              <NumberField
+                key={code}
+                label={name}
+                decimals={2}
+                unit={currency}
+                value={amounts[code] ?? ''}
+                onChange={(value) => {
+                  const { [code]: _, ...others } = amounts;
+                  setAmounts(typeof value === 'number' ? { ...others, [code]: value } : others);
+                }}
+              />
+            ))}
+          </SimpleGrid>
+        )}
+        {(period?.furtherBills ?? []).map((furtherBill) => (
+          <Text key={furtherBill.id} fz="sm" mt="xs">
+            {`${furtherBill.charge}: ${format.money(furtherBill.amount, currency)} · ${furtherBill.reason}`}
+          </Text>
+        ))}
+        {!fixed && (
+          <Group mt="md">
+            <Button type="submit" loading={save.isPending}>
+              {t.common.save}
+            </Button>
+          </Group>
+        )}
+      </form>
+    </Card>
+  );
+}

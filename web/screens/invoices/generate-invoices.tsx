@@ -1,0 +1,146 @@
+// Generates a month of invoices: building and period, supplier bills, a preview, and then the drafts.
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
+import type { ErrorText } from '../../parts/explain.ts';
+import { useLeaveWarning } from '../../parts/leave-warning.ts';
+import { NumberField } from '../../parts/number-field.tsx';
+import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { NoBuilding } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { GenerationPreview } from './generation-preview.tsx';
+import { isInvalidMonth, lastDayOf, monthBefore } from './months.ts';
+import { useRecordedBills } from './recorded-bills.ts';
+
+type GenerateBuilding = Schemas['Building'];
+
+export function Generate() {
+  const { t } = useLanguage();
+  const buildings = useBuildings();
+  return (
+    <Page title={t.generate.title} lead={<Text c="dimmed">{t.generate.lead}</Text>}>
+      <QueryContent query={buildings}>
+        {(all) => {
+          const [first] = all;
+          return first === undefined ? <NoBuilding /> : <GenerateForm buildings={all} first={first} />;
+        }}
+      </QueryContent>
+    </Page>
+  );
+}
+
+function GenerateForm({
+  buildings,
+  first,
+}: {
+  readonly buildings: readonly GenerateBuilding[];
+  readonly first: GenerateBuilding;
+}) {
+  const { t, format } = useLanguage();
+  const navigate = useNavigate();
+  const [buildingId, setBuildingId] = useState(first.id);
+  const building = buildings.find(({ id }) => id === buildingId) ?? first;
+  const [month, setMonth] = useState(() => monthBefore(new Date()));
+  const [bills, setBills] = useState<Readonly<Record<string, number>>>({});
+  const recorded = useRecordedBills(building.id, month).data?.found?.bills;
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
+  const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
+  const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
+  const body = {
+    buildingId: building.id,
+    periodStart: `${month}-01`,
+    periodEnd: lastDayOf(month),
+    ...(costs.length > 0 && { costs }),
+  };
+  const options = { onProblems: setProblems };
+  const run = (dryRun: boolean) => async () =>
+    (await unwrap(api.POST('/invoices/generate-bulk', { body: { ...body, dryRun } }))).data;
+  const preview = useAction(run(true), options);
+  const make = useAction(run(false), {
+    ...options,
+    done: ({ created }) => t.generate.created({ count: created }),
+    next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
+  });
+  useLeaveWarning(make.isPending);
+  const discardPreview = () => {
+    preview.reset();
+    setProblems([]);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    discardPreview();
+    preview.mutate();
+  };
+  const billHint = (code: string) => {
+    const bill = recorded?.find(({ charge }) => charge === code);
+    return bill
+      ? t.generate.billRecorded({ amount: format.money(bill.amount, building.billing.currency) })
+      : t.generate.noBill;
+  };
+  return (
+    <Stack gap="lg">
+      <Card title={t.generate.charges}>
+        <form onSubmit={submit} onChange={discardPreview}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select
+              label={t.invoices.building}
+              allowDeselect={false}
+              searchable
+              data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+              value={building.id}
+              onChange={(id) => {
+                discardPreview();
+                setBills({});
+                setBuildingId(id ?? first.id);
+              }}
+            />
+            <TextInput
+              type="month"
+              label={t.invoices.period}
+              required
+              value={month}
+              onChange={(event) => setMonth(event.currentTarget.value)}
+            />
+            {split.map(({ code, name }) => (
+              <NumberField
+                key={code}
+                label={t.generate.billOf({ name })}
+                description={billHint(code)}
+                decimals={2}
+                unit={building.billing.currency}
+                value={bills[code] ?? ''}
+                onChange={(value) => {
+                  const { [code]: _, ...others } = bills;
+                  setBills(typeof value === 'number' ? { ...bills, [code]: value } : others);
+                }}
+              />
+            ))}
+          </SimpleGrid>
+          <Group mt="md">
+            <Button type="submit" loading={preview.isPending} disabled={isInvalidMonth(month)}>
+              {t.generate.preview}
+            </Button>
+          </Group>
+        </form>
+      </Card>
+      {problems.length > 0 && (
+        <Card title={t.generate.problems}>
+          <ErrorTextList all={problems} />
+        </Card>
+      )}
+      {preview.data && (
+        <GenerationPreview
+          building={building}
+          generation={preview.data}
+          make={{ act: () => make.mutate(), isPending: make.isPending }}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+// The actions on an invoice in its current status: open its PDF, mark it paid, cancel it.
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import type { InvoiceBody } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { useIsAllowed, usePerson } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { todayIn } from '../../parts/today.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { PayNow } from '../my-home/payment-methods.tsx';
+import { CreditInvoice } from './credit-invoice.tsx';
+import { PageButton } from './page-button.tsx';
+
+export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
+  const { t } = useLanguage();
+  const mayInvoice = useIsAllowed('invoice');
+  const { role } = usePerson();
+  const creditable =
+    invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
+  const open = invoice.status === 'draft' || invoice.status === 'sent';
+  // An invoice paid by credit before it was sent is cancelled like a draft.
+  const cancellable = open || (invoice.status === 'paid' && invoice.sentAt === null);
+  return (
+    <>
+      {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <SendInvoice invoice={invoice} />}
+      {role === 'resident' && invoice.status === 'sent' && invoice.balance > 0 && <PayNow invoice={invoice} />}
+      <PageButton id={invoice.id} label={t.invoices.pdf} />
+      {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
+      {mayInvoice && creditable && <CreditInvoice invoice={invoice} />}
+      {mayInvoice && cancellable && <CancelInvoice invoice={invoice} label={t.invoices.cancel} />}
+    </>
+  );
+}
+
+function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
+  const { t } = useLanguage();
+  const send = useAction(() => unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
+    done: ({ data: { invoices } }) => {
+      const { code, letters = 0 } = invoices[0] ?? {};
+      return code ? t.errors.warnings[code] : t.sending.emails({ count: letters });
+    },
+  });
+  const ask = () =>
+    confirmFirst(t, {
+      title: t.sending.sendAll({ count: 1 }),
+      text: t.sending.lead,
+      yes: t.sending.send,
+      act: () => send.mutate(),
+    });
+  return (
+    <Button loading={send.isPending} onClick={ask}>
+      {t.sending.send}
+    </Button>
+  );
+}
+
+function MarkPaid({ invoice }: { readonly invoice: InvoiceBody }) {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const [day, setDay] = useState(() => todayIn());
+  const mark = useAction(
+    () =>
+      unwrap(
+        api.PATCH('/invoices/{id}', {
+          params: { path: { id: invoice.id } },
+          body: { status: 'paid', paidDate: day },
+        }),
+      ),
+    { done: t.invoices.markedPaid, next: close },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mark.mutate();
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t.invoices.markPaid}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={t.invoices.markPaid}>
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              type="date"
+              label={t.invoices.paidOn}
+              required
+              data-autofocus
+              value={day}
+              onChange={(event) => setDay(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={mark.isPending}>
+              {t.invoices.markPaid}
+            </Button>
+          </Stack>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+function CancelInvoice({ invoice, label }: { readonly invoice: InvoiceBody; readonly label: string }) {
+  const { t } = useLanguage();
+  const cancel = useAction(
+    () => unwrap(api.PATCH('/invoices/{id}', { params: { path: { id: invoice.id } }, body: { status: 'cancelled' } })),
+    { done: t.invoices.cancelled },
+  );
+  const ask = () =>
+    confirmFirst(t, {
+      title: label,
+      text: [
+        t.invoices.cancelLead({ number: invoice.number }),
+        invoice.kind === 'correction' && t.invoices.cancelDifference,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      yes: label,
+      act: () => cancel.mutate(),
+    });
+  return (
+    <Button variant="default" c="red" loading={cancel.isPending} onClick={ask}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+// The e-mails about an invoice, with their delivery status.
+import { Badge, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pollIntervalMs } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { languageNames, useLanguage } from '../../words/language.tsx';
+
+const colors = { pending: 'yellow', sent: 'pine', refused: 'red', failed: 'red', expired: 'gray' } as const;
+
+export function InvoiceEmails({ invoiceId }: { readonly invoiceId: string }) {
+  const { t, format } = useLanguage();
+  const mayInvoice = useIsAllowed('invoice');
+  const params = { path: { id: invoiceId } };
+  const letters = useQuery({
+    queryKey: ['letters', invoiceId],
+    queryFn: async () => (await unwrap(consoleApi.GET('/invoices/{id}/mails', { params }))).data,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ status }) => status === 'pending') ? pollIntervalMs : false,
+  });
+  const again = useAction(
+    (to: 'missing' | 'everybody') => unwrap(consoleApi.POST('/invoices/{id}/mails', { params, body: { to } })),
+    { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.emails({ count: letters })) },
+  );
+  const actions = mayInvoice && (letters.data?.length ?? 0) > 0 && (
+    <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate('missing')}>
+      {t.sending.sendToMissed}
+    </Button>
+  );
+  return (
+    <Card title={t.sending.emailsTitle} flush actions={actions}>
+      <QueryTable
+        query={letters}
+        none={<EmptyState icon="invoice" title={t.sending.noEmails} />}
+        label={t.sending.emailsTitle}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.invoices.recipients, cell: ({ recipient }) => recipient },
+          { title: t.sending.kind, cell: ({ kind }) => t.sending.kinds[kind] },
+          {
+            title: t.invoices.status,
+            cell: ({ status }) => (
+              <Badge variant="light" tt="none" color={colors[status]}>
+                {t.sending.statuses[status]}
+              </Badge>
+            ),
+          },
+          { title: t.webhooks.at, cell: ({ finishedAt, createdAt }) => format.instant(finishedAt ?? createdAt) },
+          { title: t.common.language, cell: ({ language }) => languageNames[language], wide: true },
+          { title: t.payments.reason, cell: ({ reason }) => reason ?? t.common.none, wide: true },
+        ]}
+      />
+    </Card>
+  );
+}

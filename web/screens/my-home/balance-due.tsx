@@ -1,0 +1,71 @@
+// The balance due: the sum, each open invoice, and the way to pay it.
+import { Badge, Box, Group, Stack, Text } from '@mantine/core';
+import { type OwnInvoiceBody, useOpenInvoices } from '../../api/resident-queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { PayNow } from './payment-methods.tsx';
+
+export function BalanceDue() {
+  const { t, format } = useLanguage();
+  const owed = useOpenInvoices();
+  return (
+    <Card title={t.residentHome.balanceDue}>
+      <QueryContent query={owed}>
+        {(invoices) => {
+          const open = invoices.filter(({ balance }) => balance > 0);
+          return open.length === 0 ? (
+            <Group gap="xs">
+              <Icon name="check" />
+              <Text>{t.residentHome.nothingDue}</Text>
+            </Group>
+          ) : (
+            <Stack>
+              {sumByCurrency(open).map(([currency, sum]) => (
+                <Text key={currency} fz="2rem" fw={600} lh={1.1}>
+                  {format.money(sum, currency)}
+                </Text>
+              ))}
+              {open.map((item) => (
+                <OpenInvoice key={item.id} invoice={item} />
+              ))}
+            </Stack>
+          );
+        }}
+      </QueryContent>
+    </Card>
+  );
+}
+
+function OpenInvoice({ invoice }: { readonly invoice: OwnInvoiceBody }) {
+  const { t, format } = useLanguage();
+  const { id, periodStart, balance, currency, dueDate, overdue } = invoice;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Box miw={0}>
+        <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
+          {format.month(periodStart)}
+        </LinkTo>
+        <Text fz="sm" c="dimmed">
+          {format.money(balance, currency)}, {t.residentHome.due({ day: format.day(dueDate) })}
+        </Text>
+        {overdue && (
+          <Badge color="red" variant="light" mt={4}>
+            {t.residentHome.overdue}
+          </Badge>
+        )}
+      </Box>
+      <PayNow invoice={invoice} />
+    </Group>
+  );
+}
+
+/** The sum of each currency, added in whole cents. */
+function sumByCurrency(invoices: readonly OwnInvoiceBody[]): [string, number][] {
+  const found = new Map<string, number>();
+  for (const { currency, balance } of invoices)
+    found.set(currency, (found.get(currency) ?? 0) + Math.round(balance * 100));
+  return [...found].map(([currency, cents]) => [currency, cents / 100]);
+}

@@ -1,0 +1,45 @@
+// A resident's first page: the balance due and how to pay it, meters and usage, and invoices.
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { usePerson } from '../../api/person.ts';
+import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
+import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { BalanceDue } from './balance-due.tsx';
+import { MyInvoices } from './my-invoices.tsx';
+import { MyMeters, MyUsage } from './my-meters.tsx';
+import { MyPayments } from './my-payments.tsx';
+
+export function MyHome() {
+  const { t } = useLanguage();
+  const { name } = usePerson();
+  const homes = useOwnApartments();
+  return (
+    <Page title={t.residentHome.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
+      <QueryContent query={homes}>
+        {(all) =>
+          all.length === 0 ? <EmptyState icon="apartment" title={t.residentHome.noHome} /> : <HomeContent homes={all} />
+        }
+      </QueryContent>
+    </Page>
+  );
+}
+
+function HomeContent({ homes }: { readonly homes: readonly OwnApartment[] }) {
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <Stack gap="lg">
+        <BalanceDue />
+        <MyMeters homes={homes} />
+      </Stack>
+      <Stack gap="lg">
+        <MyInvoices />
+        <MyPayments />
+        {homes.map((home) => (
+          <MyUsage key={home.id} home={home} />
+        ))}
+      </Stack>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,54 @@
+// A resident's invoices, the latest first.
+import { Badge, Group, Text } from '@mantine/core';
+import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './my-home.module.css';
+
+export function MyInvoices() {
+  const { t } = useLanguage();
+  const invoices = useOwnInvoices();
+  return (
+    <Card title={t.residentHome.invoices} flush>
+      <QueryContent query={invoices}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon="invoice" title={t.residentHome.noInvoices} />
+          ) : (
+            all.map((item) => <InvoiceLine key={item.id} invoice={item} />)
+          )
+        }
+      </QueryContent>
+      <LoadMore query={invoices} />
+    </Card>
+  );
+}
+
+function InvoiceLine({
+  invoice: { id, number, periodStart, amount, currency, status, overdue },
+}: {
+  readonly invoice: OwnInvoiceBody;
+}) {
+  const { t, format } = useLanguage();
+  const color = overdue ? 'red' : status === 'paid' ? 'pine' : 'gray';
+  return (
+    <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} className={classes.line} underline="never">
+      <div>
+        <Text fw={600}>{format.month(periodStart)}</Text>
+        <Text fz="sm" c="dimmed">
+          {number}
+        </Text>
+      </div>
+      <Group gap="xs" justify="flex-end">
+        <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
+          {overdue ? t.residentHome.overdue : t.residentHome.statuses[status]}
+        </Badge>
+        <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>
+      </Group>
+    </LinkTo>
+  );
+}

@@ -1,0 +1,106 @@
+// The meters of a resident's apartments, each with its last reading and a link to enter one.
+import { Group, Text } from '@mantine/core';
+import {
+  type OwnApartment,
+  type OwnMeterBody,
+  type OwnReadingBody,
+  useLatestReadings,
+  useOwnMeters,
+  useUsage,
+} from '../../api/resident-queries.ts';
+import { BarChart } from '../../parts/bar-chart.tsx';
+import { Card } from '../../parts/card.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { unitNames, withUnit } from '../meters/meter-words.ts';
+import classes from './my-home.module.css';
+
+export function MyMeters({ homes }: { readonly homes: readonly OwnApartment[] }) {
+  const { t } = useLanguage();
+  const meters = useOwnMeters();
+  const latest = useLatestReadings();
+  return (
+    <Card title={t.residentHome.meters} flush>
+      <QueryContent query={meters}>
+        {(all) => {
+          const counting = all.filter(({ removedOn, apartmentId }) => !removedOn && apartmentId !== null);
+          return counting.length === 0 ? (
+            <EmptyState icon="meter" title={t.residentHome.noMeters} />
+          ) : (
+            counting.map((item) => (
+              <MeterLine key={item.id} meter={item} latest={latest.data?.get(item.id)} home={addressOf(homes, item)} />
+            ))
+          );
+        }}
+      </QueryContent>
+    </Card>
+  );
+}
+
+/** The apartment, where there is more than one. */
+function addressOf(homes: readonly OwnApartment[], { apartmentId }: OwnMeterBody): string | undefined {
+  return homes.length < 2 ? undefined : homes.find(({ id }) => id === apartmentId)?.number;
+}
+
+function MeterLine({
+  meter,
+  latest,
+  home,
+}: {
+  readonly meter: OwnMeterBody;
+  /** The latest reading, if there is one. */
+  readonly latest: OwnReadingBody | undefined;
+  readonly home: string | undefined;
+}) {
+  const { t, format } = useLanguage();
+  const { id, type, serialNumber, lastReading } = meter;
+  const last = lastReading && withUnit(format, lastReading.value, meter);
+  return (
+    <Group className={classes.line} wrap="nowrap">
+      <div>
+        <Text fw={600}>{t.meters.types[type]}</Text>
+        <Text fz="sm" c="dimmed">
+          {[home && t.residentHome.apartment({ number: home }), serialNumber].filter(Boolean).join(' · ')}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {latest?.status === 'submitted'
+            ? t.residentHome.awaitingConfirmation({ value: withUnit(format, latest.value, meter) })
+            : last
+              ? t.residentHome.lastRead({ value: last, day: format.day(lastReading.readAt) })
+              : t.residentHome.neverRead}
+        </Text>
+        {latest?.status === 'rejected' && (
+          <Text fz="sm" c="red">
+            {t.residentHome.rejected({ value: withUnit(format, latest.value, meter), why: latest.reason ?? '' })}
+          </Text>
+        )}
+      </div>
+      <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default" style={{ flexShrink: 0 }}>
+        {t.residentHome.submitReading}
+      </ButtonTo>
+    </Group>
+  );
+}
+
+export function MyUsage({ home }: { readonly home: { readonly id: string; readonly buildingId: string } }) {
+  const { t, format } = useLanguage();
+  const { data = [] } = useUsage(home);
+  return data.map(({ type, unit, months }) => {
+    const known = months.some(({ average }) => average !== null);
+    const title = t.residentHome.usage({ type: t.meters.types[type] });
+    const mine = { name: t.residentHome.mine, values: months.map(({ quantity }) => quantity ?? 0) };
+    const average = { name: t.residentHome.average, values: months.map((month) => month.average ?? 0) };
+    return (
+      <Card key={type} title={title}>
+        <BarChart
+          label={title}
+          steps={months.map(({ month }) => format.monthName(`${month}-01`))}
+          series={known ? [mine, average] : [mine]}
+          show={(value) => `${format.number(value, 2)} ${unitNames[unit]}`}
+        />
+      </Card>
+    );
+  });
+}

@@ -1,0 +1,194 @@
+// Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a photo the boxes are filled by hand.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, asUpload, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
+import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { FailureState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { withUnit } from '../meters/meter-words.ts';
+import { ReadingsTable } from '../meters/readings-table.tsx';
+import { DigitBoxes } from './digit-boxes.tsx';
+import { type DigitPlaces, makePlaces, registerValue } from './digits.ts';
+import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
+
+export function SubmitReading() {
+  const { t } = useLanguage();
+  const { meterId } = useParams({ from: '/own/meters/$meterId' });
+  const meters = useOwnMeters();
+  return (
+    <QueryContent query={meters}>
+      {(all) => {
+        const meter = all.find(({ id }) => id === meterId);
+        const missing = new ApiProblem({ status: 404, code: 'not_found', detail: '' });
+        return meter === undefined ? (
+          <FailureState error={missing} />
+        ) : (
+          <Page
+            title={t.enterReading.title({ meter: t.meters.types[meter.type] })}
+            lead={<MeterSummary meter={meter} />}
+          >
+            <ReadingEntry meter={meter} />
+            <MyReadings meter={meter} />
+          </Page>
+        );
+      }}
+    </QueryContent>
+  );
+}
+
+function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
+  const { serialNumber, lastReading } = meter;
+  const { t, format } = useLanguage();
+  return (
+    <Text c="dimmed">
+      {serialNumber && t.enterReading.number({ serial: serialNumber })}
+      {serialNumber && lastReading && <br />}
+      {lastReading &&
+        t.enterReading.last({ value: withUnit(format, lastReading.value, meter), day: format.day(lastReading.readAt) })}
+    </Text>
+  );
+}
+
+type ReadingDraft = { readonly places: DigitPlaces; readonly seen?: PhotoAnalysis };
+
+/**
+ * Input that is not sent yet. It stays while the person visits another screen, for example without a connection, and is deleted with the session like everything
+ * in the cache.
+ */
+function useDraft(meter: OwnMeterBody): [ReadingDraft, (draft: ReadingDraft | undefined) => void] {
+  const client = useQueryClient();
+  const key = ['draft of a reading', meter.id];
+  const [draft, setDraft] = useState<ReadingDraft>(() => client.getQueryData(key) ?? { places: makePlaces(meter) });
+  const keep = (next: ReadingDraft | undefined) => {
+    client.setQueryDefaults(key, { gcTime: Infinity });
+    if (next === undefined) return client.removeQueries({ queryKey: key });
+    client.setQueryData(key, next);
+    setDraft(next);
+  };
+  return [draft, keep];
+}
+
+function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const [{ places, seen }, keep] = useDraft(meter);
+  const [incomplete, setIncomplete] = useState(false);
+  const value = registerValue(places, meter);
+  const send = useAction(
+    async (whole: number) => {
+      const photoId = seen && (await uploadPhoto(seen.file));
+      const body = { value: whole, ...(photoId && { photoId, source: 'photo' as const }) };
+      return unwrap(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
+    },
+    {
+      done: t.enterReading.sent,
+      next: () => {
+        keep(undefined);
+        navigate({ to: '/' });
+      },
+    },
+  );
+  const look = (next: PhotoAnalysis) => {
+    setIncomplete(false);
+    keep({ seen: next, places: makePlaces(meter, next.read?.digits) });
+  };
+  return (
+    <Stack maw="34rem" gap="lg">
+      <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
+      <Card title={t.enterReading.check}>
+        <Stack>
+          <ReadingNotes seen={seen} places={places} />
+          <DigitBoxes
+            places={places}
+            decimals={meter.decimals}
+            onChange={(next) => keep({ places: next, ...(seen && { seen }) })}
+          />
+          <UsageComparison meter={meter} value={value} />
+          {incomplete && value === undefined && (
+            <Text c="red" role="alert">
+              {t.enterReading.incomplete}
+            </Text>
+          )}
+          <Group>
+            <Button
+              size="md"
+              loading={send.isPending}
+              onClick={() => (value === undefined ? setIncomplete(true) : send.mutate(value))}
+            >
+              {t.enterReading.send}
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </Stack>
+  );
+}
+
+async function uploadPhoto(file: Blob): Promise<string> {
+  const answer = await unwrap(
+    consoleApi.POST('/reading-photos', {
+      ...asUpload(file),
+    }),
+  );
+  return answer.data.id;
+}
+
+/** What the person should check. */
+function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefined; readonly places: DigitPlaces }) {
+  const { t } = useLanguage();
+  if (seen === undefined) return null;
+  const { read } = seen;
+  const notes: string[] = [];
+  if (read === undefined) notes.push(t.enterReading.notFound);
+  if (places.some(({ sure }) => !sure)) notes.push(t.enterReading.unsure);
+  if (read?.reason === 'other_meter' && read.serialNumber)
+    notes.push(t.enterReading.otherMeter({ serial: read.serialNumber }));
+  else if (read && !read.plausible) notes.push(t.enterReading.odd);
+  return notes.map((note) => (
+    <Alert key={note} color="yellow" role="status">
+      {note}
+    </Alert>
+  ));
+}
+
+function UsageComparison({ meter, value }: { readonly meter: OwnMeterBody; readonly value: number | undefined }) {
+  const { t, format } = useLanguage();
+  const last = meter.lastReading?.value;
+  if (value === undefined || last === undefined) return null;
+  const scale = 10 ** meter.decimals;
+  const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
+  if (used < 0)
+    return (
+      <Text c="red" role="alert">
+        {t.enterReading.less}
+      </Text>
+    );
+  return <Text c="dimmed">{t.enterReading.used({ amount: withUnit(format, used, meter) })}</Text>;
+}
+
+export function MyReadings({ meter }: { readonly meter: OwnMeterBody }) {
+  const { t } = useLanguage();
+  const readings = usePages(['readings', { meterId: meter.id }], (cursor) =>
+    unwrap(
+      consoleApi.GET('/readings', {
+        params: { query: { ...pageQuery(cursor, 12), meterId: meter.id, sort: '-readAt' } },
+      }),
+    ),
+  );
+  if (readings.data === undefined || readings.data.length === 0) return null;
+  return (
+    <Card title={t.meters.readings} flush>
+      <ReadingsTable meter={meter} readings={readings.data} />
+      <LoadMore query={readings} />
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+// The dismissed payments, each with a button to restore it.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { PaymentBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export function DismissedPayments() {
+  const { t } = useLanguage();
+  const [shown, { toggle }] = useDisclosure();
+  return (
+    <Stack mt="md">
+      <Group>
+        <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={shown}>
+          {shown ? t.payments.hideDismissed : t.payments.showDismissed}
+        </Button>
+      </Group>
+      {shown && <DismissedList />}
+    </Stack>
+  );
+}
+
+function DismissedList() {
+  const { t } = useLanguage();
+  const dismissed = usePages(['payments', 'dismissed'], (cursor) =>
+    unwrap(
+      consoleApi.GET('/payments', {
+        params: { query: { ...pageQuery(cursor, 50), dismissed: true, sort: '-paidOn' } },
+      }),
+    ),
+  );
+  return (
+    <Card title={t.payments.dismissedPayments}>
+      <QueryContent query={dismissed}>
+        {(rows) => (
+          <Stack gap="sm">
+            {rows.length === 0 && <Text c="dimmed">{t.payments.none}</Text>}
+            {rows.map((payment) => (
+              <DismissedPayment key={payment.id} payment={payment} />
+            ))}
+            <LoadMore query={dismissed} />
+          </Stack>
+        )}
+      </QueryContent>
+    </Card>
+  );
+}
+
+function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
+  const { t, format } = useLanguage();
+  const restore = useAction(
+    () => unwrap(consoleApi.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })),
+    {
+      done: t.payments.restored,
+    },
+  );
+  return (
+    <Group justify="space-between" gap="xs">
+      <div>
+        <Text fw={600}>{payment.payerName ?? t.payments.unknownPayer}</Text>
+        <Text fz="sm" c="dimmed">
+          {`${format.day(payment.paidOn)} · ${format.money(payment.unallocated, payment.currency)} · ${t.payments.reasons[payment.reason]}`}
+        </Text>
+      </div>
+      <Button size="xs" variant="default" loading={restore.isPending} onClick={() => restore.mutate(undefined)}>
+        {t.payments.restore}
+      </Button>
+    </Group>
+  );
+}

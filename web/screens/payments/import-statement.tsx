@@ -1,0 +1,246 @@
+// The import of a bank statement: dropped here, previewed with the decisions and reasons, and only then imported.
+import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { type DragEvent, useState } from 'react';
+import type { StatementImportBody } from '../../api/bodies.ts';
+import { api, asForm, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorTextList } from '../../parts/error-message.tsx';
+import { type ErrorText, explainWarning } from '../../parts/explain.ts';
+import { FactList } from '../../parts/facts.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { useLeaveWarning } from '../../parts/leave-warning.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { CurrencySelect } from './currency-select.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { MapColumns } from './map-columns.tsx';
+import { PaymentStatus } from './payment-status.tsx';
+import { StatementFormats } from './statement-formats.tsx';
+
+/** A file, and the currency that a person chose; empty where nobody did. */
+type ImportInput = { readonly file: File; readonly currency: string };
+
+export function ImportStatement() {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File>();
+  const [currency, setCurrency] = useState('');
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [mapping, { open: openMapping, close: closeMapping }] = useDisclosure();
+  const options = {
+    onProblems: (all: readonly ErrorText[], _places: readonly string[], found: readonly string[]) => {
+      setProblems(all);
+      setCodes(found);
+    },
+  };
+  const preview = useAction((given: ImportInput) => sendStatement(given, true), options);
+  const runImport = useAction((given: ImportInput) => sendStatement(given, false), {
+    ...options,
+    done: ({ imported, unmatched, partiallyMatched }) =>
+      t.payments.imported({ imported, unmatched: unmatched + partiallyMatched }),
+    next: ({ unmatched, partiallyMatched }) =>
+      navigate({ to: '/payments', search: { tab: unmatched + partiallyMatched > 0 ? 'waiting' : 'all' } }),
+  });
+  useLeaveWarning(runImport.isPending);
+  const choose = (chosen: File | null | undefined) => {
+    if (!chosen) return;
+    setFile(chosen);
+    setCurrency('');
+    read({ file: chosen, currency: '' });
+  };
+  const read = (given: ImportInput) => {
+    setProblems([]);
+    setCodes([]);
+    preview.mutate(given);
+  };
+  return (
+    <Stack>
+      <FileDrop choose={choose} pending={preview.isPending} file={file} />
+      {(preview.isPending || runImport.isPending) && <ImportProgress />}
+      {file && codes.includes('currency_missing') ? (
+        <CurrencyPrompt
+          currency={currency}
+          choose={setCurrency}
+          pending={preview.isPending}
+          read={() => read({ file, currency })}
+        />
+      ) : (
+        problems.length > 0 && (
+          <Alert color="red" role="alert" title={t.payments.unreadable}>
+            <ErrorTextList all={problems} />
+            {codes.includes('unknown_format') && (
+              <Button mt="sm" size="xs" onClick={openMapping}>
+                {t.statements.open}
+              </Button>
+            )}
+          </Alert>
+        )
+      )}
+      {file && (
+        <MapColumns
+          key={`${file.name} ${file.lastModified}`}
+          file={file}
+          opened={mapping}
+          close={closeMapping}
+          kept={() => {
+            closeMapping();
+            read({ file, currency: '' });
+          }}
+        />
+      )}
+      {preview.data && file && (
+        <ImportPreview
+          decided={preview.data}
+          bring={() => runImport.mutate({ file, currency })}
+          pending={runImport.isPending}
+          leave={() => {
+            preview.reset();
+            setFile(undefined);
+          }}
+        />
+      )}
+      {!preview.data && <StatementFormats />}
+    </Stack>
+  );
+}
+
+async function sendStatement({ file, currency }: ImportInput, dryRun: boolean): Promise<StatementImportBody> {
+  const query = { dryRun, ...(currency !== '' && { currency }) };
+  const asked = api.POST('/bank-statements/import', { params: { query }, ...asForm(file) });
+  return (await unwrap(asked)).data;
+}
+
+/** What the file does not state is asked, not assumed. */
+function CurrencyPrompt({
+  currency,
+  choose,
+  pending,
+  read,
+}: {
+  readonly currency: string;
+  readonly choose: (currency: string) => void;
+  readonly pending: boolean;
+  readonly read: () => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Alert color="yellow" role="alert" title={t.statements.currencyMissing} icon={<Icon name="warning" />}>
+      <Stack gap="sm" align="flex-start">
+        <Text fz="sm">{t.statements.currencyLead}</Text>
+        <CurrencySelect label={t.statements.currency} none={t.common.none} value={currency} choose={choose} />
+        {currency !== '' && (
+          <Button size="xs" loading={pending} onClick={read}>
+            {t.statements.readIn({ currency })}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function FileDrop({
+  choose,
+  pending,
+  file,
+}: {
+  readonly choose: (file: File | null | undefined) => void;
+  readonly pending: boolean;
+  readonly file: File | undefined;
+}) {
+  const { t } = useLanguage();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    <Paper
+      withBorder
+      p="xl"
+      ta="center"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      style={{ borderStyle: 'dashed', ...(over && { borderColor: 'var(--mantine-primary-color-filled)' }) }}
+    >
+      <Stack align="center" gap="xs">
+        <Text c="dimmed" lh={1}>
+          <Icon name="upload" size={32} />
+        </Text>
+        <Text fw={600}>{file ? file.name : t.payments.drop}</Text>
+        <Text c="dimmed">{t.payments.formats}</Text>
+        <FileButton onChange={choose} accept=".xml,.csv,.txt,.xlsx,.sta,.940,.mt940">
+          {(props) => (
+            <Button {...props} variant="default" loading={pending}>
+              {t.payments.choose}
+            </Button>
+          )}
+        </FileButton>
+      </Stack>
+    </Paper>
+  );
+}
+
+function ImportPreview({
+  decided,
+  bring,
+  pending,
+  leave,
+}: {
+  readonly decided: StatementImportBody;
+  readonly bring: () => void;
+  readonly pending: boolean;
+  readonly leave: () => void;
+}) {
+  const { t, format } = useLanguage();
+  const sums = (by: Readonly<Record<string, number>>) =>
+    Object.entries(by)
+      .map(([currency, amount]) => format.money(amount, currency))
+      .join(' + ') || t.common.none;
+  const facts = [
+    [t.payments.entries, format.number(decided.entries)],
+    [t.payments.incoming, sums(decided.credits)],
+    [t.payments.matched, format.number(decided.matched)],
+    [t.payments.needsReview, format.number(decided.unmatched + decided.partiallyMatched)],
+    [t.payments.duplicates, format.number(decided.duplicates)],
+  ] as const;
+  return (
+    <Card title={t.payments.preview} flush>
+      <FactList cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
+      {decided.warnings.length > 0 && (
+        <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
+          <ErrorTextList all={decided.warnings.map((warning) => explainWarning(t, warning))} />
+        </Alert>
+      )}
+      <Group px="md" pb="md">
+        <Button onClick={bring} loading={pending} disabled={decided.imported === 0}>
+          {t.payments.importEntries({ count: decided.imported })}
+        </Button>
+        <Button variant="subtle" onClick={leave}>
+          {t.common.cancel}
+        </Button>
+      </Group>
+      <DataTable
+        label={t.payments.preview}
+        rows={decided.payments}
+        keyOf={({ paymentId }) => paymentId}
+        columns={[
+          { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
+          { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
+          { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
+          { title: t.invoices.status, cell: ({ status }) => <PaymentStatus status={status} /> },
+          { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
+          { title: t.payments.invoicesPaid, cell: ({ invoiceIds }) => format.number(invoiceIds.length), figure: true },
+        ]}
+      />
+    </Card>
+  );
+}

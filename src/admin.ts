@@ -94,11 +94,13 @@ async function backUpOrRestore(name: string, database: Database, config: Config,
         ? 'The file holds the secret key too: keep it as safe as the database.'
         : 'The secret key is not in the file: keep SECRET_KEY with it.',
     );
-    print(`Photos and logos are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
+    print(
+      `Photos, logos and the files of sent invoices are not in the backup: now copy ${join(config.dataDir, 'files')}, if it is there.`,
+    );
     return answer;
   }
-  const keepKey = keyInDataDir ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
-  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, keepKey));
+  const saveSecretKey = keyInDataDir ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
+  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, saveSecretKey));
   if (secretKey !== undefined && keyInDataDir) {
     print('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
   } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {

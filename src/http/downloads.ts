@@ -22,27 +22,27 @@ export type Download = {
  * Builds the response: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). Browsers may cache the bytes but must
  * revalidate, with the credential, before each use.
  */
-export function downloadReply(asked: RequestInput<unknown, unknown>, { body, ...what }: Download): Reply {
-  const same = notModifiedReply(asked, what.sha256);
-  if (same !== undefined) return same;
+export function downloadReply(input: RequestInput<unknown, unknown>, { body, ...file }: Download): Reply {
+  const notModified = notModifiedReply(input, file.sha256);
+  if (notModified !== undefined) return notModified;
   return {
     status: 200,
     body,
     headers: {
-      ...etagHeaders(what.sha256),
-      'content-type': what.mediaType,
-      'content-length': String(what.size),
-      ...(what.fileName === undefined
+      ...etagHeaders(file.sha256),
+      'content-type': file.mediaType,
+      'content-length': String(file.size),
+      ...(file.fileName === undefined
         ? {}
-        : { 'content-disposition': contentDisposition(what.fileName, what.inline === true ? 'inline' : 'attachment') }),
+        : { 'content-disposition': contentDisposition(file.fileName, file.inline === true ? 'inline' : 'attachment') }),
     },
   };
 }
 
 /** Returns 304 if the client already has these bytes, so that they need not be generated. */
-export function notModifiedReply(asked: RequestInput<unknown, unknown>, sha256: string): Reply | undefined {
+export function notModifiedReply(input: RequestInput<unknown, unknown>, sha256: string): Reply | undefined {
   const headers = etagHeaders(sha256);
-  return listsEtag(asked.header('if-none-match'), headers.etag) ? { status: 304, headers } : undefined;
+  return listsEtag(input.header('if-none-match'), headers.etag) ? { status: 304, headers } : undefined;
 }
 
 function etagHeaders(sha256: string) {

@@ -1,4 +1,4 @@
-// The closed catalogue of error codes: every code a response can carry, with its status, meaning and remedy (contract P-4).
+// The closed catalogue of error codes: every code a response can carry, with its status, meaning and remedy (open point P-4).
 
 type CatalogueEntry = {
   readonly status: number;

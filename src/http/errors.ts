@@ -1,4 +1,4 @@
-// Errors in HTTP: the only place where a failure becomes a status and a body (RFC 9457, contract P-4 to P-8).
+// Errors in HTTP: the only place where a failure becomes a status and a body (RFC 9457, open points P-4 to P-8).
 import {
   Conflict,
   codeOf,

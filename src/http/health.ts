@@ -28,10 +28,10 @@ export function registerHealthRoutes(
   server.get('/health/live', async () => ({ status: 'ok' }));
   server.get('/health/ready', async () => {
     if (draining?.aborted) throw new Unavailable(1, 'The service is stopping.');
-    const found = (await disks()).concat(faults.recent().map(diskProblemOf));
-    const diskProblems = new Map(
-      found.filter((trouble) => trouble !== undefined).map((trouble) => [trouble.code, trouble]),
-    );
+    const problems = (await disks())
+      .concat(faults.recent().map(diskProblemOf))
+      .filter((problem) => problem !== undefined);
+    const diskProblems = new Map(problems.map((problem) => [problem.code, problem]));
     try {
       await ping(pool);
     } catch (error) {
@@ -45,10 +45,10 @@ export function registerHealthRoutes(
 
 /** Anybody may call this at any rate; the disks are checked at most once a second. */
 function cacheForOneSecond<T>(look: () => Promise<T>): () => Promise<T> {
-  let last: { readonly at: number; readonly found: Promise<T> } | undefined;
+  let last: { readonly at: number; readonly result: Promise<T> } | undefined;
   return () => {
-    if (last === undefined || performance.now() - last.at > 1000) last = { at: performance.now(), found: look() };
-    return last.found;
+    if (last === undefined || performance.now() - last.at > 1000) last = { at: performance.now(), result: look() };
+    return last.result;
   };
 }
 

@@ -75,12 +75,12 @@ export async function runOnce(
 const encryptionPurpose = 'kept answers';
 
 async function loadStoredReply(scope: Scope, repeat: IdempotencyKey, keyHash: Buffer): Promise<Reply | undefined> {
-  const kept = await findStoredAnswer(scope, keyHash);
-  if (kept === undefined) return undefined;
-  if (!kept.fingerprint.equals(fingerprintOf(scope, repeat)))
+  const stored = await findStoredAnswer(scope, keyHash);
+  if (stored === undefined) return undefined;
+  if (!stored.fingerprint.equals(fingerprintOf(scope, repeat)))
     throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });
   const reply = JSON.parse(
-    decrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), kept.answer),
+    decrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), stored.answer),
   ) as Reply;
   return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
 }

@@ -28,12 +28,12 @@ export type BodyLimits = {
 };
 
 /**
- * Reads a request body, up to a limit and within a minute. Beyond either, nothing is kept and the rest is discarded (`drained`). Rejects if the client
- * disconnects, and with what `takeRoom` throws.
+ * Reads a request body, up to a limit and within a minute. Beyond either, nothing is kept and the rest is discarded (`drainBody`). Rejects if the client
+ * disconnects, and with what `reserve` throws.
  */
 export function readBody(
   request: IncomingMessage,
-  { maxBytes, withinMs, reserve: takeRoom }: BodyLimits = { maxBytes: maxBodyBytes, withinMs: 60_000 },
+  { maxBytes, withinMs, reserve }: BodyLimits = { maxBytes: maxBodyBytes, withinMs: 60_000 },
 ): Promise<RawBody> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -51,7 +51,7 @@ export function readBody(
       size += part.length;
       if (size > maxBytes) return refuse(() => resolve({ kind: 'too_large' }));
       try {
-        takeRoom?.(part.length);
+        reserve?.(part.length);
         parts.push(part);
       } catch (error) {
         refuse(() => reject(error));

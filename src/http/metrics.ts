@@ -13,7 +13,7 @@ import { isLoopback } from '../platform/network.ts';
 export function registerMetricsRoute(server: FastifyInstance, token: string | undefined): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  const took = new Histogram({
+  const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Request durations by method, route and status.',
     labelNames: ['method', 'route', 'status'],
@@ -22,7 +22,7 @@ export function registerMetricsRoute(server: FastifyInstance, token: string | un
   });
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
-    took.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, token)) throw new NotFound();

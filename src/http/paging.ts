@@ -1,4 +1,4 @@
-// Paging: keyset paging with an opaque cursor, bound to tenant, list and filters, so that cursors cannot be forged or used elsewhere (contract P-2).
+// Paging: keyset paging with an opaque cursor, bound to tenant, list and filters, so that cursors cannot be forged or used elsewhere (open point P-2).
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, deriveKey } from '../platform/config/config.ts';
@@ -123,32 +123,34 @@ function cursorScopeOf(
   query: ListQuery,
 ): string {
   const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query;
-  const kept = Object.entries(filters).filter(([, value]) => value !== undefined);
-  return JSON.stringify([list, by, descending, kept.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return JSON.stringify([list, by, descending, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function makeCursor(scope: Scope, bound: string, value: string, id: string): string {
-  const place = Buffer.from(JSON.stringify([value, id]));
-  return Buffer.concat([cursorMac(scope.config, scope.caller.tenantId, bound, place), place]).toString('base64url');
+  const position = Buffer.from(JSON.stringify([value, id]));
+  return Buffer.concat([cursorMac(scope.config, scope.caller.tenantId, bound, position), position]).toString(
+    'base64url',
+  );
 }
 
 function readCursor(scope: Scope, bound: string, cursor: string): { value: string; id: string } | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
-  const place = bytes.subarray(16);
+  const position = bytes.subarray(16);
   if (
     bytes.length < 17 ||
     bytes.toString('base64url') !== cursor || // Decoding skips invalid characters.
-    !timingSafeEqual(bytes.subarray(0, 16), cursorMac(scope.config, scope.caller.tenantId, bound, place))
+    !timingSafeEqual(bytes.subarray(0, 16), cursorMac(scope.config, scope.caller.tenantId, bound, position))
   )
     return undefined;
-  const [value, id] = JSON.parse(place.toString()) as [string, string];
+  const [value, id] = JSON.parse(position.toString()) as [string, string];
   return { value, id };
 }
 
-function cursorMac(config: Config, tenantId: string, bound: string, place: Buffer): Buffer {
+function cursorMac(config: Config, tenantId: string, bound: string, position: Buffer): Buffer {
   return createHmac('sha256', deriveKey(config, 'cursors'))
     .update(`${tenantId}\0${bound}\0`)
-    .update(place)
+    .update(position)
     .digest()
     .subarray(0, 16);
 }

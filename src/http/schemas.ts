@@ -1,4 +1,4 @@
-// Schema building blocks, and the one check that turns invalid values into problems, sorted into 400 and 422 (contract P-6).
+// Schema building blocks, and the one check that turns invalid values into problems, sorted into 400 and 422 (open point P-6).
 
 import {
   _,
@@ -184,8 +184,8 @@ function describeSchemaError(error: ErrorObject, name: string): ErrorDescription
     case 'const':
       return ['not_allowed', `${name} must be ${JSON.stringify(params.allowedValue)}.`];
     case 'multipleOf': {
-      const most = Math.round(-Math.log10(params.multipleOf));
-      return ['too_many_decimals', `${name} may have at most ${most} decimals.`, { most }];
+      const decimals = Math.round(-Math.log10(params.multipleOf));
+      return ['too_many_decimals', `${name} may have at most ${decimals} decimals.`, { most: decimals }];
     }
     case 'pattern': {
       const words = patternDescriptions.get(params.pattern);

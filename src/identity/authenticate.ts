@@ -27,14 +27,14 @@ export async function withCredential<T>(
     app.pool,
     mode,
     (db) => queries.authenticate(db, credential, now),
-    (db, found) => work({ db, caller: requireCaller(credential, found), now, config: app.config }),
+    (db, holder) => work({ db, caller: requireCaller(credential, holder), now, config: app.config }),
   );
 }
 
 /** Returns the caller that a look-up found. Throws Unauthenticated if it found none. */
-function requireCaller({ tenantId, hash }: PresentedCredential, found: queries.CredentialHolder | undefined): Caller {
+function requireCaller({ tenantId, hash }: PresentedCredential, holder: queries.CredentialHolder | undefined): Caller {
   const key = hash.toString('base64');
-  const caller = found && toCaller(tenantId, found);
+  const caller = holder && toCaller(tenantId, holder);
   if (caller === undefined) {
     recentlyValid.delete(key);
     throw new Unauthenticated('invalid_token');

@@ -13,7 +13,7 @@ const dayMs = 24 * 3_600_000;
 /** How long a device stays known after the last sign-in from it. */
 const deviceKnownMs = 365 * dayMs;
 /** The maximum number of e-mails a day about new devices to one person. */
-const maxLettersADay = 3;
+const maxEmailsADay = 3;
 const maxUserAgentLength = 300;
 
 /** The origin of a sign-in. */
@@ -87,7 +87,7 @@ async function sendNewDeviceLetter(scope: Scope, userId: string, source: SignInS
   const member = await findMember(scope, userId);
   if (member === undefined) return;
   const today = new Date(scope.now.getTime() - dayMs);
-  if ((await countMails(scope, 'new-device', member.email, today)) >= maxLettersADay) return;
+  if ((await countMails(scope, 'new-device', member.email, today)) >= maxEmailsADay) return;
   await enqueueMail(scope, {
     kind: 'new-device',
     to: { address: member.email, name: member.name },

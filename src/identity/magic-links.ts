@@ -1,5 +1,5 @@
 // Magic links: sign-in by an e-mailed link. A request only adds a row, the same for every address; a worker finds the account and sends the e-mail. A link
-// works once, for ten minutes, and a newer one invalidates it (contract P-23; OWASP ASVS 5.0, 6.5.5).
+// works once, for ten minutes, and a newer one invalidates it (open point P-23; OWASP ASVS 5.0, 6.5.5).
 import { createHash, createHmac } from 'node:crypto';
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -19,7 +19,7 @@ import { createMagicToken, isMagicToken, tokenHash } from './tokens.ts';
 const validMinutes = 10;
 const hourMs = 3_600_000;
 /** The maximum number of e-mails an hour to one person: in total, and from one network (which so cannot use up the total). */
-const mailLimits = { most: 30, maxAlike: 5, withinMs: hourMs };
+const emailLimits = { most: 30, maxAlike: 5, withinMs: hourMs };
 /** The polling interval in case a NOTIFY is lost. */
 const pollMs = 2000;
 /** Longer than repeated requests are stored, so that a repeat is recognised. */
@@ -80,9 +80,10 @@ export async function redeemMagicLink(
     app.pool,
     'read write',
     (db) => queries.redeemMagicLink(db, tokenHash(request.token), now),
-    async (db, places) => {
-      const organization = places.find((place) => wanted === undefined || place.tenantId === wanted);
-      if (organization === undefined) throw places.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
+    async (db, organizations) => {
+      const organization = organizations.find(({ tenantId }) => wanted === undefined || tenantId === wanted);
+      if (organization === undefined)
+        throw organizations.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
       await bindTenant(db, organization.tenantId);
       const scope: Scope = { db, caller: serviceCaller(organization.tenantId), now, config: app.config };
       if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed concurrently.
@@ -113,7 +114,7 @@ async function sendNextLink(app: AppContext): Promise<boolean> {
   return transaction(
     app.pool,
     'read write',
-    (db) => queries.claimMagicLink(db, now, mailLimits),
+    (db) => queries.claimMagicLink(db, now, emailLimits),
     async (db, wish) => {
       if (wish === undefined) return false;
       const { id, userId, tenantId, email, name, language } = wish;

@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Unavailable } from '../platform/errors.ts';
-import { makeTurns } from '../platform/processes/concurrency-limit.ts';
+import { makeConcurrencyLimit } from '../platform/processes/concurrency-limit.ts';
 
 const derive = promisify(argon2);
 
@@ -11,9 +11,9 @@ const argonParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const maxConcurrent = 4;
 const maxWaiting = 100;
 
-const limitConcurrency = makeTurns({
+const limitConcurrency = makeConcurrencyLimit({
   atOnce: maxConcurrent,
-  waitingRoom: maxWaiting,
+  maxWaiting,
   full: () => new Unavailable(1, 'Too many sign-ins at once.'),
 });
 

@@ -1,4 +1,4 @@
-// Permissions: one table of what each role may do (contract P-25). Every route names one of these; nothing else decides.
+// Permissions: one table of what each role may do (open point P-25). Every route names one of these; nothing else decides.
 import type { Caller, CallerRole } from '../platform/db/scope.ts';
 
 const allowedRoles = {

@@ -1,4 +1,4 @@
-// Sessions: sign-in with a password, rotating refresh tokens, sign-out (contract P-20 to P-22; rotation by RFC 9700 4.14). All sessions of one sign-in end
+// Sessions: sign-in with a password, rotating refresh tokens, sign-out (open points P-20 to P-22; rotation by RFC 9700 4.14). All sessions of one sign-in end
 // together (sign-ins.ts).
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
@@ -74,8 +74,8 @@ export async function signIn(
   const replaced = outdated ? await hashPassword(request.password) : undefined;
   const outcome = await inTenant(app, serviceCaller(entered.tenantId), async (scope) => {
     if (!(await queries.touchMembership(scope, userId))) return 'invalid_credentials'; // Removed concurrently.
-    const kept = candidates[0]?.passwordHash ?? null;
-    if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, kept, replaced);
+    const storedHash = candidates[0]?.passwordHash ?? null;
+    if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, storedHash, replaced);
     return wrap(scope, userId, async () => {
       const by = { kind: 'user', id: userId } as const;
       await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: request.address });
@@ -205,15 +205,15 @@ export async function confirmPassword(
 ): Promise<string | null> {
   const attempt = { account: accountKey('confirm', confirming.userId) };
   await throttle.check(attempt, app.clock());
-  const kept = await inTenant(
+  const storedHash = await inTenant(
     app,
     serviceCaller(confirming.tenantId),
     (scope) => queries.findPasswordHash(scope, confirming.userId),
     'read only',
   );
-  const { right } = await checkPassword(password, kept);
+  const { right } = await checkPassword(password, storedHash);
   await throttle.settle(attempt, right, app.clock());
-  if (right) return kept;
+  if (right) return storedHash;
   const { tenantId, userId } = confirming;
   const by = { kind: 'user', id: userId } as const;
   logInBackground(app, tenantId, (scope) => logSecurityEvent(scope, 'password_refused', { userId }, { by }));

@@ -2,7 +2,7 @@
 import { deriveKey } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { workIn } from '../platform/db/worker-transaction.ts';
-import { makeTurns } from '../platform/processes/concurrency-limit.ts';
+import { makeConcurrencyLimit } from '../platform/processes/concurrency-limit.ts';
 import { type Repeating, repeat, waitUntil } from '../platform/processes/repeat.ts';
 import { newId } from '../platform/values/ids.ts';
 import { closeConnections } from './connections.ts';
@@ -42,9 +42,9 @@ type LeasingWorker = DeliveryWorker & {
 /** Starts delivering. `stop` leases nothing more and lets running attempts finish briefly; unrecorded ones are sent again after their lease. */
 export async function startDelivering(app: AppContext, pace = defaultPace): Promise<Deliverer> {
   const openSecret = makeSecretDecrypter(deriveKey(app.config, encryptionPurpose));
-  const recording = makeTurns({
+  const recording = makeConcurrencyLimit({
     atOnce: maxConcurrent,
-    waitingRoom: Number.MAX_SAFE_INTEGER,
+    maxWaiting: Number.MAX_SAFE_INTEGER,
     full: () => new Error('full'),
   });
   const stopped = new AbortController();

@@ -1,4 +1,4 @@
-// Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (contract P-9).
+// Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (open point P-9).
 import { LRUCache } from 'lru-cache';
 import { TooManyRequests } from '../../platform/errors.ts';
 

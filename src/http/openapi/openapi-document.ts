@@ -62,15 +62,15 @@ function buildDocument(
   const { sections, shared } = shareSchemas({ paths, webhooks });
   const refused = operations.flatMap(errorResponseGroups);
   const used = [...new Set(operations.map((operation) => operation.tag))];
-  const known = Object.keys(headings).filter((name) => used.includes(name));
+  const described = Object.keys(headings).filter((name) => used.includes(name));
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: address.publicUrl + address.basePath }],
     security: [{ bearer: [] }],
     tags: [
-      ...known.map((name) => ({ name, description: headings[name] })),
-      ...used.filter((name) => !known.includes(name)).map((name) => ({ name })),
+      ...described.map((name) => ({ name, description: headings[name] })),
+      ...used.filter((name) => !described.includes(name)).map((name) => ({ name })),
     ],
     ...sections,
     components: {

@@ -32,7 +32,7 @@ export async function readForm(
   const parts: Readable[] = [];
   const work: Promise<void>[] = [];
   let file: MultipartForm['file'];
-  const take = (name: string, part: Readable, fileName: string | undefined, declaredType: string): Promise<void> => {
+  const receive = (name: string, part: Readable, fileName: string | undefined, declaredType: string): Promise<void> => {
     if (!isFile(fileName, declaredType)) return readFieldPart(name, part, fields);
     if (file !== undefined) return skipPart(part); // Only the first file counts; a form may have more.
     file = { fileName, declaredType };
@@ -41,13 +41,13 @@ export async function readForm(
   parser.on('file', (name, part, fileName, _encoding, declaredType) => {
     part.on('error', () => {}); // A form that breaks off emits an error on parts that are not read yet; without a listener it would end the process.
     parts.push(part);
-    const taken = take(name ?? '', part, fileName, declaredType).catch((error) => {
+    const received = receive(name ?? '', part, fileName, declaredType).catch((error) => {
       part.resume();
       parser.destroy(error instanceof Error ? error : new Error(String(error)));
       throw error;
     });
-    taken.catch(() => {}); // Reported by the pipeline, which the end of the parser aborts, and by the wait below.
-    work.push(taken);
+    received.catch(() => {}); // Reported by the pipeline, which the end of the parser aborts, and by the wait below.
+    work.push(received);
   });
   parser.on('partsLimit', () => parser.destroy(malformedForm(`A form may have at most ${formLimits.parts} parts.`)));
   try {

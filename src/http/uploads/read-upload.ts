@@ -1,4 +1,4 @@
-// Uploads: a file as a form part, as the body itself, or as base64 in JSON (contract P-11). Its type is detected from its content. It is read only after
+// Uploads: a file as a form part, as the body itself, or as base64 in JSON (open point P-11). Its type is detected from its content. It is read only after
 // the permission check, within bounds of size, time and number (P-10).
 import type { IncomingMessage } from 'node:http';
 import { finished, PassThrough, type Readable } from 'node:stream';
@@ -186,9 +186,9 @@ function makeUploadReader(
 }
 
 async function readJson(source: UploadSource, limit: number): Promise<Record<string, unknown>> {
-  const most = Math.ceil(limit / 3) * 4 + maxBodyBytes;
+  const maxBytes = Math.ceil(limit / 3) * 4 + maxBodyBytes;
   const advice = `A file in JSON may have at most ${formatMiB(limit)}. Send a larger file as multipart/form-data, or as the body itself.`;
-  const bytes = Buffer.concat(await boundedBody(source, most, advice).toArray());
+  const bytes = Buffer.concat(await boundedBody(source, maxBytes, advice).toArray());
   if (bytes.length === 0) return {};
   const understood = parseJson(bytes);
   if ('problems' in understood) throw new RequestError(understood.code, { problems: understood.problems });

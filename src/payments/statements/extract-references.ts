@@ -1,7 +1,7 @@
 // Extracts what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers.
 // Pure.
 
-import { remembering } from '../../platform/processes/memoize.ts';
+import { memoize } from '../../platform/processes/memoize.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { normaliseUnicode, trimBothEndsOf } from '../../platform/values/text.ts';
@@ -30,7 +30,7 @@ type ReferenceSource = { readonly references: readonly string[]; readonly text: 
 const maxRemembered = 4000;
 
 /** All references and numbers in an entry's fields and text. */
-export const extractReferences: (line: ReferenceSource) => PaymentReferences = remembering(
+export const extractReferences: (line: ReferenceSource) => PaymentReferences = memoize(
   extractUncached,
   ({ references, text }) => [text, ...references].join('\n'),
   maxRemembered,
@@ -126,7 +126,7 @@ function withZeros(word: string): string {
 }
 
 /** The words of a name, as written and without accents, without legal forms. */
-export const nameWords: (name: string) => readonly string[] = remembering(readNameWords, (name) => name);
+export const nameWords: (name: string) => readonly string[] = memoize(readNameWords, (name) => name);
 
 function readNameWords(name: string): readonly string[] {
   const words = normaliseUnicode(name, 'NFD')

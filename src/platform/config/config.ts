@@ -161,7 +161,7 @@ export function replaceSecretKey(dataDir: string, key: Buffer): void {
   writeDurably(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`);
 }
 
-/** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). Losing it invalidates sessions and encrypted webhook secrets, nothing else. */
+/** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). Losing it signs everybody out, and webhook secrets, keys of banks and waiting e-mails cannot be read any more. */
 function loadSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key');
   try {

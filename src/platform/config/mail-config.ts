@@ -65,12 +65,12 @@ function decodeUrlPart(text: string): string | undefined {
 /** `Name <address>` or an address alone. */
 function readSender(text: string | undefined, publicHost: string, smtp: SmtpServer | undefined): MailConfig['from'] {
   if (text === undefined || text === '') {
-    const known = isMailDomain(publicHost);
-    if (!known && smtp !== undefined && !isLoopback(smtp.host))
+    const isPublic = isMailDomain(publicHost);
+    if (!isPublic && smtp !== undefined && !isLoopback(smtp.host))
       throw new OperatorError(
         'MAIL_FROM must be set, such as "Haldur <no-reply@example.org>", because the host of PUBLIC_URL has no mail domain.',
       );
-    return { name: 'Haldur', address: `no-reply@${known ? publicHost : 'haldur.invalid'}` };
+    return { name: 'Haldur', address: `no-reply@${isPublic ? publicHost : 'haldur.invalid'}` };
   }
   const [, name = '', address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
   if (!isMailAddress(address) || /[\p{Cc}"]/u.test(name))

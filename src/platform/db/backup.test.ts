@@ -65,10 +65,10 @@ test('the secret key is stored before the rows are committed, and rows whose key
   const target = await anEmptyTarget();
   const beside = connect(connectionTo(await nameOf(target)), { max: 1 });
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-  const keepKey = () => {
+  const saveSecretKey = () => {
     throw full;
   };
-  await refusedWith(restore(target, backup, keepKey), /Nothing was restored.*no space left/);
+  await refusedWith(restore(target, backup, saveSecretKey), /Nothing was restored.*no space left/);
   assert.deepEqual([...(await contentsOf(beside)).values()].flat(), []);
   const kept: Buffer[] = [];
   await restore(target, backup, (key) => kept.push(key));

@@ -74,7 +74,7 @@ export async function backUp(
 
 /**
  * Fills an empty database with exactly the backup's migrations from a file, in one transaction. A file that was cut or changed in a single bit is rejected
- * before anything is written, and any later failure leaves nothing. Returns the secret key of the backup; `keepKey` gets it before the rows are committed,
+ * before anything is written, and any later failure leaves nothing. Returns the secret key of the backup; `saveSecretKey` gets it before the rows are committed,
  * so that there is never data without its key. `owner` as for backUp. Throws OperatorError with the remedy.
  */
 export async function restore(

@@ -3,7 +3,7 @@ import { newId } from '../values/ids.ts';
 import { amountFromCents, type Cents } from '../values/money.ts';
 import { type Scope, tenantRow } from './scope.ts';
 
-/** The specification's event types and their data (contract P-47). No personal data. */
+/** The specification's event types and their data (open point P-47). No personal data. */
 export type EventData = {
   'invoice.created': { invoiceId: string; amount: Cents };
   'invoice.sent': { invoiceId: string; amount: Cents };

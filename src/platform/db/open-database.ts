@@ -141,9 +141,9 @@ const poolerMessage =
 
 /** The role, the time zone and the statement timeout are set at connect. If a pooler drops them, days and privileges would be wrong. */
 async function requireDirectConnection(pool: DatabasePool): Promise<void> {
-  const [kept] = await pool<{ all: boolean }[]>`
+  const [settings] = await pool<{ all: boolean }[]>`
     select current_user = 'haldur_app' and current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as all`;
-  if (!kept?.all) throw new OperatorError(poolerMessage);
+  if (!settings?.all) throw new OperatorError(poolerMessage);
 }
 
 function toStartError(error: unknown, config: Config): unknown {

@@ -87,7 +87,7 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
 
 /** Checks that the database answers within some time; throws the reason if not. Uses a connection that requests do not share. */
 export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
-  const asked = (async () => {
+  const answer = (async () => {
     const line = await pool.streaming.hold();
     await line.send({ text: 'select 1' }, withinMs).finally(line.release);
   })();
@@ -95,7 +95,7 @@ export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
   const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
     throw asConnectionClosed(new Error('The database is silent.'));
   });
-  await Promise.race([asked, silent]).finally(() => late.abort());
+  await Promise.race([answer, silent]).finally(() => late.abort());
 }
 
 function connectionConfig({ url, socketDir, port, user, database }: Connection, as: string | undefined): ClientConfig {
@@ -212,10 +212,13 @@ function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]
     ? (result.at(-1) as QueryArrayResult<unknown[]>)
     : result;
   const columns = fields.map(({ name }) => toCamelCase(name));
-  const made = rows.map((values) => {
+  const objects = rows.map((values) => {
     const row: DatabaseRow = {};
     for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at];
     return row;
   });
-  return Object.defineProperties(made, { count: { value: rowCount ?? 0 }, command: { value: command } }) as QueryResult;
+  return Object.defineProperties(objects, {
+    count: { value: rowCount ?? 0 },
+    command: { value: command },
+  }) as QueryResult;
 }

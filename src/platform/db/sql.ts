@@ -152,7 +152,7 @@ function preparedStatementName(text: string): string | undefined {
     seenTexts.set(text, true);
     return undefined;
   }
-  const made = createHash('sha256').update(text).digest('base64url').slice(0, 16);
-  names.set(text, made);
-  return made;
+  const statementName = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  names.set(text, statementName);
+  return statementName;
 }

@@ -26,7 +26,7 @@ import { writeDurably } from '../files/durable-files.ts';
 /** The user of the server if the service is root, which PostgreSQL rejects. */
 export type ServerUser = { readonly uid: number; readonly gid: number };
 
-/** The folder of the cluster: DATA_DIR, or a separate place if the server's user may not enter DATA_DIR. */
+/** The folder of the cluster: DATA_DIR, or a separate folder if the server's user may not enter DATA_DIR. */
 export type ClusterLocation = { readonly dir: string; readonly cluster: string; readonly user: ServerUser | undefined };
 
 export const port = 5432;
@@ -38,7 +38,7 @@ export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 export const clusterRoot = '/var/lib/haldur';
 
 /**
- * Finds the cluster of a DATA_DIR, or decides its place. Throws OperatorError if there should be one and there is none, or it belongs to another DATA_DIR or
+ * Finds the cluster of a DATA_DIR, or decides its folder. Throws OperatorError if there should be one and there is none, or it belongs to another DATA_DIR or
  * user.
  */
 export function locateCluster(dataDir: string, print: (line: string) => void): ClusterLocation {
@@ -60,16 +60,16 @@ export function locateCluster(dataDir: string, print: (line: string) => void): C
   if (user === undefined || canEnter(user, dir)) return { dir, cluster, user };
   restrictDataDir(dataDir, () => {}); // Nobody passes through it after all.
   const older = clusterFoldersOf(dataDir);
-  const place = createClusterFolder(dataDir, user);
+  const folder = createClusterFolder(dataDir, user);
   print(
-    `The database lives in ${place}, because PostgreSQL does not run as root and user ${user.uid} may not enter ${dataDir}.`,
+    `The database lives in ${folder}, because PostgreSQL does not run as root and user ${user.uid} may not enter ${dataDir}.`,
   );
   if (older.length > 0) {
     print(
       `An earlier DATA_DIR of this path has left its database in ${older.join(', ')}; remove it when it is not needed.`,
     );
   }
-  return { dir: place, cluster: join(place, 'postgres'), user };
+  return { dir: folder, cluster: join(folder, 'postgres'), user };
 }
 
 /** The present or future folder of a DATA_DIR's cluster. */
@@ -131,45 +131,45 @@ export function changeOwner(path: string, user: ServerUser | undefined): void {
   if (user !== undefined) lchownSync(path, user.uid, user.gid);
 }
 
-/** The place that a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */
+/** The folder that a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */
 function resolvePointer(pointer: string, dataDir: string): string {
-  const place = readFileSync(pointer, 'utf8').trim();
-  const belongsTo = join(place, 'belongs-to');
+  const folder = readFileSync(pointer, 'utf8').trim();
+  const belongsTo = join(folder, 'belongs-to');
   if (!existsSync(belongsTo)) {
     throw new OperatorError(
-      `The database of DATA_DIR ${dataDir} lives in ${place}, says ${pointer}, and it is not there. Bring that folder back; or delete ${pointer} to start with an empty database.`,
+      `The database of DATA_DIR ${dataDir} lives in ${folder}, says ${pointer}, and it is not there. Bring that folder back; or delete ${pointer} to start with an empty database.`,
     );
   }
   const owner = readFileSync(belongsTo, 'utf8').trim();
   if (owner !== dataDir) {
     throw new OperatorError(
-      `The database in ${place} belongs to DATA_DIR ${owner}, and this is ${dataDir}. If it was moved, write its new path into ${belongsTo}; if it is a copy, delete ${pointer} to start with an empty database.`,
+      `The database in ${folder} belongs to DATA_DIR ${owner}, and this is ${dataDir}. If it was moved, write its new path into ${belongsTo}; if it is a copy, delete ${pointer} to start with an empty database.`,
     );
   }
-  return place;
+  return folder;
 }
 
-/** Creates a separate place for the cluster; the place and DATA_DIR name each other. */
+/** Creates a separate folder for the cluster; the folder and DATA_DIR name each other. */
 function createClusterFolder(dataDir: string, user: ServerUser): string {
   if (mkdirSync(clusterRoot, { recursive: true }) !== undefined) chmodSync(clusterRoot, 0o755);
-  const place = mkdtempSync(join(clusterRoot, 'database-'));
-  chmodSync(place, 0o711);
-  if (!canEnter(user, place)) {
-    rmdirSync(place);
+  const folder = mkdtempSync(join(clusterRoot, 'database-'));
+  chmodSync(folder, 0o711);
+  if (!canEnter(user, folder)) {
+    rmdirSync(folder);
     throw new OperatorError(
       `PostgreSQL does not run as root, and user ${user.uid} may enter neither ${dataDir} nor ${clusterRoot}. Choose a DATA_DIR that others may enter, such as /srv/haldur.`,
     );
   }
-  writeDurably(join(place, 'belongs-to'), `${dataDir}\n`);
-  writeDurably(join(dataDir, 'postgres.place'), `${place}\n`);
-  return place;
+  writeDurably(join(folder, 'belongs-to'), `${dataDir}\n`);
+  writeDurably(join(dataDir, 'postgres.place'), `${folder}\n`);
+  return folder;
 }
 
 /** The places that name a DATA_DIR. Without a pointer to them they belong to a deleted one, and are not ours to remove. */
 function clusterFoldersOf(dataDir: string): string[] {
   const all = existsSync(clusterRoot) ? readdirSync(clusterRoot).map((name) => join(clusterRoot, name)) : [];
-  return all.filter((place) => {
-    const belongsTo = join(place, 'belongs-to');
+  return all.filter((folder) => {
+    const belongsTo = join(folder, 'belongs-to');
     return existsSync(belongsTo) && readFileSync(belongsTo, 'utf8').trim() === dataDir;
   });
 }

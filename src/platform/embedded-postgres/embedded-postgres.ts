@@ -79,12 +79,12 @@ async function lockAndOpen(options: EmbeddedOptions, as: LockPurpose): Promise<E
 async function joinServer(dataDir: string, socketDir: string): Promise<EmbeddedServer> {
   for (let waited = 0; waited < 30_000; waited += 100) {
     const socket = createConnection(join(socketDir, `.s.PGSQL.${port}`));
-    const taken = await new Promise<boolean>((resolve) => {
+    const accepts = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     });
     socket.destroy();
     const password = readPassword(dataDir) ?? '';
-    if (taken) return { socketDir, port, password, superuser, database, stop: async () => {} };
+    if (accepts) return { socketDir, port, password, superuser, database, stop: async () => {} };
     await delay(100);
   }
   throw new OperatorError(`The running service's database in ${socketDir} took no connection for 30 s. See its log.`);
@@ -149,10 +149,10 @@ async function prepareServer(
  * restart is immediate, later ones come after increasing pauses.
  */
 async function keepRunning(setup: ServerSetup, firstRun: ServerRun, stopping: AbortSignal): Promise<void> {
-  const asked = new Promise<undefined>((resolve) => stopping.addEventListener('abort', () => resolve(undefined)));
+  const stopped = new Promise<undefined>((resolve) => stopping.addEventListener('abort', () => resolve(undefined)));
   let failures = 0;
   for (let run = firstRun, began = performance.now(); ; began = performance.now()) {
-    const reason = await Promise.race([run.ended, asked]);
+    const reason = await Promise.race([run.ended, stopped]);
     if (reason === undefined) await shutDown(run);
     if (reason === undefined || stopping.aborted) return;
     failures = performance.now() - began > stableMs ? 1 : failures + 1;

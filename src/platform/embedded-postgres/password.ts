@@ -36,9 +36,9 @@ export async function ensurePassword(
   const rules = join(location.cluster, 'pg_hba.conf');
   const text = readFileSync(rules, 'utf8');
   const strict = text.replace(/^([ \t]*(?:local|host\w*)[ \t][^#\n]*[ \t])trust[ \t]*$/gm, '$1scram-sha-256');
-  const kept = readPassword(dataDir);
-  if (kept !== undefined && strict === text) return kept;
-  const password = kept ?? randomBytes(32).toString('base64url');
+  const stored = readPassword(dataDir);
+  if (stored !== undefined && strict === text) return stored;
+  const password = stored ?? randomBytes(32).toString('base64url');
   writeDurably(join(dataDir, 'postgres.password'), `${password}\n`);
   await runSingleUser(programs, location.cluster, location.user, log, durable, {
     in: 'postgres',

@@ -4,7 +4,7 @@
 import type { Sharp, SharpConstructor } from 'sharp';
 import { bodyProblem, Invalid, Unavailable } from '../errors.ts';
 import type { ProblemCode } from '../problem-codes.ts';
-import { makeTurns } from '../processes/concurrency-limit.ts';
+import { makeConcurrencyLimit } from '../processes/concurrency-limit.ts';
 
 /** A stored picture: a JPEG (a logo: a PNG) in sRGB without metadata; its displayed size in pixels. */
 export type Picture<Media extends string = 'image/jpeg'> = {
@@ -150,4 +150,4 @@ function tooManyPictures(): Unavailable {
   return new Unavailable(5, 'Too many pictures at once.');
 }
 
-const limitConcurrency = makeTurns({ atOnce: maxConcurrent, waitingRoom: maxWaiting, full: tooManyPictures });
+const limitConcurrency = makeConcurrencyLimit({ atOnce: maxConcurrent, maxWaiting, full: tooManyPictures });

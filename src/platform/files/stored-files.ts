@@ -32,18 +32,18 @@ export type FileContent = {
 const graceMs = 24 * 3_600_000;
 
 /**
- * Writes a file's bytes to disk, before the transaction that keeps it (an operation's `prepare`). Without keepFile they are deleted after a day. Throws
+ * Writes a file's bytes to disk, before the transaction that keeps it (an operation's `prepare`). Without `recordFile` they are deleted after a day. Throws
  * Unavailable if the disk is full or read-only, and any other disk error.
  */
 export async function storeFile({ config }: AppContext, tenantId: string, content: FileContent): Promise<StoredFile> {
   const id = newId();
   const path = filePath(config.dataDir, tenantId, id);
-  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const firstCreated = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const partial = `${path}.partial`;
   try {
     const written = await writeBytes(partial, content.bytes);
     await rename(partial, path);
-    await syncFolders(dirname(path), made);
+    await syncFolders(dirname(path), firstCreated);
     const { mediaType, width = null, height = null } = content;
     return { id, mediaType, ...written, width, height };
   } catch (error) {
@@ -143,9 +143,9 @@ async function writeBytes(path: string, bytes: FileContent['bytes']): Promise<{ 
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Makes a name durable: syncs its folder, and those above it up to the first created one (`made`) and its parent. */
-async function syncFolders(folder: string, made: string | undefined): Promise<void> {
-  const top = made === undefined ? folder : dirname(made);
+/** Makes a name durable: syncs its folder, and those above it up to the first created one (`firstCreated`) and its parent. */
+async function syncFolders(folder: string, firstCreated: string | undefined): Promise<void> {
+  const top = firstCreated === undefined ? folder : dirname(firstCreated);
   for (let at = folder; ; at = dirname(at)) {
     await using handle = await open(at);
     await handle.sync();

@@ -1,11 +1,11 @@
 // Tests of the LRU cache: recently used results are not calculated again, and long ones are not stored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remembering } from './memoize.ts';
+import { memoize } from './memoize.ts';
 
 test('the most recently used results are kept, and none of a long text', () => {
   const worked: string[] = [];
-  const length = remembering(
+  const length = memoize(
     (text: string) => {
       worked.push(text);
       return { length: text.length };

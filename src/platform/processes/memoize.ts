@@ -5,18 +5,18 @@ import { LRUCache } from 'lru-cache';
 const maxKeyLength = 1000;
 
 /** Caches the last `max` used results of a pure function, by the key that `keyOf` derives from the arguments. */
-export function remembering<Asked, Answer extends object>(
-  work: (asked: Asked) => Answer,
-  keyOf: (asked: Asked) => string,
+export function memoize<Input, Answer extends object>(
+  work: (input: Input) => Answer,
+  keyOf: (input: Input) => string,
   max = 1000,
-): (asked: Asked) => Answer {
+): (input: Input) => Answer {
   const answers = new LRUCache<string, Answer>({ max });
-  return (asked) => {
-    const key = keyOf(asked);
-    if (key.length > maxKeyLength) return work(asked);
-    const kept = answers.get(key);
-    if (kept !== undefined) return kept;
-    const answer = work(asked);
+  return (input) => {
+    const key = keyOf(input);
+    if (key.length > maxKeyLength) return work(input);
+    const cached = answers.get(key);
+    if (cached !== undefined) return cached;
+    const answer = work(input);
     answers.set(key, answer);
     return answer;
   };

@@ -108,9 +108,9 @@ function makeCircuit(log: Log, isAnswering: () => Promise<boolean>) {
   const probe = async () => {
     if (probing || state === 'closed' || state === 'ended') return;
     probing = true;
-    const found = await isAnswering().catch((error: unknown) => markLost(messageOf(error)));
+    const isBack = await isAnswering().catch((error: unknown) => markLost(messageOf(error)));
     probing = false;
-    if (found) close();
+    if (isBack) close();
     else probeLater();
   };
   const probeLater = () => {

@@ -16,7 +16,7 @@ const formatters = new Map<string, Intl.NumberFormat>();
 /** Formatters are slow to create and few: currencies are checked before they are stored. */
 function formatterFor(language: Language, currency: string, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${currency} ${maximumFractionDigits}`;
-  const made =
+  const formatter =
     formatters.get(key) ??
     new Intl.NumberFormat(locales[language], {
       style: 'currency',
@@ -25,6 +25,6 @@ function formatterFor(language: Language, currency: string, maximumFractionDigit
       maximumFractionDigits,
       useGrouping: 'always',
     });
-  formatters.set(key, made);
-  return made;
+  formatters.set(key, formatter);
+  return formatter;
 }

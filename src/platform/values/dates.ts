@@ -17,9 +17,9 @@ export function isDay(text: string): boolean {
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
   try {
-    const known = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+    const resolved = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
     // Intl accepts any case; elsewhere names are compared exactly, so `europe/tallinn` must be rejected.
-    return known === name || known.toLowerCase() !== name.toLowerCase();
+    return resolved === name || resolved.toLowerCase() !== name.toLowerCase();
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
@@ -32,7 +32,7 @@ export function dayIn(timeZone: string, instant: Date): Day {
   const cached = dayCache.get(timeZone);
   if (cached?.minute === minute) return cached.day;
   const parts = dateFormatterFor(timeZone).formatToParts(instant);
-  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
   dayCache.set(timeZone, { minute, day });
   return day;
@@ -96,8 +96,8 @@ const [epochs, days] = [new Map<Day, number>(), new Map<number, Day>()];
 const maxRemembered = 10_000;
 
 function toEpochDay(day: Day): number {
-  const known = epochs.get(day);
-  if (known !== undefined) return known;
+  const cached = epochs.get(day);
+  if (cached !== undefined) return cached;
   const epoch = epochDay(day);
   if (epoch === undefined) throw new RangeError(`"${day}" is not a day of the calendar.`);
   if (epochs.size >= maxRemembered) for (const remembered of [epochs, days]) remembered.clear();
@@ -107,8 +107,8 @@ function toEpochDay(day: Day): number {
 }
 
 function dayOf(epoch: number): Day {
-  const known = days.get(epoch);
-  if (known !== undefined) return known;
+  const cached = days.get(epoch);
+  if (cached !== undefined) return cached;
   const date = new Date(epoch * DAY_MS);
   const day = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
   if (epochDay(day) !== epoch) throw new RangeError('The day is outside the years 1000 to 9999.');

@@ -49,8 +49,8 @@ const create = operation({
   openPoints: ['P-3', 'P-31'],
   found: building,
   handle: async (scope, { params: { id = '' }, body }) => {
-    const made = await createApartment(scope, id, body);
-    return createdReply(made, `${scope.config.basePath}/buildings/${id}/apartments/${made.id}`);
+    const apartment = await createApartment(scope, id, body);
+    return createdReply(apartment, `${scope.config.basePath}/buildings/${id}/apartments/${apartment.id}`);
   },
 });
 

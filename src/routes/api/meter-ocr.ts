@@ -62,7 +62,7 @@ const troubleMessages: Readonly<Record<PhotoTrouble, string>> = {
 };
 
 /** POST /meters/ocr. */
-export const ocrOperation = operation({
+export const meterOcrOperation = operation({
   name: 'readMeterPhoto',
   method: 'POST',
   path: '/meters/ocr',

@@ -23,13 +23,13 @@ async function handleCallback(
   const { bank } = request.params as { bank: string };
   const { order } = request.query as { order?: unknown };
   const { caller, orderId } = await findOrderOfRequest(context, request, order);
-  const notice = await readCallbackMessage(request);
-  const taken = await inTenant(app, caller, (scope) => acceptCallback(scope, bank, orderId, notice));
-  if ('nothing' in taken) {
-    app.log.warn({ tenantId: caller.tenantId, orderId, outcome: taken.nothing }, 'a banklink callback was rejected');
+  const message = await readCallbackMessage(request);
+  const outcome = await inTenant(app, caller, (scope) => acceptCallback(scope, bank, orderId, message));
+  if ('nothing' in outcome) {
+    app.log.warn({ tenantId: caller.tenantId, orderId, outcome: outcome.nothing }, 'a banklink callback was rejected');
     throw new NotFound();
   }
-  if (taken.copy) return reply.code(200).type('text/plain; charset=utf-8').send('OK');
+  if (outcome.copy) return reply.code(200).type('text/plain; charset=utf-8').send('OK');
   return reply
     .code(303)
     .header('location', payUrl({ config: app.config, caller }, orderId))

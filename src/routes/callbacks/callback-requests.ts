@@ -66,12 +66,12 @@ export async function readForm(request: FastifyRequest, names: RegExp): Promise<
 }
 
 /** A bank names the encoding of its fields in VK_ENCODING. The name is not signed, but the decoded fields are. */
-function fieldsOf(method: string, text: string, known: RegExp, charset: string | undefined): CallbackMessage {
+function fieldsOf(method: string, text: string, accepted: RegExp, charset: string | undefined): CallbackMessage {
   const pairs = text.split('&', maxFields).map((pair) => {
     const [name = '', ...rest] = pair.split('=');
     return [bytesOf(name).toString('latin1'), bytesOf(rest.join('='))] as const;
   });
-  const wanted = pairs.filter(([name]) => known.test(name));
+  const wanted = pairs.filter(([name]) => accepted.test(name));
   const encoding = (wanted.find(([name]) => name === 'VK_ENCODING')?.[1].toString('latin1') || charset) ?? 'UTF-8';
   const names = new Set(wanted.map(([name]) => name));
   if (names.size < wanted.length) return { method, fields: {}, encoding, flaw: 'repeated_field' };
@@ -86,16 +86,16 @@ function fieldsOf(method: string, text: string, known: RegExp, charset: string |
 }
 
 function fieldsOfJson(method: string, bytes: Buffer): CallbackMessage {
-  const notice = { method, encoding: 'UTF-8' };
+  const message = { method, encoding: 'UTF-8' };
   try {
     const value: unknown = JSON.parse(strictUtf8.decode(bytes));
     const token = typeof value === 'object' && value !== null && 'orderToken' in value ? value.orderToken : undefined;
-    if (typeof token !== 'string') return { ...notice, fields: {} };
+    if (typeof token !== 'string') return { ...message, fields: {} };
     return token.length > maxFieldLength
-      ? { ...notice, fields: {}, flaw: 'malformed' }
-      : { ...notice, fields: { orderToken: token } };
+      ? { ...message, fields: {}, flaw: 'malformed' }
+      : { ...message, fields: { orderToken: token } };
   } catch {
-    return { ...notice, fields: {}, flaw: 'undecodable' }; // Not JSON, so it has no fields.
+    return { ...message, fields: {}, flaw: 'undecodable' }; // Not JSON, so it has no fields.
   }
 }
 

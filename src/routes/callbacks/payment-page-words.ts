@@ -22,9 +22,9 @@ const en = {
   silentLead: 'Try again in a few minutes.',
   back: messagesIn('en')<{ host: string }>('Back to {host}'),
 };
-export type PayWords = Catalogue<typeof en>;
+export type PaymentPageWords = Catalogue<typeof en>;
 
-export const payWords: Readonly<Record<Language, PayWords>> = {
+export const paymentPageWords: Readonly<Record<Language, PaymentPageWords>> = {
   en,
   et: {
     pay: 'Arve tasumine',

@@ -16,7 +16,7 @@ import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { formTargetsOf } from './payer-page-layout.ts';
-import { payWords } from './payment-page-words.ts';
+import { paymentPageWords } from './payment-page-words.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -105,9 +105,9 @@ test('the page is in the building’s language, in five languages', async () => 
     const { one } = await aBegun({}, { language });
     const answer = await page(one);
     assert.equal(answer.headers['content-language'], language);
-    assert.ok(answer.text.includes(`<h1>${payWords[language].pay}</h1>`), language);
+    assert.ok(answer.text.includes(`<h1>${paymentPageWords[language].pay}</h1>`), language);
   }
-  assertComplete(payWords);
+  assertComplete(paymentPageWords);
 });
 
 test('an unknown payment is answered like any missing address, and guessing is limited', async () => {

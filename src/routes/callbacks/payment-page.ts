@@ -15,7 +15,7 @@ import { formatIban } from '../../platform/values/iban.ts';
 import { formatCents } from '../../platform/values/money.ts';
 import { findOrderOfRequest } from './callback-requests.ts';
 import { factList, formTargetsOf, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
-import { payWords } from './payment-page-words.ts';
+import { paymentPageWords } from './payment-page-words.ts';
 
 /** Registers /pay/:key. */
 export function registerPaymentPage(server: FastifyInstance, context: RouteContext): void {
@@ -53,8 +53,8 @@ async function showPaymentPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const seen = await loadPaymentPage(context, request);
-  return sendPayerPage(reply, 200, buildPaymentPage(seen));
+  const data = await loadPaymentPage(context, request);
+  return sendPayerPage(reply, 200, buildPaymentPage(data));
 }
 
 /** Sends the payer to a provider that must be called first. The call is outside any transaction. */
@@ -63,21 +63,21 @@ async function redirectToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const seen = await loadPaymentPage(context, request);
-  const { order, bank, scope } = seen;
+  const data = await loadPaymentPage(context, request);
+  const { order, bank, scope } = data;
   if (bank.provider !== 'montonio') throw new NotFound();
-  if (stateOf(seen) !== 'open') return sendPayerPage(reply, 200, buildPaymentPage(seen));
+  if (stateOf(data) !== 'open') return sendPayerPage(reply, 200, buildPaymentPage(data));
   const { secretKey = '' } = decryptBankKeys(scope, bank);
   try {
-    const kept = order.status === 'initiated' ? order.redirectUrl : null;
+    const knownUrl = order.status === 'initiated' ? order.redirectUrl : null;
     const url =
-      kept ?? (await createMontonioOrder(order, bank.terms, secretKey, callbackUrl(scope, order, bank), scope.now));
-    if (url !== kept) await inTenant(context.app, scope.caller, (inside) => saveRedirect(inside, order.id, url));
+      knownUrl ?? (await createMontonioOrder(order, bank.terms, secretKey, callbackUrl(scope, order, bank), scope.now));
+    if (url !== knownUrl) await inTenant(context.app, scope.caller, (inside) => saveRedirect(inside, order.id, url));
     return reply.code(303).header('location', url).send();
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     context.app.log.warn({ err: error, bank: bank.name }, 'a payment provider does not answer');
-    const words = payWords[order.language];
+    const words = paymentPageWords[order.language];
     const body = `<p>${escapeHtml(words.silentLead)}</p>\n${backLink(order)}`;
     const page = {
       language: order.language,
@@ -100,11 +100,11 @@ function stateOf({ order, bank, scope }: PaymentPageData): PaymentPageState {
   return closed || order.expiresAt <= scope.now ? 'over' : 'open';
 }
 
-function buildPaymentPage(seen: PaymentPageData): PayerPage {
-  const { order } = seen;
+function buildPaymentPage(data: PaymentPageData): PayerPage {
+  const { order } = data;
   const { language, buildingName } = order;
-  const words = payWords[language];
-  const state = stateOf(seen);
+  const words = paymentPageWords[language];
+  const state = stateOf(data);
   const base = { language, brand: buildingName };
   const facts = orderFacts(order);
   if (state === 'paid') return { ...base, title: words.paid, mood: 'good', body: facts + backLink(order) };
@@ -114,7 +114,7 @@ function buildPaymentPage(seen: PaymentPageData): PayerPage {
   }
   const failed = order.status === 'failed';
   const lead = failed ? `<p>${escapeHtml(words.failedLead)}</p>\n` : '';
-  const { form, targets } = buildBankForm(seen);
+  const { form, targets } = buildBankForm(data);
   return {
     ...base,
     title: failed ? words.failed : words.pay,
@@ -125,18 +125,18 @@ function buildPaymentPage(seen: PaymentPageData): PayerPage {
 }
 
 function buildBankForm({ order, bank, scope }: PaymentPageData): { form: string; targets: string[] } {
-  const button = `<button>${escapeHtml(payWords[order.language].proceed({ bank: bank.title }))}</button>`;
-  const asked = bank.provider === 'montonio';
-  const passage: PaymentRedirect = asked
+  const button = `<button>${escapeHtml(paymentPageWords[order.language].proceed({ bank: bank.title }))}</button>`;
+  const isCalledFirst = bank.provider === 'montonio';
+  const redirect: PaymentRedirect = isCalledFirst
     ? { method: 'POST', url: `/pay/${orderKey(scope.caller.tenantId, order.id)}`, fields: {} }
     : redirectTo(scope, order, bank);
-  const targets = asked ? ["'self'", ...formTargetsOf(bank.terms.url)] : formTargetsOf(passage.url);
-  return { form: postForm(passage.url, passage.fields, button, 'bank'), targets };
+  const targets = isCalledFirst ? ["'self'", ...formTargetsOf(bank.terms.url)] : formTargetsOf(redirect.url);
+  return { form: postForm(redirect.url, redirect.fields, button, 'bank'), targets };
 }
 
 function orderFacts(order: OrderView): string {
   const { language } = order;
-  const words = payWords[language];
+  const words = paymentPageWords[language];
   return factList([
     [words.amount, formatCents(order.amount, order.currency, language), 'amount'],
     [words.invoice, order.invoiceNumber],
@@ -150,5 +150,5 @@ function orderFacts(order: OrderView): string {
 function backLink({ returnUrl, language }: OrderView): string {
   if (returnUrl === null) return '';
   const { host } = new URL(returnUrl);
-  return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(payWords[language].back({ host }))}</a></p>\n`;
+  return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(paymentPageWords[language].back({ host }))}</a></p>\n`;
 }

@@ -54,9 +54,9 @@ export function registerSandboxBank(server: FastifyInstance, context: RouteConte
 
 /** The payer arrives with a signed request. */
 async function showBankRequest(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { asked, sent } = await readBankRequest(context, request);
-  const problems = findRequestProblems(asked.fields, asked.terms, asked.keys, { now: context.app.clock() });
-  if (problems.length === 0 && paid.get(asked.key) !== undefined) problems.push('VK_STAMP was paid already.');
+  const { order, path } = await readBankRequest(context, request);
+  const problems = findRequestProblems(order.fields, order.terms, order.keys, { now: context.app.clock() });
+  if (problems.length === 0 && paid.get(order.key) !== undefined) problems.push('VK_STAMP was paid already.');
   if (problems.length > 0) return rejectRequest(reply, 400, problems);
   const buttons = payerChoices
     .map(([value, label]) => {
@@ -65,15 +65,15 @@ async function showBankRequest(context: RouteContext, paid: PaidRecords, request
     })
     .join('\n');
   const byGet = '<label><input type="checkbox" name="copyBy" value="GET"> The server’s copy comes by GET</label>\n';
-  const form = postForm(`${sent}/decide`, asked.fields, byGet + buttons, 'decide');
-  const body = factsOf(asked.fields) + form + developmentNote;
+  const form = postForm(`${path}/decide`, order.fields, byGet + buttons, 'decide');
+  const body = factsOf(order.fields) + form + developmentNote;
   return sendPayerPage(reply, 200, { ...pageDefaults, title: 'Confirm the payment', body, formTargets: ["'self'"] });
 }
 
 /** The payer has chosen. The form contains the signed request, which is verified again. */
 async function handleChoice(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { asked, more, sent } = await readBankRequest(context, request);
-  const { fields, terms, keys, key } = asked;
+  const { order, more, path } = await readBankRequest(context, request);
+  const { fields, terms, keys, key } = order;
   const now = context.app.clock();
   const problems = findRequestProblems(fields, terms, keys, { now, deciding: true });
   const outcome = payerChoices.find(([value]) => value === more.outcome)?.[0];
@@ -89,7 +89,7 @@ async function handleChoice(context: RouteContext, paid: PaidRecords, request: F
   for (let times = copiesOf[outcome]; times > 0; times -= 1) results.push(await sendCopy(fields, answer, by));
   const forgedAnswer = outcome === 'tamper' ? { ...answer, VK_AMOUNT: '0.01' } : answer;
   const again = postForm(
-    `${sent}/copy`,
+    `${path}/copy`,
     fields,
     '<button class="plain">Send the server’s copy (again)</button>',
     'copy',
@@ -124,19 +124,20 @@ const copiesOf: Readonly<Record<PayerChoice, number>> = {
 
 /** Sends the server's copy of a payment again, at any time. */
 async function resendCopy(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { asked, more } = await readBankRequest(context, request);
-  const { fields, terms, keys, key } = asked;
+  const { order, more } = await readBankRequest(context, request);
+  const { fields, terms, keys, key } = order;
   const problems = findRequestProblems(fields, terms, keys, { now: context.app.clock(), deciding: true });
-  const known = paid.get(key);
-  if (problems.length > 0 || known === undefined) return rejectRequest(reply, 409, [...problems, 'Nothing was paid.']);
-  const reported = [await sendCopy(fields, known.answer, more.copyBy === 'GET' ? 'GET' : 'POST')];
-  return sendPayerBack(reply, fields, { ...known.answer, VK_AUTO: 'N' }, 'Paid', reported);
+  const payment = paid.get(key);
+  if (problems.length > 0 || payment === undefined)
+    return rejectRequest(reply, 409, [...problems, 'Nothing was paid.']);
+  const reported = [await sendCopy(fields, payment.answer, more.copyBy === 'GET' ? 'GET' : 'POST')];
+  return sendPayerBack(reply, fields, { ...payment.answer, VK_AUTO: 'N' }, 'Paid', reported);
 }
 
 /** Calls the merchant's server. The URL is from the signed request, so it is the merchant's own. */
-async function sendCopy(asked: BankFields, answer: BankFields, by: 'GET' | 'POST'): Promise<string> {
+async function sendCopy(fields: BankFields, answer: BankFields, by: 'GET' | 'POST'): Promise<string> {
   const { request: send } = await import('undici');
-  const url = new URL(asked.VK_RETURN ?? '');
+  const url = new URL(fields.VK_RETURN ?? '');
   const form = new URLSearchParams({ ...answer, VK_AUTO: 'Y' });
   if (by === 'GET') for (const [name, value] of form) url.searchParams.append(name, value);
   try {
@@ -163,8 +164,8 @@ async function readBankRequest(context: RouteContext, request: FastifyRequest) {
   const { fields: all } = await readForm(request, /^(VK_[A-Z_]{1,30}|outcome|copyBy)$/);
   const { outcome, copyBy, ...fields } = all;
   const keys = decryptBankKeys({ config: context.app.config, caller }, bank);
-  const asked: BankRequest = { fields, terms: bank.terms, keys, key: `${id} ${fields.VK_STAMP}` };
-  return { asked, more: { outcome, copyBy }, sent: `/sandbox-bank/${tenant}/${id}` };
+  const order: BankRequest = { fields, terms: bank.terms, keys, key: `${id} ${fields.VK_STAMP}` };
+  return { order, more: { outcome, copyBy }, path: `/sandbox-bank/${tenant}/${id}` };
 }
 
 const pageDefaults = {
@@ -175,19 +176,19 @@ const developmentNote = '<p class="note">A bank for development. Each button beh
 
 function sendPayerBack(
   reply: FastifyReply,
-  asked: BankFields,
+  fields: BankFields,
   answer: BankFields,
   title: string,
   results: readonly string[],
   more = '',
 ) {
-  const address = (answer.VK_SERVICE === '1911' ? asked.VK_CANCEL : asked.VK_RETURN) ?? '';
+  const address = (answer.VK_SERVICE === '1911' ? fields.VK_CANCEL : fields.VK_RETURN) ?? '';
   const form = postForm(address, answer, '<button>Back to the merchant</button>', 'return');
   const formTargets = ["'self'", ...formTargetsOf(address)];
   return sendPayerPage(reply, 200, {
     ...pageDefaults,
     title,
-    body: factsOf(asked) + results.map(htmlLine).join('') + form + more,
+    body: factsOf(fields) + results.map(htmlLine).join('') + form + more,
     formTargets,
   });
 }

@@ -1,19 +1,14 @@
-// Console API: crediting an invoice, its history, and the explanation of its amounts.
-
-import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
+// Console API: the history of an invoice, and the explanation of its amounts.
+import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
 import { pageReply, plainPagingQuery } from '../../http/paging.ts';
-import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
+import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
 import { explainPosition } from '../../invoicing/documents/explain-position.ts';
 import { historyActions, listHistory } from '../../invoicing/invoice-history.ts';
 import { historyOrders } from '../../invoicing/invoice-history-queries.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
-import { creditInvoiceAndApply } from '../../payments/invoice-credit.ts';
 import { callerKinds, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
-import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(historyOrders);
@@ -36,94 +31,6 @@ const HistoryEntryBody = Type.Object({
     description: 'Data of the action, such as an amount, or the values before and after.',
     examples: [{ paidDate: '2026-11-12' }],
   }),
-});
-
-const positionNumber = Type.Integer({ minimum: 1, description: 'The position’s number on the invoice, from 1.' });
-const creditedPositions = Type.Optional(
-  Type.Array(
-    Type.Object({
-      position: positionNumber,
-      amount: Type.Optional(
-        Type.Number({
-          ...Money,
-          description: 'Net, with the sign of the position; default: the rest of the position.',
-        }),
-      ),
-    }),
-    { minItems: 1, maxItems: 1000, description: 'Default: the rest of the whole invoice.' },
-  ),
-);
-
-const credit = operation({
-  name: 'creditInvoice',
-  method: 'POST',
-  path: '/invoices/:id/credit',
-  tag: 'Invoices',
-  summary: 'Credit an invoice',
-  description:
-    'Credits a sent or paid invoice, fully or by positions. Creates a credit note with negative amounts: a draft with its own number, to be sent like other invoices; raises invoice.created. It pays the open amount of the invoice, then other debts of the apartment, oldest first; the rest is credit for the next invoice. Other apartments do not pay for it.',
-  permission: 'invoices:change',
-  body: Type.Object(
-    {
-      reason: Paragraphs(500, { description: 'The reason, shown to the resident.' }),
-      positions: creditedPositions,
-    },
-    { examples: [{ reason: 'The lift stood still for two weeks.', positions: [{ position: 3, amount: 4.5 }] }] },
-  ),
-  answers: { 201: { description: 'The credit note.', schema: DataOf(InvoiceWithPositionsBody) } },
-  errors: ['invoice_not_creditable'],
-  openPoints: ['P-33', 'P-34'],
-  found: (scope, { id = '' }) => getInvoice(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => {
-    const made = await creditInvoiceAndApply(scope, id, body);
-    return createdReply(
-      { ...invoiceBody(made), positions: made.positions.map(positionBody) },
-      `${scope.config.basePath}/invoices/${made.id}`,
-    );
-  },
-});
-
-const preview = operation({
-  name: 'previewCredit',
-  method: 'POST',
-  path: '/invoices/:id/credit-preview',
-  tag: 'Invoices',
-  summary: 'Preview a credit note',
-  description:
-    'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position.',
-  permission: 'invoices:change',
-  body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),
-  answers: {
-    200: {
-      description: 'The preview.',
-      schema: DataOf(
-        Type.Object({
-          amount: Type.Number({ description: 'With VAT; negative, as on the credit note.', examples: [-5.58] }),
-          positions: Type.Array(
-            Type.Object({
-              position: positionNumber,
-              description: Type.String({ examples: ['Lift'] }),
-              amount: Type.Number({ description: 'Net.', examples: [-4.5] }),
-              vatAmount: Type.Number({ examples: [-1.08] }),
-            }),
-          ),
-        }),
-      ),
-    },
-  },
-  errors: ['invoice_not_creditable'],
-  openPoints: ['P-33'],
-  found: (scope, { id = '' }) => getInvoice(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => {
-    const { amount, lines } = await planCredit(scope, id, body);
-    const positions = lines.map(({ ordinal, description, ...line }) => ({
-      position: ordinal,
-      description,
-      amount: amountFromCents(line.amount),
-      vatAmount: amountFromCents(line.vatAmount),
-    }));
-    return okReply({ amount: amountFromCents(amount), positions });
-  },
 });
 
 const history = operation({
@@ -184,4 +91,4 @@ const explained = operation({
   },
 });
 
-export const invoiceHistoryOperations = [credit, preview, history, explained];
+export const invoiceHistoryOperations = [history, explained];

@@ -255,7 +255,7 @@ const print = operation({
   handle: async (_scope, _asked, reply) => reply,
 });
 
-export const sendingOperations = [
+export const invoiceSendingOperations = [
   mails,
   sendAgainOperation,
   noteDeliveredOperation,

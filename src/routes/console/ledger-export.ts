@@ -56,7 +56,7 @@ const ledger = operation({
   },
 });
 
-export const ledgerOperations = [ledger];
+export const ledgerExportOperations = [ledger];
 
 /** Checks that a range has both ends, in order. Throws Invalid. */
 function requireWholeRanges(filter: LedgerFilter): void {

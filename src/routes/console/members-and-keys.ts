@@ -209,4 +209,4 @@ const log = operation({
   },
 });
 
-export const settingsOperations = [members, changeMember, remove, keys, newKey, deleteKey, log];
+export const memberAndKeyOperations = [members, changeMember, remove, keys, newKey, deleteKey, log];

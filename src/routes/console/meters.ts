@@ -50,4 +50,4 @@ const history = operation({
   },
 });
 
-export const meterHistoryOperations = [change, history];
+export const meterOperations = [change, history];

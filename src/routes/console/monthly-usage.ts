@@ -98,4 +98,4 @@ function withBuildingAverage({ type, unit, months }: MonthlyUsage, averages: rea
   return { type, unit, months: last?.quantity === null && last.average === null ? all.slice(0, -1) : all };
 }
 
-export const usageOperations = [usage, buildingUsage];
+export const monthlyUsageOperations = [usage, buildingUsage];

@@ -81,8 +81,8 @@ const add = operation({
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
-    const [made] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
-    return createdReply(made && oneOffBody(made), `${consoleBase}/buildings/${id}/one-offs`);
+    const [charge] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
+    return createdReply(charge && oneOffBody(charge), `${consoleBase}/buildings/${id}/one-offs`);
   },
 });
 
@@ -110,8 +110,8 @@ const addMany = operation({
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
-    const made = await addOneOffs(scope, id, body);
-    return createdReply(made.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
+    const charges = await addOneOffs(scope, id, body);
+    return createdReply(charges.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
   },
 });
 
@@ -133,7 +133,7 @@ const remove = operation({
   },
 });
 
-export const oneOffOperations = [list, add, addMany, remove];
+export const oneOffChargeOperations = [list, add, addMany, remove];
 
 function oneOffBody<O extends OneOffCharge>({ amount, vatRate, ...oneOff }: O) {
   return { ...oneOff, amount: amountFromCents(amount), vatRate: Number(vatRate) };

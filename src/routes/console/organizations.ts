@@ -135,7 +135,7 @@ const createSampleOperation = operation({
   openPoints: ['P-22'],
   prepare: ({ app }, caller, { body }) =>
     createSample(app, caller, 'KÜ Kase 12', (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
-  handle: async (_scope, _asked, made) => createdReply(made, `${consoleBase}/organizations`),
+  handle: async (_scope, _input, organization) => createdReply(organization, `${consoleBase}/organizations`),
 });
 
 const removeSampleOperation = operation({

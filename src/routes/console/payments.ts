@@ -170,4 +170,4 @@ const restore = operation({
   handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', false)),
 });
 
-export const paymentConsoleOperations = [listWaiting, suggestions, match, unmatch, reverse, dismiss, restore];
+export const paymentOperations = [listWaiting, suggestions, match, unmatch, reverse, dismiss, restore];

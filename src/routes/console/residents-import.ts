@@ -44,7 +44,7 @@ const ImportSettings = Type.Object({
   buildingId: Type.Optional({ ...Id, description: 'The building of rows without one.' }),
 });
 
-export const importResidentsOperation = operation({
+export const residentsImportOperation = operation({
   name: 'importResidents',
   method: 'POST',
   path: '/residents/import',

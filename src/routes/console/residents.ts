@@ -12,7 +12,7 @@ import {
 } from '../../residents/residents.ts';
 import { ChangedResidency, ChangedResident, NewResidency, NewResident, ResidentBody } from '../api/resident-bodies.ts';
 import { consoleBase } from './base-path.ts';
-import { importResidentsOperation } from './residents-import.ts';
+import { residentsImportOperation } from './residents-import.ts';
 
 const get = operation({
   name: 'getResident',
@@ -135,7 +135,7 @@ const deleteResidencyOperation = operation({
 export const residentOperations = [
   get,
   create,
-  importResidentsOperation,
+  residentsImportOperation,
   update,
   remove,
   moveInOperation,

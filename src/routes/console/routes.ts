@@ -4,20 +4,21 @@ import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
+import { creditNoteOperations } from './credit-notes.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
-import { sendingOperations } from './invoice-sending.ts';
-import { ledgerOperations } from './ledger-export.ts';
+import { invoiceSendingOperations } from './invoice-sending.ts';
+import { ledgerExportOperations } from './ledger-export.ts';
 import { maintenanceOperations } from './maintenance.ts';
-import { settingsOperations } from './members-and-keys.ts';
-import { meterHistoryOperations } from './meters.ts';
-import { usageOperations } from './monthly-usage.ts';
-import { oneOffOperations } from './one-off-charges.ts';
+import { memberAndKeyOperations } from './members-and-keys.ts';
+import { meterOperations } from './meters.ts';
+import { monthlyUsageOperations } from './monthly-usage.ts';
+import { oneOffChargeOperations } from './one-off-charges.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
 import { ownSessionOperations } from './own-sessions.ts';
 import { paymentOptionOperations } from './payment-options.ts';
-import { paymentConsoleOperations } from './payments.ts';
+import { paymentOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { receivablesOperations } from './receivables.ts';
 import { refundOperations } from './refunds.ts';
@@ -27,7 +28,7 @@ import { sessionOperations } from './session.ts';
 import { statementImportOperations } from './statement-imports.ts';
 import { statementProfileOperations } from './statement-profiles.ts';
 import { supplierBillOperations } from './supplier-bills.ts';
-import { webhookAdminOperations } from './webhooks.ts';
+import { webhookOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
   ...sessionOperations,
@@ -38,23 +39,24 @@ export const consoleOperations: readonly Operation[] = [
   ...buildingAccountOperations,
   ...senderDetailsOperations,
   ...eInvoiceOperations,
-  ...settingsOperations,
+  ...memberAndKeyOperations,
   ...residentOperations,
   ...maintenanceOperations,
-  ...meterHistoryOperations,
+  ...meterOperations,
   ...readingOperations,
-  ...sendingOperations,
-  ...oneOffOperations,
-  ...usageOperations,
+  ...invoiceSendingOperations,
+  ...oneOffChargeOperations,
+  ...monthlyUsageOperations,
   ...supplierBillOperations,
+  ...creditNoteOperations,
   ...invoiceHistoryOperations,
-  ...ledgerOperations,
-  ...paymentConsoleOperations,
+  ...ledgerExportOperations,
+  ...paymentOperations,
   ...statementImportOperations,
   ...statementProfileOperations,
   ...refundOperations,
   ...bankOperations,
   ...receivablesOperations,
   ...paymentOptionOperations,
-  ...webhookAdminOperations,
+  ...webhookOperations,
 ];

@@ -73,9 +73,9 @@ export async function fillSampleBuilding(scope: Scope, language: Language): Prom
   });
   const { meters, references } = await addApartments(scope, building.id, first.periodStart);
   const amountsDue = new Map<number, Cents>();
-  for (const [place, period] of months.entries()) {
+  for (const [index, period] of months.entries()) {
     await submitReadings(scope, meters, period);
-    const month = { heat: monthlyHeating[place] ?? 0, age: months.length - 1 - place };
+    const month = { heat: monthlyHeating[index] ?? 0, age: months.length - 1 - index };
     for (const [at, amount] of await billMonth(scope, building.id, period, month)) amountsDue.set(at, amount);
   }
   await importSampleStatement(scope, amountsDue, references);
@@ -103,7 +103,7 @@ async function addApartments(
   const installedOn = addDays(since, -1);
   const meter = async (apartmentId: string | null, serialNumber: string, shows: number, monthly: number) => {
     const initialValue = shows / 1000;
-    const made = await createMeter(scope, {
+    const created = await createMeter(scope, {
       buildingId,
       apartmentId,
       type: 'cold_water',
@@ -111,20 +111,20 @@ async function addApartments(
       initialValue,
       installedOn,
     });
-    meters.push({ id: made.id, value: shows, monthly });
+    meters.push({ id: created.id, value: shows, monthly });
   };
-  for (const [place, name] of people.entries()) {
-    const area = areas[place % areas.length] ?? 44.5;
+  for (const [index, name] of people.entries()) {
+    const area = areas[index % areas.length] ?? 44.5;
     const apartment = await createApartment(scope, buildingId, {
-      number: String(place + 1),
-      floor: 1 + Math.floor(place / 3),
+      number: String(index + 1),
+      floor: 1 + Math.floor(index / 3),
       area,
       heatedArea: area,
-      residentCount: 1 + (place % 3),
+      residentCount: 1 + (index % 3),
     });
     references.push(apartment.referenceNumber);
     await createResident(scope, { name, apartments: [{ apartmentId: apartment.id, role: 'owner', since }] });
-    await meter(apartment.id, `S-${1001 + place}`, 40_000 + place * 7919, 2400 + ((place * 367) % 2900));
+    await meter(apartment.id, `S-${1001 + index}`, 40_000 + index * 7919, 2400 + ((index * 367) % 2900));
   }
   const mainMeter = meters.reduce((sum, sampleMeter) => sum + sampleMeter.monthly, 0);
   await meter(null, 'S-1000', 812_345, Math.round(mainMeter * 1.04));
@@ -147,15 +147,15 @@ async function billMonth(
   buildingId: string,
   period: Period,
   { heat, age }: { readonly heat: number; readonly age: number },
-): Promise<[place: number, amount: Cents][]> {
+): Promise<[index: number, amount: Cents][]> {
   const owed: [number, Cents][] = [];
   const issueDate = addDays(period.periodEnd, 1);
   const costs = [{ charge: 'heating', amount: heat }];
   const { invoices } = await generateAndSettleInvoices(scope, { buildingId, ...period, issueDate, costs });
-  for (const [place, { invoiceId, amount = 0 }] of invoices.entries()) {
+  for (const [index, { invoiceId, amount = 0 }] of invoices.entries()) {
     if (age === 0 || invoiceId === undefined) continue;
     await markDelivered(scope, invoiceId, 'paper');
-    if (place % 6 === age) owed.push([place, amount]);
+    if (index % 6 === age) owed.push([index, amount]);
     else await changeInvoiceAndSettle(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
   }
   return owed;
@@ -171,7 +171,7 @@ async function importSampleStatement(
   const line = (payer: string, amount: number, reference: string, text: string) =>
     [iban, day, payer, 'C', amount.toFixed(2).replace('.', ','), 'EUR', reference, text].join(';');
   const [whole, part, mistyped] = [1, 7, 2];
-  const unpaid = (place: number) => amountFromCents(amountsDue.get(place) ?? 0);
+  const unpaid = (index: number) => amountFromCents(amountsDue.get(index) ?? 0);
   const typo = (reference: string) => reference.slice(0, -1) + ((Number(reference.at(-1)) + 1) % 10);
   const file = [
     'Kliendi konto;Kuupäev;Saaja/maksja nimi;Deebet/Kreedit (D/C);Summa;Valuuta;Viitenumber;Selgitus',

@@ -31,8 +31,8 @@ export type SignInBrowser = SignInSource & { readonly deviceToken: string };
 
 /** Returns the browser's device: from its device cookie, or a new one. */
 export function readBrowser(app: AppContext, input: HeaderSource & { readonly address: string }): SignInBrowser {
-  const known = readCookie(app, input, 'haldur_device');
-  const deviceToken = known !== undefined && isDeviceToken(known) ? known : createDeviceToken();
+  const cookie = readCookie(app, input, 'haldur_device');
+  const deviceToken = cookie !== undefined && isDeviceToken(cookie) ? cookie : createDeviceToken();
   return { address: input.address, userAgent: input.header('user-agent'), deviceToken };
 }
 

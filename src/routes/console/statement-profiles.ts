@@ -78,8 +78,8 @@ const previewOperation = operation({
   answers: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
   errors: [],
   openPoints: [...openPoints, 'P-11'],
-  prepare: async (_doors, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
-  handle: async (_scope, _asked, seen) => okReply(seen),
+  prepare: async (_context, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
+  handle: async (_scope, _input, preview) => okReply(preview),
 });
 
 const list = operation({

@@ -27,20 +27,20 @@ const types: Readonly<Record<string, string>> = {
 /** Registers the console under /console; if it is not built, shows how to build it. `folder`: the build output. */
 export function registerConsolePages(server: FastifyInstance, { config }: AppContext, folder = dist): void {
   let built: BuiltConsole | undefined;
-  const now = (): BuiltConsole | undefined => {
+  const readLatest = (): BuiltConsole | undefined => {
     const madeAt = statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (madeAt === undefined) return undefined;
     if (built?.madeAt !== madeAt) built = { madeAt, ...readBuiltConsole(folder) };
     return built;
   };
   server.get<{ Params: { '*': string } }>('/console/assets/*', async (request, reply) => {
-    const kept = (built ?? now())?.files.get(request.params['*']);
-    if (kept === undefined) throw new NotFound();
-    return sendCachedFile(request, reply, kept);
+    const file = (built ?? readLatest())?.files.get(request.params['*']);
+    if (file === undefined) throw new NotFound();
+    return sendCachedFile(request, reply, file);
   });
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const requestedFile = now();
-    return requestedFile === undefined ? sendNotBuilt(reply) : sendPage(reply, requestedFile.page, config.basePath);
+    const latest = readLatest();
+    return latest === undefined ? sendNotBuilt(reply) : sendPage(reply, latest.page, config.basePath);
   };
   server.get('/console', page);
   server.get('/console/', page);
@@ -66,12 +66,12 @@ function readBuiltConsole(folder: string): Omit<BuiltConsole, 'madeAt'> {
   return { page: readFileSync(join(folder, 'index.html'), 'utf8'), files: new Map(files) };
 }
 
-function sendCachedFile(request: FastifyRequest, reply: FastifyReply, kept: CachedFile): FastifyReply {
+function sendCachedFile(request: FastifyRequest, reply: FastifyReply, file: CachedFile): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '').split(/[,;\s]/);
-  const encoding = (['br', 'gzip'] as const).find((name) => kept[name] && accepted.includes(name));
-  reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }).type(kept.type);
-  if (encoding === undefined) return reply.send(kept.plain);
-  return reply.header('content-encoding', encoding).send(kept[encoding]);
+  const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepted.includes(name));
+  reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }).type(file.type);
+  if (encoding === undefined) return reply.send(file.plain);
+  return reply.header('content-encoding', encoding).send(file[encoding]);
 }
 
 /** Styles that the page creates at runtime carry the nonce of this response; scripts come only from files. */

@@ -260,22 +260,22 @@ const correct = operation({
     const { periodStart, periodEnd, invoices } = await correctPeriodAndSettle(scope, id, body);
     const count = (status: CorrectionOutcome['status']) =>
       invoices.filter((invoice) => invoice.status === status).length;
-    const [made, corrected] = [count('created'), count('corrected')];
+    const [created, corrected] = [count('created'), count('corrected')];
     const answer = {
       periodStart,
       periodEnd,
-      created: made,
+      created,
       corrected,
       unchanged: count('unchanged'),
       failed: count('failed'),
-      invoices: invoices.map(({ invoiceId, amount, changes, ...one }) => ({
-        ...one,
+      invoices: invoices.map(({ invoiceId, amount, changes, ...invoice }) => ({
+        ...invoice,
         ...(!body.dryRun && invoiceId !== undefined && { invoiceId }),
         ...(amount !== undefined && { amount: amountFromCents(amount) }),
         ...(changes && { changes: changes.map((change) => ({ ...change, amount: amountFromCents(change.amount) })) }),
       })),
     };
-    if (body.dryRun || made + corrected === 0) return okReply(answer);
+    if (body.dryRun || created + corrected === 0) return okReply(answer);
     return createdReply(answer, `${scope.config.basePath}/invoices?buildingId=${id}`);
   },
 });

@@ -293,7 +293,7 @@ const enable = operation({
   handle: async (scope, { params: { id = '' } }) => okReply(await enableEndpoint(scope, id)),
 });
 
-export const webhookAdminOperations = [
+export const webhookOperations = [
   details,
   change,
   list,

@@ -73,7 +73,7 @@ export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise
 /**
  * Disables an endpoint; returns false if it was not enabled. Its waiting deliveries are skipped, and kept, so that they can be sent once it works again.
  */
-export async function disableEndpoint({ db, caller, now }: Scope, id: string, reason: string): Promise<boolean> {
+export async function markEndpointDisabled({ db, caller, now }: Scope, id: string, reason: string): Promise<boolean> {
   const disabled = await db`
     update webhook_endpoints set status = 'disabled', disabled_at = ${now}, disabled_reason = ${reason}, paused_until = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${id} and status = 'enabled' returning id`;

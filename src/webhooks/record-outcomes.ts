@@ -4,7 +4,7 @@ import { enqueueMails } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { beginWork } from '../platform/db/worker-transaction.ts';
 import { type DeliveryAttempt, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
-import { disableEndpoint } from './endpoint-queries.ts';
+import { markEndpointDisabled } from './endpoint-queries.ts';
 
 const disableAfterMs = 5 * 24 * 3_600_000;
 const disabledReasons = {
@@ -64,7 +64,7 @@ async function disableEndpointAndNotify(
   reason: 'gone' | 'failing',
   since: Date,
 ): Promise<void> {
-  if (!(await disableEndpoint(scope, endpoint.id, disabledReasons[reason]))) return;
+  if (!(await markEndpointDisabled(scope, endpoint.id, disabledReasons[reason]))) return;
   const facts = { host: new URL(endpoint.url).host, reason, since };
   const owners = await listOwners(scope);
   await enqueueMails(

@@ -26,7 +26,7 @@ export const webhookQueries: TenancyQueries = (theirs) => ({
       hash,
     ),
   deleteEndpoint: (s) => endpoints.deleteEndpoint(s, theirs.endpoint.id),
-  disableEndpoint: (s) => endpoints.disableEndpoint(s, theirs.endpoint.id, 'x'),
+  markEndpointDisabled: (s) => endpoints.markEndpointDisabled(s, theirs.endpoint.id, 'x'),
   lockEndpoint: (s) => endpoints.lockEndpoint(s, theirs.endpoint.id),
   leaseEndpoints: (s) =>
     delivery.leaseEndpoints(

@@ -161,7 +161,7 @@ function makeUploadReader(
       const { file, fields } = await readForm(body, contentType, open);
       const values = { ...fields };
       const validationError = decision(values, checkFields);
-      return { file, values: file === undefined ? fields : values, validationError: validationError };
+      return { file, values: file === undefined ? fields : values, validationError };
     }
     if (isJson(contentType)) {
       const all = await readJson(source, Math.min(upload.limit, maxPictureBytes));
@@ -172,7 +172,7 @@ function makeUploadReader(
       return {
         file: sent ? { fileName } : undefined,
         values: sent ? ownFields(all) : all,
-        validationError: validationError,
+        validationError,
       };
     }
     if (/^\s*(multipart\/|application\/x-www-form-urlencoded)/i.test(contentType))

@@ -38,7 +38,7 @@ export type EmbeddedServer = SocketAddress & {
 
 /** Everything needed to start the server, at first and again. */
 type ServerSetup = {
-  readonly room: ClusterLocation;
+  readonly location: ClusterLocation;
   readonly engine: PostgresPrograms;
   readonly socketDir: string;
   readonly password: string;
@@ -119,7 +119,7 @@ function disposeResources(cleanup: DisposableStack, print: (line: string) => voi
   }
 }
 
-/** Prepares everything the server needs, under the lock; `held` collects what to release at the end. */
+/** Prepares everything the server needs, under the lock; `cleanup` collects what to release at the end. */
 async function prepareServer(
   options: EmbeddedOptions,
   lock: DataDirLock,
@@ -128,20 +128,20 @@ async function prepareServer(
   const { dataDir, print: say, durable = true } = options;
   const log = openLog(dataDir);
   cleanup.defer(() => closeSync(log));
-  const folder = locateCluster(dataDir, say);
-  const engine = findPrograms(folder, say);
-  removeLeftovers(folder, engine.postgres);
+  const location = locateCluster(dataDir, say);
+  const engine = findPrograms(location, say);
+  removeLeftovers(location, engine.postgres);
   if (lock.abandoned !== undefined) removeSocketDir(lock.abandoned);
-  if (!existsSync(folder.cluster)) {
-    await createCluster(folder, engine, log, durable);
-    say(`Made a new, empty database in ${folder.cluster}.`);
+  if (!existsSync(location.cluster)) {
+    await createCluster(location, engine, log, durable);
+    say(`Made a new, empty database in ${location.cluster}.`);
   }
-  await stopOrphan({ room: folder, print: say });
-  const password = await ensurePassword(dataDir, folder, engine, log, durable);
-  const socketDir = makeSocketDir(folder);
+  await stopOrphan({ location, print: say });
+  const password = await ensurePassword(dataDir, location, engine, log, durable);
+  const socketDir = makeSocketDir(location);
   cleanup.defer(() => removeSocketDir(socketDir));
   lock.announce(socketDir);
-  return { room: folder, engine, socketDir, password, log, durable, print: say };
+  return { location, engine, socketDir, password, log, durable, print: say };
 }
 
 /**
@@ -190,7 +190,7 @@ async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<
     // Processes of a server that was killed finish their statement before they notice; PostgreSQL waits for them, and so do we.
     const lingering = logTail.includes('pre-existing shared memory block');
     if (stopping.aborted || !lingering || waited >= 60_000) {
-      throw new OperatorError(`PostgreSQL did not start on ${setup.room.cluster} (${why}). It said:\n${logTail}`);
+      throw new OperatorError(`PostgreSQL did not start on ${setup.location.cluster} (${why}). It said:\n${logTail}`);
     }
     if (waited === 2000) setup.print('Waiting for the processes of a killed PostgreSQL server to end.');
     await delay(200);
@@ -198,7 +198,7 @@ async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<
 }
 
 /** A separate session, so that Ctrl-C in the terminal reaches only the service, which then stops the server in order. */
-function spawnServer({ room, engine, socketDir, log, durable }: ServerSetup): ServerRun {
+function spawnServer({ location, engine, socketDir, log, durable }: ServerSetup): ServerRun {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -213,12 +213,12 @@ function spawnServer({ room, engine, socketDir, log, durable }: ServerSetup): Se
   };
   const child = spawn(
     engine.postgres,
-    ['-D', room.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    ['-D', location.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
-      ...room.user,
+      ...location.user,
       cwd: '/',
       detached: true,
-      env: serverEnvironment(room.cluster),
+      env: serverEnvironment(location.cluster),
       stdio: ['ignore', log, log],
     },
   );
@@ -235,9 +235,9 @@ function spawnServer({ room, engine, socketDir, log, durable }: ServerSetup): Se
 async function waitUntilReady(run: ServerRun, setup: ServerSetup, stopping: AbortSignal): Promise<boolean> {
   for (let waited = 10; ; waited += 10) {
     if ((await Promise.race([run.ended, delay(10)])) !== undefined) return false;
-    const record = readPidFile(setup.room.cluster);
+    const record = readPidFile(setup.location.cluster);
     if (record?.pid === run.pid && record?.ready) return true;
-    if (waited % 10_000 === 0) setup.print(`PostgreSQL is still starting on ${setup.room.cluster} (recovering?).`);
+    if (waited % 10_000 === 0) setup.print(`PostgreSQL is still starting on ${setup.location.cluster} (recovering?).`);
     if (stopping.aborted) {
       await shutDown(run);
       return false;
@@ -246,10 +246,10 @@ async function waitUntilReady(run: ServerRun, setup: ServerSetup, stopping: Abor
 }
 
 /** Stops the server of this cluster that a killed service left running, if there is one. */
-async function stopOrphan({ room, print: say }: Pick<ServerSetup, 'room' | 'print'>): Promise<void> {
-  const pid = readPidFile(room.cluster)?.pid;
-  if (pid === undefined || !isServerOf(pid, room.cluster)) return;
-  await shutDown({ pid, ended: waitForExit(pid, room.cluster) });
+async function stopOrphan({ location, print: say }: Pick<ServerSetup, 'location' | 'print'>): Promise<void> {
+  const pid = readPidFile(location.cluster)?.pid;
+  if (pid === undefined || !isServerOf(pid, location.cluster)) return;
+  await shutDown({ pid, ended: waitForExit(pid, location.cluster) });
   say(`Stopped the PostgreSQL server (process ${pid}) that a killed service had left behind.`);
 }
 

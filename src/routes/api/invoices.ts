@@ -139,7 +139,7 @@ const pdf = operation({
       inline: true,
     });
   },
-  handle: async (_scope, _asked, reply) => reply,
+  handle: async (_scope, _input, reply) => reply,
 });
 
 const generate = operation({

@@ -83,7 +83,7 @@ export const meterOcrOperation = operation({
     if (resolution === undefined) throw noReadingError(trouble);
     return bodyOf(resolution, meterId);
   },
-  handle: async (_scope, _asked, prepared) => okReply(prepared),
+  handle: async (_scope, _input, prepared) => okReply(prepared),
 });
 
 /** The meter can be named in the query or beside the file; if in both, it must be the same. */

@@ -52,8 +52,8 @@ const list = operation({
       throw new Invalid([queryProblem('sort', 'not_allowed', message)]);
     }
     return pageReply(scope, { name: 'payments', path, sortable }, query, async (page) =>
-      (await listPayments(scope, query, page)).map(({ joint, ...one }) =>
-        forResident ? residentPaymentBody(one, joint) : paymentBody(one),
+      (await listPayments(scope, query, page)).map(({ joint, ...payment }) =>
+        forResident ? residentPaymentBody(payment, joint) : paymentBody(payment),
       ),
     );
   },

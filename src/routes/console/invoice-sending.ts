@@ -80,7 +80,7 @@ const removeReminder = operation({
   },
 });
 
-const MailBody = Type.Object({
+const EmailBody = Type.Object({
   id: Id,
   kind: OneOf(['invoice', 'payment-reminder'], { description: 'The e-mail with the invoice, or a reminder.' }),
   recipient: Type.String({ examples: ['mari@example.org'] }),
@@ -108,7 +108,7 @@ const invoiceRoute = {
   found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
 } as const;
 
-const mails = operation({
+const listEmails = operation({
   ...invoiceRoute,
   name: 'listInvoiceMails',
   method: 'GET',
@@ -117,11 +117,11 @@ const mails = operation({
   summary: 'List the e-mails about an invoice',
   description:
     'Each e-mail with its recipient and result, newest first, for 90 days after it finished. Bounces of accepted e-mails go to the mailbox of MAIL_FROM and are not shown here.',
-  answers: { 200: { description: 'The letters.', schema: DataOf(Type.Array(MailBody)) } },
+  answers: { 200: { description: 'The e-mails.', schema: DataOf(Type.Array(EmailBody)) } },
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
     const all = await findMailsAbout(scope, [id]);
-    return okReply(all.map(({ error, aboutId: _, ...mail }) => ({ ...mail, reason: error })));
+    return okReply(all.map(({ error, aboutId: _, ...email }) => ({ ...email, reason: error })));
   },
 });
 
@@ -252,11 +252,11 @@ const print = operation({
       inline: true,
     });
   },
-  handle: async (_scope, _asked, reply) => reply,
+  handle: async (_scope, _input, reply) => reply,
 });
 
 export const invoiceSendingOperations = [
-  mails,
+  listEmails,
   sendAgainOperation,
   noteDeliveredOperation,
   listOnPaperOperation,

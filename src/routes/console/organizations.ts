@@ -75,7 +75,7 @@ const list = operation({
   errors: [],
   openPoints: ['P-22'],
   prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
-  handle: async (_scope, _asked, organizations) => okReply(organizations),
+  handle: async (_scope, _input, organizations) => okReply(organizations),
 });
 
 const OrganizationBody = Type.Object({

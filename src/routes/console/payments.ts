@@ -59,7 +59,9 @@ const listWaiting = operation({
     const { dismissed, ...filters } = query;
     const waiting = dismissed === true ? 'dismissed' : true;
     return pageReply(scope, list, query, async (page) =>
-      (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...one }) => paymentBody(one)),
+      (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...payment }) =>
+        paymentBody(payment),
+      ),
     );
   },
 });

@@ -110,7 +110,7 @@ const sendPhoto = operation({
   openPoints: ['P-39'],
   prepare: async ({ app }, { tenantId }, { file }) =>
     storeFile(app, tenantId, await normalisePicture(await file.whole())),
-  handle: async (scope, _asked, stored) => {
+  handle: async (scope, _input, stored) => {
     await registerPhoto(scope, stored);
     return { status: 201, body: { data: { id: stored.id, width: stored.width, height: stored.height } } };
   },

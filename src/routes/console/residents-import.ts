@@ -58,7 +58,7 @@ export const residentsImportOperation = operation({
   answers: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
   errors: ['residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
-  prepare: async (_doors, _caller, { file }) => readResidents(await file.whole()),
+  prepare: async (_context, _caller, { file }) => readResidents(await file.whole()),
   handle: async (scope, { query, fields }, file) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const buildingId = query.buildingId ?? fields.buildingId;

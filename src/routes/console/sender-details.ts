@@ -70,7 +70,7 @@ const send = operation({
   errors: [],
   openPoints: [...openPoints, 'P-11'],
   prepare: async ({ app }, { tenantId }, { file }) => storeFile(app, tenantId, await normaliseLogo(await file.whole())),
-  handle: async (scope, _asked, stored) => okReply(await setLogo(scope, stored)),
+  handle: async (scope, _input, stored) => okReply(await setLogo(scope, stored)),
 });
 
 const show = operation({

@@ -4,7 +4,7 @@ import { type EventData, type EventType, eventBody } from '../../platform/db/eve
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { lockEndpoint as lockRow, disableEndpoint as stopEndpoint } from '../endpoint-queries.ts';
+import { lockEndpoint as lockRow, markEndpointDisabled } from '../endpoint-queries.ts';
 import { describeEndpoint } from '../endpoints.ts';
 import * as queries from './admin-queries.ts';
 
@@ -119,7 +119,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<Endpoint
 /** Disables an endpoint; its events are stored as skipped. No effect if it is already disabled. Throws NotFound. */
 export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
-  if (await stopEndpoint(scope, id, disabledManually))
+  if (await markEndpointDisabled(scope, id, disabledManually))
     await logEndpointChange(scope, endpoint, { status: endpoint.status }, { status: 'disabled' });
   return getEndpointDetails(scope, id);
 }

@@ -10,8 +10,10 @@ import { signIn } from '../src/identity/sessions.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
-import type { AppContext, CallerRole } from '../src/platform/db/scope.ts';
+import { type AppContext, type CallerRole, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { makeLog } from '../src/platform/log.ts';
+import type { Day } from '../src/platform/values/dates.ts';
+import { changeResidency } from '../src/residents/residents.ts';
 import { makeServer } from '../src/server.ts';
 import { connectionTo, template } from './postgres-server.ts';
 import { checkStatements, recordStatements } from './recorded-statements.ts';
@@ -216,4 +218,13 @@ export async function aResidency(
     )
     insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
     select ${tenantId}, gen_random_uuid(), id, ${apartmentId}, 'owner', ${since}::date from resident`;
+}
+
+/** Everybody who lives in an apartment moves out at the end of a day. */
+export async function moveOut(g: TestService, tenantId: string, apartmentId: string, until: Day): Promise<void> {
+  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    const residencies = await scope.db<{ id: string; residentId: string }[]>`
+      select id, resident_id from residencies where tenant_id = ${tenantId} and apartment_id = ${apartmentId} and until is null`;
+    for (const { id, residentId } of residencies) await changeResidency(scope, residentId, id, { until });
+  });
 }

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths, type InvoiceAnswer } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
-type Account = { openingBalance: number; payments: number; credits: number; amountToPay: number };
-type Whole = InvoiceAnswer & { account: Account | null; balance: number; issueDate: string };
+type AccountAnswer = { openingBalance: number; payments: number; credits: number; amountToPay: number };
+type InvoiceWithAccount = InvoiceAnswer & { account: AccountAnswer | null; balance: number; issueDate: string };
 const accountOf = async (id: string) =>
-  (await g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })).data.account;
+  (await g.ask<InvoiceWithAccount>('GET', `/invoices/${id}?account=true`, { as })).data.account;
 const shown = async (id: string) => {
   const found = await accountOf(id);
   return found && [found.openingBalance, found.payments, found.credits, found.amountToPay];
@@ -55,7 +55,7 @@ test('a buyer does not see what the seller owes', async () => {
   const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await moveOut(g, tenantId, home.id, '2026-10-31');
   await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
   assert.deepEqual(await shown(ids[1]), [552.71, 0, 0, 1105.42]);
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
@@ -69,7 +69,7 @@ test('a buyer does not see what the seller owes, even if the same person stays a
     await aPerson(g, tenantId, 'resident'),
   ];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await g.owner`update residencies set until = '2026-11-01' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await moveOut(g, tenantId, home.id, '2026-11-01');
   await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
   await aResidency(g, tenantId, rein.userId, home.id, '2020-01-01');
@@ -83,7 +83,7 @@ test('a credit for an earlier invoice of the seller does not reduce what the buy
   const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await moveOut(g, tenantId, home.id, '2026-10-31');
   await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
   for (const id of ids.slice(0, 2)) await pay(id, '2026-11-16');
   const body = { reason: 'Viga arvestis' };
@@ -95,10 +95,9 @@ test('a credit for an earlier invoice of the seller does not reduce what the buy
 test('the amount to pay is always the open balances less the credit', async () => {
   const { ids } = await createThreeMonths(g, as);
   const balances = async () =>
-    (await Promise.all(ids.map((id) => g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })))).reduce(
-      (sum, answer) => sum + answer.data.balance,
-      0,
-    );
+    (
+      await Promise.all(ids.map((id) => g.ask<InvoiceWithAccount>('GET', `/invoices/${id}?account=true`, { as })))
+    ).reduce((sum, answer) => sum + answer.data.balance, 0);
   for (const id of ids) {
     assert.equal((await accountOf(ids[2]))?.amountToPay.toFixed(2), (await balances()).toFixed(2));
     await pay(id, '2026-11-18');

@@ -16,7 +16,7 @@ import { recordHistory } from './invoice-history.ts';
 
 const g = await startTestService();
 
-type Entry = Thing & {
+type HistoryAnswer = Thing & {
   at: string;
   action: string;
   actor: { kind: string; id: string | null; name: string | null };
@@ -29,7 +29,7 @@ async function setUpBuilding() {
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const invoices = await createThreeInvoices(g, as, building.id);
   const history = async (id: string, who = as) =>
-    (await g.ask<Entry>('GET', `//console/api/invoices/${id}/history`, { as: who })).items;
+    (await g.ask<HistoryAnswer>('GET', `//console/api/invoices/${id}/history`, { as: who })).items;
   const reported = async (id: string) => (await history(id)).map(({ action, detail }) => [action, detail]);
   const change = (id: string, body: object, who = as) => g.ask('PATCH', `/invoices/${id}`, { as: who, body });
   return { ...organization, as, building, apartments, invoices, history, told: reported, change };
@@ -156,7 +156,7 @@ test('residents see the history of their own invoices without persons and paymen
   const resident = await aPerson(g, fixture.tenantId, 'resident');
   await aResidency(g, fixture.tenantId, resident.userId, fixture.apartments[0].id);
   const ask = (invoice: string, who: string) =>
-    g.ask<Entry>('GET', `//console/api/invoices/${invoice}/history`, { as: who });
+    g.ask<HistoryAnswer>('GET', `//console/api/invoices/${invoice}/history`, { as: who });
   assert.equal((await ask(id, resident.token)).status, 404);
   await markSent(g, id);
   await importStatementFile(
@@ -184,9 +184,13 @@ test('the pages of a history miss nothing', async () => {
   const path = `//console/api/invoices/${id}/history?limit=2`;
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer: Answer<Entry> = await g.ask<Entry>('GET', cursor === '' ? path : `${path}&cursor=${cursor}`, {
-      as: fixture.as,
-    });
+    const answer: Answer<HistoryAnswer> = await g.ask<HistoryAnswer>(
+      'GET',
+      cursor === '' ? path : `${path}&cursor=${cursor}`,
+      {
+        as: fixture.as,
+      },
+    );
     seen.push(...answer.items.map((item) => item.action));
     cursor = answer.nextCursor;
   }

@@ -10,7 +10,7 @@ import {
   november,
   october,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as, integrator } = await anOrganization(g);
@@ -169,7 +169,7 @@ test('a resident sees the invoices of their own days in an apartment, and no dra
   const [mineNovember] = await createThreeInvoices(g, as, home.id, november);
   const resident = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, resident.userId, modules[0].id, '2026-10-31');
-  await g.owner`update residencies set until = '2026-10-31' where apartment_id = ${modules[0].id}`;
+  await moveOut(g, tenantId, modules[0].id, '2026-10-31');
   const seen = async (query = '') =>
     (await g.ask('GET', `/invoices${query}`, { as: resident.token })).items.map((invoice) => invoice.id);
   assert.deepEqual(await seen(), [], 'all are drafts');

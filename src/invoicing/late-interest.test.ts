@@ -9,13 +9,13 @@ import {
   november,
   october,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
 import { camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
 
-type Line = InvoiceAnswer['positions'][number] & {
+type InterestPosition = InvoiceAnswer['positions'][number] & {
   vatRate: number;
   description: string;
   calculation: { overdue: unknown };
@@ -37,7 +37,7 @@ async function setUpBuilding({ rate = 0.05 as number | null, issueDate = septemb
   const interest = async (id: string) =>
     (await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as })).data.positions.filter(
       (position) => position.code === 'late-interest',
-    ) as unknown as Line[];
+    ) as unknown as InterestPosition[];
   const amounts = async (id: string) => (await interest(id)).map((line) => line.amount);
   return { building, home, billed, interest, amounts, issueDate };
 }
@@ -136,7 +136,7 @@ test('those who had the apartment then owe it, and nobody who came later', async
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, gone.home.id, '2020-01-01');
   await markSent(g, await gone.billed(september));
-  await g.owner`update residencies set until = '2026-10-10' where tenant_id = ${tenantId} and apartment_id = ${gone.home.id}`;
+  await moveOut(g, tenantId, gone.home.id, '2026-10-10');
   await aResidency(g, tenantId, jaan.userId, gone.home.id, '2026-10-11');
   const marisPart = await gone.billed(next, 0);
   const jaansPart = (await gone.billed(next, 1)) || '';

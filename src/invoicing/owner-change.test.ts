@@ -30,7 +30,7 @@ const charges = [
   { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, vatRate: 0 },
 ];
 const costs = [{ charge: 'heat', amount: 1000.01 }];
-type Line = InvoiceAnswer['positions'][number] & {
+type SharedPosition = InvoiceAnswer['positions'][number] & {
   quantity: number;
   calculation: {
     share?: Record<string, unknown>;
@@ -38,7 +38,7 @@ type Line = InvoiceAnswer['positions'][number] & {
     readings?: { start: string; end: string; consumption: string }[];
   };
 };
-type Whole = InvoiceAnswer & { positions: readonly Line[]; periodStart: string; periodEnd: string };
+type SharedInvoice = InvoiceAnswer & { positions: readonly SharedPosition[]; periodStart: string; periodEnd: string };
 
 /** Two apartments with a water meter each, read at both ends of October; Mari sells the first to Jaan, who comes on the 11th. */
 async function setUpSoldApartment(more: { handOver?: boolean } = {}) {
@@ -74,7 +74,7 @@ async function aReadMeter(building: Thing, apartment: Thing, handOver: boolean):
   }
 }
 
-const read = async (id: string | undefined) => (await g.ask<Whole>('GET', `/invoices/${id}`, { as })).data;
+const read = async (id: string | undefined) => (await g.ask<SharedInvoice>('GET', `/invoices/${id}`, { as })).data;
 const bill = (building: Thing, body: Record<string, unknown> = {}) => generate(g, as, building.id, { costs, ...body });
 const shown = ({ invoices }: GenerationAnswer) =>
   invoices.map((invoice) => [

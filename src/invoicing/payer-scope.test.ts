@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { getInvoiceDocument } from './documents/invoice-document.ts';
 
@@ -46,7 +46,7 @@ test('a buyer does not see what the seller owes', async () => {
   const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await moveOut(g, tenantId, home.id, '2026-10-31');
   await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
   assert.deepEqual([await besides(ids[1]), await besides(ids[2])], [[55271], []]);
 });

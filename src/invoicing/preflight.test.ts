@@ -16,10 +16,17 @@ import { compareAmount, periodBefore } from './preflight.ts';
 const g = await startTestService();
 const { owner: as } = await anOrganization(g);
 
-type Problem = { code: string; stops: boolean; charge?: string; apartmentId?: string; field?: string; message: string };
+type PreflightProblem = {
+  code: string;
+  stops: boolean;
+  charge?: string;
+  apartmentId?: string;
+  field?: string;
+  message: string;
+};
 type Changed = { previous?: number; change?: number; flagged?: boolean };
 type Dry = {
-  problems: Problem[];
+  problems: PreflightProblem[];
   previousPeriod: { periodStart: string } | null;
   charges: (Changed & { code: string; bill?: number; allocated: number })[];
   invoices: (Changed & { apartmentId: string; status: string })[];

@@ -17,10 +17,12 @@ const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.exa
 const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) =>
   inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(tenantId), work);
 
-type Row = { status: string; attempts: number; error: string | null; content: Buffer | null; dueAt: Date };
+type FinishedMail = { status: string; attempts: number; error: string | null; content: Buffer | null; dueAt: Date };
 
-async function rowOf(id: string): Promise<Row> {
-  const [row] = await g.owner<Row[]>`select status, attempts, error, content, due_at from mails where id = ${id}`;
+async function rowOf(id: string): Promise<FinishedMail> {
+  const [row] = await g.owner<
+    FinishedMail[]
+  >`select status, attempts, error, content, due_at from mails where id = ${id}`;
   assert.ok(row);
   return row;
 }

@@ -29,10 +29,18 @@ function aReminder(address: string): NewMail {
 const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) =>
   inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(tenantId), work);
 
-type Row = { status: string; attempts: number; error: string | null; content: Buffer | null; leaseUntil: Date | null };
+type AttemptedMail = {
+  status: string;
+  attempts: number;
+  error: string | null;
+  content: Buffer | null;
+  leaseUntil: Date | null;
+};
 
-async function rowOf(id: string): Promise<Row> {
-  const [row] = await g.owner<Row[]>`select status, attempts, error, content, lease_until from mails where id = ${id}`;
+async function rowOf(id: string): Promise<AttemptedMail> {
+  const [row] = await g.owner<
+    AttemptedMail[]
+  >`select status, attempts, error, content, lease_until from mails where id = ${id}`;
   assert.ok(row);
   return row;
 }
@@ -50,7 +58,7 @@ async function sending(smtp: SmtpServer, work: () => Promise<void>, workers = 1)
   }
 }
 
-test('a mail is sent once, its row says so, and its content is deleted', async () => {
+test('an e-mail is sent once, its row says so, and its content is deleted', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const aboutId = newId();
@@ -70,7 +78,7 @@ test('a mail is sent once, its row says so, and its content is deleted', async (
   assert.equal(state?.recipient, 'mari@example.org');
 });
 
-test('a mail of a transaction that is rolled back is never sent', async () => {
+test('an e-mail of a transaction that is rolled back is never sent', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const failing = as(tenantId, async (scope) => {
@@ -101,7 +109,7 @@ test('a waiting worker is woken by the commit', async () => {
   assert.equal(server.received.length, 2);
 });
 
-test('an expired mail is never sent, and is marked as expired', async () => {
+test('an expired e-mail is never sent, and is marked as expired', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const past = new Date(Date.now() - 1000);
@@ -120,7 +128,7 @@ test('an expired mail is never sent, and is marked as expired', async () => {
   assert.deepEqual({ attempts, content }, { attempts: 0, content: null });
 });
 
-test('an impossible address and a permanent rejection end a mail at once with the reason', async () => {
+test('an impossible address and a permanent rejection end an e-mail at once with the reason', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such person'), { responseCode: 550 })),
@@ -137,7 +145,7 @@ test('an impossible address and a permanent rejection end a mail at once with th
   assert.equal(server.received.length, 0);
 });
 
-test('a temporary failure keeps the mail with the reason, and a later attempt sends it', async () => {
+test('a temporary failure keeps the e-mail with the reason, and a later attempt sends it', async () => {
   const { tenantId } = await anOrganization(g);
   let refusals = 0;
   const server = await startMailServer({
@@ -172,7 +180,7 @@ test('content that this secret key cannot decrypt is a temporary failure, as the
   assert.match(error ?? '', /Sealed under key/);
 });
 
-test('two workers send each mail once', async () => {
+test('two workers send each e-mail once', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const wanted = Array.from({ length: 60 }, (_, index) => `person${index}@example.org`);
@@ -182,7 +190,7 @@ test('two workers send each mail once', async () => {
   assert.deepEqual(server.received.map((receivedMail) => receivedMail.envelope.to.join()).sort(), wanted.sort());
 });
 
-test('one organization’s mass mailing to a slow server delays no other’s mail and no magic link', async () => {
+test('one organization’s mass mailing to a slow server delays no other’s e-mail and no magic link', async () => {
   const [first, second] = [await anOrganization(g), await anOrganization(g)];
   const free = Promise.withResolvers<void>();
   const server = await startMailServer({ hold: (to) => (to.startsWith('slow') ? free.promise : undefined) });
@@ -201,7 +209,7 @@ test('one organization’s mass mailing to a slow server delays no other’s mai
   });
 });
 
-test('however long other organizations have been mass mailing, a single mail of another one does not wait for them', async () => {
+test('however long other organizations have been mass mailing, a single e-mail of another one does not wait for them', async () => {
   const previous = await Promise.all(Array.from({ length: 10 }, () => anOrganization(g)));
   const { tenantId } = await anOrganization(g);
   for (const organization of previous)
@@ -245,7 +253,7 @@ async function killed(child: ChildProcess): Promise<void> {
   children.delete(child);
 }
 
-test('a worker killed after the server accepted the mail and before that was recorded leaves a repeat with the same Message-ID', async () => {
+test('a worker killed after the server accepted the e-mail and before that was recorded leaves a repeat with the same Message-ID', async () => {
   const { tenantId } = await anOrganization(g);
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('twice@example.org')));
   const recording = Promise.withResolvers<void>();
@@ -283,7 +291,7 @@ test('a worker killed after the server accepted the mail and before that was rec
   assert.equal(secondServer.received[1]?.messageId, server.received[0]?.messageId);
 });
 
-test('a mail whose worker was killed before the server received it is sent once, after the lease', async () => {
+test('an e-mail whose worker was killed before the server received it is sent once, after the lease', async () => {
   const { tenantId } = await anOrganization(g);
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('once@example.org')));
   const heard = Promise.withResolvers<void>();
@@ -338,7 +346,7 @@ test('failures are retried after 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h and 24 h, �
   assert.deepEqual([last.becomes, last.attempts, last.error], ['failed', 9, '451 later']);
 });
 
-test('finished mails are deleted after their retention time; a waiting one never is', async () => {
+test('finished e-mails are deleted after their retention time; a waiting one never is', async () => {
   const { tenantId } = await anOrganization(g);
   const [old, waiting] = await as(tenantId, (scope) =>
     enqueueMails(scope, [aReminder('a@example.org'), aReminder('b@example.org')]),

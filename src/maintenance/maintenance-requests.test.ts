@@ -9,6 +9,8 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  moveOut,
+  password,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
@@ -126,7 +128,7 @@ test('people who moved out see nothing any more, and people who move in see noth
   await aResidency(g, tenantId, former.userId, apartment.id, '2020-01-01');
   const own = await aRequest(former.token, { apartmentId: apartment.id });
   const shared = await aRequest(former.token, { buildingId: building.id });
-  await g.owner`update residencies set until = '2026-11-20' where apartment_id = ${apartment.id}`;
+  await moveOut(g, tenantId, apartment.id, '2026-11-20');
   await aResidency(g, tenantId, later.userId, apartment.id, '2026-11-21');
   const { now } = g.clock;
   g.clock.now = new Date('2026-11-20T22:00:00Z'); // Midnight in Tallinn.
@@ -147,7 +149,7 @@ test('a tenant who later buys the apartment still sees the requests from before'
   const person = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, person.userId, apartment.id, '2020-01-01');
   const id = await aRequest(person.token, { apartmentId: apartment.id });
-  await g.owner`update residencies set until = '2026-11-20' where apartment_id = ${apartment.id}`;
+  await moveOut(g, tenantId, apartment.id, '2026-11-20');
   await g.owner`
     insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
     select tenant_id, gen_random_uuid(), resident_id, apartment_id, 'owner', '2026-11-21' from residencies where apartment_id = ${apartment.id}`;
@@ -164,11 +166,11 @@ test('a deleted building hides its requests; those of a deleted apartment stay v
   const person = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, person.userId, apartment.id);
   const id = await aRequest(person.token, { apartmentId: apartment.id });
-  await g.owner`update apartments set archived_at = now() where id = ${apartment.id}`;
+  assert.equal((await g.ask('DELETE', `/buildings/${gone.id}/apartments/${apartment.id}`, { as: owner })).status, 204);
   assert.equal((await see(owner, id)).status, 200);
   assert.equal((await see(person.token, id)).status, 404);
   assert.equal((await submit(owner, { apartmentId: apartment.id })).status, 404);
-  await g.owner`update buildings set archived_at = now() where id = ${gone.id}`;
+  assert.equal((await g.ask('DELETE', `/buildings/${gone.id}`, { as: owner, body: { password } })).status, 204);
   assert.equal((await see(owner, id)).status, 404);
   assert.equal((await change(owner, id, { status: 'closed' })).status, 404);
   assert.ok(!(await idsFor(owner)).includes(id));

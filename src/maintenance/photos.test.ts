@@ -8,6 +8,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  password,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
@@ -101,7 +102,7 @@ test('the photos of a deleted building are not found', async () => {
   const id = await aRequest(owner, { buildingId: gone.id });
   const photoId = (await send(owner, id)).data.id;
   assert.equal((await fetchPhoto(owner, id, photoId)).statusCode, 200);
-  await g.owner`update buildings set archived_at = now() where id = ${gone.id}`;
+  assert.equal((await g.ask('DELETE', `/buildings/${gone.id}`, { as: owner, body: { password } })).status, 204);
   assert.equal((await fetchPhoto(owner, id, photoId)).statusCode, 404);
 });
 

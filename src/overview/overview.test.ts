@@ -13,18 +13,18 @@ import {
 import { camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
-type Tally = { readonly currency: string; readonly count: number; readonly amount: number };
-type Overview = {
+type TallyAnswer = { readonly currency: string; readonly count: number; readonly amount: number };
+type OverviewAnswer = {
   readonly id: string;
   readonly readingsToConfirm: number;
   readonly maintenanceNew: number;
   readonly webhooksFailing: number;
-  readonly paymentsWaiting: readonly Tally[];
-  readonly drafts: readonly Tally[];
-  readonly overdue: readonly Tally[];
+  readonly paymentsWaiting: readonly TallyAnswer[];
+  readonly drafts: readonly TallyAnswer[];
+  readonly overdue: readonly TallyAnswer[];
   readonly months: readonly { month: string; currency: string; invoiced: number; received: number; spent: number }[];
 };
-const overviewAs = async (as: string) => (await g.ask<Overview>('GET', '//console/api/overview', { as })).data;
+const overviewAs = async (as: string) => (await g.ask<OverviewAnswer>('GET', '//console/api/overview', { as })).data;
 
 test('an empty organization has an empty overview', async () => {
   const { owner } = await anOrganization(g);

@@ -23,15 +23,21 @@ type Report = {
   readonly problems: readonly { line: number; column?: string; code: string; message: string }[];
   readonly outcomes: readonly { line: number; outcome: string; residentId?: string }[];
 };
-type Home = { apartmentId: string; role: string; since: string; until: string | null; receivesInvoice: boolean };
-type Resident = Thing & { readonly name: string; readonly apartments: readonly Home[] };
+type ImportedHome = {
+  apartmentId: string;
+  role: string;
+  since: string;
+  until: string | null;
+  receivesInvoice: boolean;
+};
+type ImportedResident = Thing & { readonly name: string; readonly apartments: readonly ImportedHome[] };
 
 const at = (query = '') => `//console/api/residents/import${query}`;
 const csv = { 'content-type': 'text/csv' };
 const send = (as: string | undefined, file: string | Buffer, query = '') =>
   g.ask<Report>('POST', at(query), { as, raw: Buffer.from(file), headers: csv });
 const counts = ({ created, changed, unchanged }: Report) => [created, changed, unchanged];
-const residents = async (as: string) => (await g.ask<Resident>('GET', '/residents?sort=name', { as })).items;
+const residents = async (as: string) => (await g.ask<ImportedResident>('GET', '/residents?sort=name', { as })).items;
 
 /** An organization with one house and apartments of these numbers. */
 async function setUpBuilding(...numbers: string[]) {
@@ -73,7 +79,7 @@ test('a dry run reports what would happen and writes nothing; then the import do
   assert.equal(formula?.name, '=HYPERLINK("x")');
   assert.equal(formula?.apartments[0]?.since, '2026-11-20');
   assert.deepEqual([juri?.name, juri?.phone, juri?.email, juri?.language], ['Jüri Põld', '5551234', null, 'et']);
-  const { role, since, until, receivesInvoice } = juri?.apartments[0] ?? ({} as Home);
+  const { role, since, until, receivesInvoice } = juri?.apartments[0] ?? ({} as ImportedHome);
   assert.deepEqual([role, since, until, receivesInvoice], ['tenant', '2024-06-01', '2027-05-31', false]);
   assert.deepEqual(
     mari?.apartments.map((home) => home.apartmentId),

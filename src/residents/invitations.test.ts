@@ -26,11 +26,11 @@ function anAddress(): string {
   return `guest-${people}@example.org`;
 }
 
-type Tokens = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
+type AcceptedAnswer = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
 const invite = (body: object, as = owner) => g.ask('POST', '/invitations', { as, body });
 const show = (token: string) => g.ask('POST', '//console/api/invitations/show', { body: { token } });
 const accept = (token: string, more: object = { name: 'Mari Tamm', password }) =>
-  g.ask<Tokens>('POST', '//console/api/invitations/accept', { body: { token, ...more } });
+  g.ask<AcceptedAnswer>('POST', '//console/api/invitations/accept', { body: { token, ...more } });
 const pending = async () => (await g.ask('GET', '/invitations', { as: owner })).items.map((item) => item.id);
 
 /** Invites an address and returns the token in the letter. */

@@ -6,8 +6,8 @@ import { type ExistingPerson, matchRows, type ResolvedRow } from './match-rows.t
 
 const today = '2026-11-20';
 const spot = (apartmentId: string) => ({ apartmentId, number: apartmentId, language: 'et', today }) as const;
-type Some = Partial<Omit<ResolvedRow, 'spot'>> & { readonly at?: string };
-const rowsOf = (...rows: Some[]): ResolvedRow[] =>
+type RowFields = Partial<Omit<ResolvedRow, 'spot'>> & { readonly at?: string };
+const rowsOf = (...rows: RowFields[]): ResolvedRow[] =>
   rows.map(({ at = 'A', ...row }, place) => ({
     line: place + 2,
     apartment: at,
@@ -62,7 +62,7 @@ test('whatever rows are accepted, importing them again changes nothing', () => {
 
 test('a person is recognised by address, else by name and telephone, else by name in the apartment, and by nothing less', () => {
   const known = after(matchRows(rowsOf({ email: 'm@example.org', phone: '+372 5555' }), []));
-  const first = (row: Some) => outcomes(matchRows(rowsOf(row), known))[0];
+  const first = (row: RowFields) => outcomes(matchRows(rowsOf(row), known))[0];
   assert.equal(first({ name: 'Mari Kask', email: 'M@EXAMPLE.org' }), 'changed');
   assert.equal(first({ phone: '00372 55-55', at: 'B' }), 'created');
   assert.equal(matchRows(rowsOf({ phone: '00372 55-55', at: 'B' }), known).people.length, 1);
@@ -91,7 +91,7 @@ test('two contradictory lines are both rejected', () => {
 
 test('the residency is the one that overlaps with the row; impossible days are rejected', () => {
   const known = after(matchRows(rowsOf({ since: '2020-01-01', until: '2020-12-31' }, { since: '2024-01-01' }), []));
-  const homes = (row: Some) =>
+  const homes = (row: RowFields) =>
     [...(matchRows(rowsOf(row), known).people[0]?.homes.values() ?? [])]
       .flat()
       .map(({ now }) => `${now.since} ${now.until}`);
@@ -108,7 +108,7 @@ test('the residency is the one that overlaps with the row; impossible days are r
 });
 
 test('a file made to be expensive to compare is rejected quickly', () => {
-  const many = (of: (at: number) => Some) => rowsOf(...Array.from({ length: 20_000 }, (_, at) => of(at)));
+  const many = (of: (at: number) => RowFields) => rowsOf(...Array.from({ length: 20_000 }, (_, at) => of(at)));
   const day = (at: number) => new Date(Date.UTC(1950, 0, at + 1)).toISOString().slice(0, 10);
   const files = [
     many((at) => ({ email: `n${at}@example.org` })),

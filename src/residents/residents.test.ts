@@ -20,7 +20,7 @@ const [first, second] = [
 const elsewhere = await aBuilding(g, owner, { name: 'Tamme 3' });
 const far = await anApartment(g, owner, elsewhere.id, { number: '1' });
 
-type Residency = {
+type ResidencyAnswer = {
   id: string;
   apartmentId: string;
   role: string;
@@ -28,14 +28,14 @@ type Residency = {
   until: string | null;
   receivesInvoice: boolean;
 };
-type Resident = Thing & { readonly name: string; readonly apartments: readonly Residency[] };
+type ResidentAnswer = Thing & { readonly name: string; readonly apartments: readonly ResidencyAnswer[] };
 const at = (path: string) => `//console/api/residents${path}`;
-const write = (body: object) => g.ask<Resident>('POST', at(''), { as: owner, body });
-const find = (query: string) => g.ask<Resident>('GET', `/residents?${query}`, { as: owner });
+const write = (body: object) => g.ask<ResidentAnswer>('POST', at(''), { as: owner, body });
+const find = (query: string) => g.ask<ResidentAnswer>('GET', `/residents?${query}`, { as: owner });
 const names = async (query: string) => (await find(query)).items.map((item) => item.name);
 
 /** A resident with a name of their own, so that a list can be filtered to them alone. */
-async function aResident(name: string, ...apartments: object[]): Promise<Resident> {
+async function aResident(name: string, ...apartments: object[]): Promise<ResidentAnswer> {
   const made = await write({ name, apartments });
   assert.equal(made.status, 201, made.text);
   return made.data;
@@ -137,13 +137,13 @@ test('pages of residents hold everybody once, in the order of their names', asyn
 test('moving out sets the last day, and moving in elsewhere creates a new residency; both show in updatedSince', async () => {
   const { id, apartments } = await aResident('Koliv Kask', { apartmentId: first.id, since: '2022-01-01' });
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
-  const out = await g.ask<Resident>('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), {
+  const out = await g.ask<ResidentAnswer>('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), {
     as: owner,
     body: { until: '2026-10-31' },
   });
   assert.equal(out.data.apartments[0]?.until, '2026-10-31');
   const enter = { apartmentId: second.id, since: '2026-11-01', role: 'tenant' };
-  const moved = await g.ask<Resident>('POST', at(`/${id}/residencies`), { as: owner, body: enter });
+  const moved = await g.ask<ResidentAnswer>('POST', at(`/${id}/residencies`), { as: owner, body: enter });
   assert.equal(moved.status, 201, moved.text);
   assert.deepEqual(
     moved.data.apartments.map((apartment) => apartment.apartmentId),
@@ -182,7 +182,7 @@ test('a residency recorded by mistake is deleted, and no other resident’s', as
     (await g.ask('DELETE', at(`/${item.id}/residencies/${item.apartments[0]?.id}`), { as: owner })).status,
     204,
   );
-  assert.deepEqual((await g.ask<Resident>('GET', at(`/${item.id}`), { as: owner })).data.apartments, []);
+  assert.deepEqual((await g.ask<ResidentAnswer>('GET', at(`/${item.id}`), { as: owner })).data.apartments, []);
 });
 
 test('a resident can be deleted only after moving out everywhere', async () => {

@@ -23,7 +23,7 @@ import {
 
 const g = await startTestService();
 
-type Corrected = {
+type CorrectedInvoice = {
   apartmentId: string;
   status: string;
   invoiceId?: string;
@@ -32,8 +32,14 @@ type Corrected = {
   changes?: readonly { code: string; description: string; amount: number }[];
   code?: string;
 };
-type Correction = { created: number; corrected: number; unchanged: number; failed: number; invoices: Corrected[] };
-type Money = InvoiceAnswer & {
+type CorrectionAnswer = {
+  created: number;
+  corrected: number;
+  unchanged: number;
+  failed: number;
+  invoices: CorrectedInvoice[];
+};
+type ClosedInvoice = InvoiceAnswer & {
   kind: string;
   balance: number;
   amountPaid: number;
@@ -45,14 +51,15 @@ async function setUpBuilding(billing: object = {}) {
   const organization = await anOrganization(g);
   const as = organization.owner;
   const { building, apartments } = await createBilledBuilding(g, as, { ...billing });
-  const read = async (id: string | undefined) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
+  const read = async (id: string | undefined) => (await g.ask<ClosedInvoice>('GET', `/invoices/${id}`, { as })).data;
   const correct = (body: object = {}, who = as) =>
-    g.ask<Correction>('POST', `//console/api/buildings/${building.id}/corrections`, {
+    g.ask<CorrectionAnswer>('POST', `//console/api/buildings/${building.id}/corrections`, {
       as: who,
       body: { ...october, reason: 'Tarnija parandas arvet', ...body },
     });
   const change = (id: string, body: object) => g.ask('PATCH', `/invoices/${id}`, { as, body });
-  const all = async () => (await g.ask<Money>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as })).items;
+  const all = async () =>
+    (await g.ask<ClosedInvoice>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as })).items;
   /** What all invoices that stand hold of a charge, in cents. */
   const holds = async (code: string) => {
     let cents = 0;
@@ -64,7 +71,7 @@ async function setUpBuilding(billing: object = {}) {
   };
   return { ...organization, as, building, apartments, read, correct, change, all, holds };
 }
-const brief = ({ data }: Answer<Correction>) => data.invoices.map(({ status, amount }) => [status, amount]);
+const brief = ({ data }: Answer<CorrectionAnswer>) => data.invoices.map(({ status, amount }) => [status, amount]);
 
 test('a supplier’s credit note is divided among the apartments, and further bills are charged to them, to the cent', async () => {
   const fixture = await setUpBuilding();
@@ -275,7 +282,10 @@ test('what corrections gave back cannot be credited again: together they never e
   });
   await fixture.change(first, { status: 'paid' });
   const credit = (id: string | undefined) =>
-    g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: fixture.as, body: { reason: 'all back' } });
+    g.ask<ClosedInvoice>('POST', `//console/api/invoices/${id}/credit`, {
+      as: fixture.as,
+      body: { reason: 'all back' },
+    });
   await fixture.correct({ bills: [{ charge: 'heat', amount: -120 }] });
   const [up] = (await fixture.correct({ bills: [{ charge: 'heat', amount: 10 }] })).data.invoices;
   const down = await fixture.correct({ bills: [{ charge: 'heat', amount: -84 }] });

@@ -20,10 +20,14 @@ const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_wat
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-type House = Awaited<ReturnType<typeof createMeteredBuilding>>;
+type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
 /** June is billed and sent: the second apartment's meter was read in each month, the first one's until May or until June. */
-async function sentJune(fixture: House, first: readonly (readonly [string, number])[], costs: readonly unknown[] = []) {
+async function sentJune(
+  fixture: MeteredBuilding,
+  first: readonly (readonly [string, number])[],
+  costs: readonly unknown[] = [],
+) {
   for (const [day, value] of [
     ['2026-04-30', 100],
     ['2026-05-31', 110],
@@ -38,7 +42,7 @@ async function sentJune(fixture: House, first: readonly (readonly [string, numbe
 }
 
 /** Corrects June, and answers with what the first apartment's correction says of each position, in the rows of a language. */
-async function corrected({ building }: House, language: string) {
+async function corrected({ building }: MeteredBuilding, language: string) {
   const period = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Hilinenud näit' };
   const path = `//console/api/buildings/${building.id}/corrections`;
   const { data, text } = await g.ask<{ invoices: readonly Thing[] }>('POST', path, { as, body: period });

@@ -15,7 +15,7 @@ const estimated = { ...water, estimateMissingFromMonths: 3 };
 const common = { ...estimated, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
 const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
 
-type Correction = { invoices: readonly { apartmentId: string; status: string; amount?: number }[] };
+type MeteredCorrectionAnswer = { invoices: readonly { apartmentId: string; status: string; amount?: number }[] };
 
 async function setUpBuilding(charges: readonly unknown[]) {
   const fixture = await createMeteredBuilding(g, as, charges);
@@ -32,7 +32,7 @@ async function setUpBuilding(charges: readonly unknown[]) {
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${month === '06' ? 30 : 31}` };
     const path = `//console/api/buildings/${building.id}/corrections`;
     const written = { ...period, reason: 'Hilinenud arve', ...body };
-    const answer = await g.ask<Correction>('POST', path, { as, body: written });
+    const answer = await g.ask<MeteredCorrectionAnswer>('POST', path, { as, body: written });
     assert.ok(answer.status < 300, answer.text);
     return answer.data.invoices.map(({ status, amount }) => [status, amount]);
   };

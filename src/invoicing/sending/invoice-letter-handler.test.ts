@@ -19,7 +19,7 @@ const { tenantId, integrator: as } = await anOrganization(g);
 after(() => pdfRenderer.stop());
 
 const makeFile = async () => Buffer.from('%PDF-1.7 …');
-type State = InvoiceAnswer & {
+type SendingAnswer = InvoiceAnswer & {
   sending: string | null;
   sentAt: string | null;
   sentBy: string | null;
@@ -34,7 +34,7 @@ type Mail = {
   lastAttemptAt: string | null;
 };
 
-const shown = async (id: string) => (await g.ask<State>('GET', `/invoices/${id}`, { as })).data;
+const shown = async (id: string) => (await g.ask<SendingAnswer>('GET', `/invoices/${id}`, { as })).data;
 const mailsOf = async (id: string) => (await g.ask<Mail[]>('GET', `//console/api/invoices/${id}/mails`, { as })).data;
 const sentEvents = async (id: string) =>
   (await eventsOf(g, tenantId, 'invoice.sent')).filter((event) => event.invoiceId === id);
@@ -243,7 +243,8 @@ test('while the file cannot be rendered the e-mail waits with the reason, and is
 test('an invoice marked as delivered on paper is sent, once; its e-mails are withdrawn, and it is no longer sent by e-mail', async () => {
   const { id } = await createInvoice();
   await send(id);
-  const note = (by: string) => g.ask<State>('POST', `//console/api/invoices/${id}/delivered`, { as, body: { by } });
+  const note = (by: string) =>
+    g.ask<SendingAnswer>('POST', `//console/api/invoices/${id}/delivered`, { as, body: { by } });
   const first = await note('paper');
   assert.deepEqual(
     [first.status, first.data.status, first.data.sentBy, first.data.sending],

@@ -5,6 +5,8 @@ import { type Language, locales } from '../../src/platform/values/languages.ts';
 export type Format = {
   /** An amount as the API gives it; a price may have more than two decimals. */
   money(amount: number, currency?: string, maxDecimals?: number): string;
+  /** The sign of a currency, or its code where it has none. */
+  currencySign(currency: string): string;
   /** A number with at most so many decimals. */
   number(value: number, decimals?: number): string;
   percent(share: number): string;
@@ -32,6 +34,10 @@ export function formatIn(language: Language): Format {
     new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: 'always' }).format(value);
   return {
     money: (amount, currency = 'EUR', maxDecimals = 2) => amountText(language, amount, currency, maxDecimals),
+    currencySign: (currency) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        .formatToParts(0)
+        .find(({ type }) => type === 'currency')?.value ?? currency,
     number,
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
     day: dates({ day: 'numeric', month: 'short', year: 'numeric' }),

@@ -5,6 +5,7 @@ import { errorCatalogue } from '../../src/http/error-catalogue.ts';
 import { billingWarningCodes as billingWarnings } from '../../src/invoicing/billing-warnings.ts';
 import { sendCodes } from '../../src/invoicing/sending/send-invoices.ts';
 import { readingWarningCodes as readingWarnings } from '../../src/metering/readings.ts';
+import { importWarningCodes as importWarnings } from '../../src/payments/statements/import/report-import.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { languages } from '../../src/platform/values/languages.ts';
 import { assertComplete, textsOf } from '../../test/catalogues.ts';
@@ -34,7 +35,10 @@ test('there are words for every code that the service can refuse with, for each 
   const { codes, problems, warnings } = english.errors;
   assert.deepEqual(Object.keys(codes).sort(), Object.keys(errorCatalogue).sort());
   assert.deepEqual(Object.keys(problems).sort(), [...problemCodes].sort());
-  for (const code of [...billingWarnings, ...readingWarnings, ...sendCodes]) assert.ok(code in warnings, code);
+  assert.deepEqual(
+    Object.keys(warnings).sort(),
+    [...new Set([...billingWarnings, ...readingWarnings, ...sendCodes, ...importWarnings])].sort(),
+  );
 });
 
 test('money, numbers and days are written as each language does', () => {

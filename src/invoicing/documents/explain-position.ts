@@ -23,7 +23,7 @@ type MergedFields<T> = {
 
 type ExplanationWriter = {
   readonly words: PdfWords;
-  readonly number: (value: number | string) => string;
+  readonly number: (value: number | string, most?: number) => string;
   readonly money: (value: number | string, most?: number) => string;
   readonly unit: (unit: Unit | undefined) => string;
   readonly day: (day: string) => string;
@@ -187,16 +187,14 @@ const coefficient: ExplanationStep = (
         },
       ];
 
-const tariffDays: ExplanationStep = ({ tariff }, { words, day }) =>
-  tariff === undefined
-    ? []
-    : [
-        {
-          label: words.how.tariff,
-          figure: `${day(tariff.from)} – ${day(tariff.to)}`,
-          note: words.how.daysOf({ days: tariff.days, of: tariff.of }),
-        },
-      ];
+/** The days of a price, and how many of the period they are; of a settlement, only the days: they are not in the period. */
+const tariffDays: ExplanationStep = ({ tariff, remainder }, { words, day }) => {
+  if (tariff === undefined) return [];
+  const figure = `${day(tariff.from)} – ${day(tariff.to)}`;
+  return remainder?.billedBefore === undefined
+    ? [{ label: words.how.tariff, figure, note: words.how.daysOf({ days: tariff.days, of: tariff.of }) }]
+    : [{ label: words.how.days, figure }];
+};
 
 const unitPrice: ExplanationStep = (calculation, { words, number, money, unit }) => {
   const { method, quantity, unit: per, unitPrice, raw = 0, tariff } = calculation;
@@ -232,7 +230,8 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, number, money, u
           : [
               {
                 label: words.how.billedOfIt,
-                figure: `${number(remainder.billedBefore)} ${unit(remainder.unit)}, ${money(remainder.before ?? 0)}`,
+                // Added up from the apartments' shares, each rounded far behind what a meter shows.
+                figure: `${number(remainder.billedBefore, 6)} ${unit(remainder.unit)}, ${money(remainder.before ?? 0)}`,
               },
             ]),
       ];
@@ -382,7 +381,7 @@ export function explainPosition(
   const writer: ExplanationWriter = {
     words,
     money,
-    number: (value) => formatNumber(language, value, 0, 15),
+    number: (value, maxDecimals = 15) => formatNumber(language, value, 0, maxDecimals),
     unit: (unit) => (unit === undefined ? '' : words.units[unit]),
     day: (day) => formatShortDay(language, day),
     nameOf: (charge) => positions.find(({ code }) => code === charge)?.description ?? charge,

@@ -169,7 +169,7 @@ function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
           mt={4}
           disabled={fixed}
           decimals={6}
-          unit={currency}
+          unit={format.currencySign(currency)}
           value={charge.unitPrice ?? ''}
           onChange={(next) => change({ ...charge, unitPrice: typeof next === 'number' ? next : 0 })}
         />

@@ -137,13 +137,13 @@ type FigureProps = {
 };
 
 function PriceField({ label, value, set, currency }: FigureProps & { readonly currency: string }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   return (
     <NumberField
       size="xs"
       aria-label={label}
       decimals={6}
-      unit={currency}
+      unit={format.currencySign(currency)}
       placeholder={t.charges.unchanged}
       value={value ?? ''}
       onChange={(next) => set(typeof next === 'number' ? next : undefined)}

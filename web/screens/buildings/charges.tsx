@@ -22,7 +22,7 @@ import styles from './charges.module.css';
 /** Rows keep their identity while their codes are edited. */
 type ChargeTableRow = { readonly key: number; readonly charge: ChargeDraft };
 
-const widths = ['16%', '13%', '24%', '15%', '9%'];
+const widths = ['15%', '12%', '27%', '14%', '8%'];
 let lastKey = 0;
 const rowOf = (charge: ChargeDraft): ChargeTableRow => ({ key: ++lastKey, charge });
 

@@ -77,7 +77,7 @@ export function CorrectionResult({
                   ),
               },
               {
-                title: t.periods.reason,
+                title: t.periods.changes,
                 cell: ({ code, changes = [] }) =>
                   code
                     ? t.generate.codes[code]

@@ -75,7 +75,7 @@ function LateBillFields({
   readonly change: (bill: LateBill) => void;
   readonly remove: () => void;
 }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const name = charges.find(({ code }) => code === bill.charge)?.name ?? bill.charge;
   return (
     <Group align="flex-end" wrap="nowrap" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
@@ -91,7 +91,7 @@ function LateBillFields({
           label={t.periods.net}
           required
           decimals={2}
-          unit={currency}
+          unit={format.currencySign(currency)}
           value={bill.amount}
           onChange={(amount) => change({ ...bill, amount })}
         />

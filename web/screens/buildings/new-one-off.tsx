@@ -15,7 +15,7 @@ export function NewOneOffCharge({
   readonly building: Schemas['Building'];
   readonly done: () => void;
 }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const { currency, timeZone } = building.billing;
   const apartments = useApartments(building.id).data ?? [];
   const form = useForm({
@@ -68,7 +68,7 @@ export function NewOneOffCharge({
             required
             min={0}
             decimals={2}
-            unit={currency}
+            unit={format.currencySign(currency)}
             {...form.getInputProps('amount')}
           />
           <NumberField label={t.oneOffs.vatRate} min={0} max={100} decimals={2} {...form.getInputProps('vatRate')} />

@@ -117,7 +117,7 @@ function MonthBills({
                 key={code}
                 label={name}
                 decimals={2}
-                unit={currency}
+                unit={format.currencySign(currency)}
                 value={amounts[code] ?? ''}
                 onChange={(value) => {
                   const { [code]: _, ...others } = amounts;

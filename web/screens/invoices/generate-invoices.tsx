@@ -113,7 +113,7 @@ function GenerateForm({
                 label={t.generate.billOf({ name })}
                 description={billHint(code)}
                 decimals={2}
-                unit={building.billing.currency}
+                unit={format.currencySign(building.billing.currency)}
                 value={bills[code] ?? ''}
                 onChange={(value) => {
                   const { [code]: _, ...others } = bills;

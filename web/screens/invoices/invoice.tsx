@@ -111,7 +111,9 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
                     {`${format.number(position.quantity, 6)} ${unitNames[position.unit as Unit] ?? position.unit} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
                   </Text>
                 </div>
-                <Text fw={600}>{money(position.amount)}</Text>
+                <Text fw={600} style={{ whiteSpace: 'nowrap' }}>
+                  {money(position.amount)}
+                </Text>
               </Group>
             </Accordion.Control>
             <Accordion.Panel>

@@ -39,7 +39,7 @@ function OpenInvoices({ apartmentId, payment, match, busy }: ChooseInvoiceProps 
           ({ status, balance, currency }) =>
             (status === 'sent' || status === 'draft') && balance > 0 && currency === payment.currency,
         );
-        if (open.length === 0) return <Text c="dimmed">{t.payments.reasons.nothing_open}</Text>;
+        if (open.length === 0) return <Text c="dimmed">{t.payments.noOpenInvoices}</Text>;
         return open.map((item) => (
           <SuggestedInvoice
             key={item.id}

@@ -42,6 +42,7 @@ export const payments = {
   why: 'Why it is unmatched',
   suggestions: 'Suggested invoices',
   noSuggestions: 'No matching open invoices.',
+  noOpenInvoices: 'No open invoices.',
   chooseApartment: 'Or choose an apartment',
   match: message<{ amount: string }>('Match {amount}'),
   paymentMatched: 'Payment matched.',

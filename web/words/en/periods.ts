@@ -42,7 +42,7 @@ export const periods = {
   failed: 'Failed',
   total: 'Total',
   difference: 'Difference incl. VAT',
-  reason: 'Reason',
+  changes: 'Changes',
   corrects: 'Corrects',
   newInvoice: 'new invoice',
   create: message<{ count: number }>('{count, plural, one {Create # correction} other {Create # corrections}}'),

@@ -41,6 +41,7 @@ export const payments: Words['payments'] = {
   why: 'Miks sidumata',
   suggestions: 'Soovitatud arved',
   noSuggestions: 'Sobivaid tasumata arveid ei ole.',
+  noOpenInvoices: 'Tasumata arveid ei ole.',
   chooseApartment: 'Või valige korter',
   match: message('Seo {amount}'),
   paymentMatched: 'Makse on seotud.',

@@ -43,7 +43,7 @@ export const periods: Words['periods'] = {
   failed: 'Ei õnnestunud',
   total: 'Kokku',
   difference: 'Vahe käibemaksuga',
-  reason: 'Põhjus',
+  changes: 'Muutused',
   corrects: 'Parandab',
   newInvoice: 'uus arve',
   create: message('{count, plural, one {Koosta # parandus} other {Koosta # parandust}}'),

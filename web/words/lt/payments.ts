@@ -45,6 +45,7 @@ export const payments: Words['payments'] = {
   why: 'Kodėl nepriskirtas',
   suggestions: 'Siūlomos sąskaitos',
   noSuggestions: 'Tinkamų neapmokėtų sąskaitų nėra.',
+  noOpenInvoices: 'Neapmokėtų sąskaitų nėra.',
   chooseApartment: 'Arba pasirinkite butą',
   match: message('Priskirti {amount}'),
   paymentMatched: 'Mokėjimas priskirtas sąskaitai.',

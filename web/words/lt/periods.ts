@@ -43,7 +43,7 @@ export const periods: Words['periods'] = {
   failed: 'Nepavyko',
   total: 'Iš viso',
   difference: 'Skirtumas su PVM',
-  reason: 'Priežastis',
+  changes: 'Pakeitimai',
   corrects: 'Taiso',
   newInvoice: 'nauja sąskaita',
   create: message('{count, plural, one {Rengti # taisymą} few {Rengti # taisymus} other {Rengti # taisymų}}'),

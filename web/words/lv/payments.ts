@@ -45,6 +45,7 @@ export const payments: Words['payments'] = {
   why: 'Kāpēc nav piesaistīts',
   suggestions: 'Ieteiktie rēķini',
   noSuggestions: 'Nav atbilstošu neapmaksātu rēķinu.',
+  noOpenInvoices: 'Neapmaksātu rēķinu nav.',
   chooseApartment: 'Vai izvēlieties dzīvokli',
   match: message('Piesaistīt {amount}'),
   paymentMatched: 'Maksājums ir piesaistīts rēķinam.',

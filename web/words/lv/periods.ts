@@ -43,7 +43,7 @@ export const periods: Words['periods'] = {
   failed: 'Neizdevās',
   total: 'Kopā',
   difference: 'Starpība ar PVN',
-  reason: 'Iemesls',
+  changes: 'Izmaiņas',
   corrects: 'Labo',
   newInvoice: 'jauns rēķins',
   create: message('{count, plural, zero {Izveidot # labojumu} one {Izveidot # labojumu} other {Izveidot # labojumus}}'),

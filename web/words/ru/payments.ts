@@ -46,6 +46,7 @@ export const payments: Words['payments'] = {
   why: 'Почему не зачтён',
   suggestions: 'Подходящие счета',
   noSuggestions: 'Похожих неоплаченных счетов нет.',
+  noOpenInvoices: 'Неоплаченных счетов нет.',
   chooseApartment: 'Или выберите квартиру сами',
   match: message('Зачесть {amount}'),
   paymentMatched: 'Платёж зачтён.',

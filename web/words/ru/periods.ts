@@ -45,7 +45,7 @@ export const periods: Words['periods'] = {
   failed: 'Не удалось',
   total: 'Всего',
   difference: 'Разница с НДС',
-  reason: 'Причина',
+  changes: 'Изменения',
   corrects: 'Исправляет',
   newInvoice: 'новый счёт',
   create: message(

@@ -9,7 +9,18 @@ import { type ImportRow, updateImport } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import { countOutcomes, findOutcomes, type PaymentOutcome } from './staging-queries.ts';
 
-export type ImportWarning = { readonly code: string; readonly message: string };
+/** What a person should know of an import that went through. */
+export const importWarningCodes = [
+  'balance_does_not_close',
+  'foreign_account',
+  'account_not_named',
+  'no_accounts',
+  'not_booked',
+  'no_booking_date',
+  'payments_cut',
+  'return_unclear',
+] as const;
+export type ImportWarning = { readonly code: (typeof importWarningCodes)[number]; readonly message: string };
 
 /** The report about a file. */
 export type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'debits'> & {
@@ -59,7 +70,7 @@ export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
 
 function warningsOf({ statements, entries, notBooked, undated }: StatementFindings, own: OwnAccounts): ImportWarning[] {
   const warnings: ImportWarning[] = [];
-  const warn = (code: string, message: string) => void warnings.push({ code, message });
+  const warn = (code: ImportWarning['code'], message: string) => void warnings.push({ code, message });
   for (const statement of statements) {
     const account = own.accountFor(statement.account);
     if (!isBalanced(statement))

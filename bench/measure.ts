@@ -21,3 +21,22 @@ export function watchMemory(): () => number {
     return (Math.max(most, process.memoryUsage().rss) - idle) / megabyte;
   };
 }
+
+/** Watches the turns of this thread's event loop; returns the processor time of the longest, and the share of time that turns of over 10 ms take. */
+export function watchTurns(): () => { readonly longestMs: number; readonly share: number } {
+  const began = performance.now();
+  let [cpu, wall] = [process.threadCpuUsage(), began];
+  let [longestMs, long] = [0, 0];
+  const timer = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(cpu);
+    const now = performance.now();
+    const taken = (user + system) / 1000;
+    longestMs = Math.max(longestMs, taken);
+    if (taken > 10) long += now - wall;
+    [cpu, wall] = [process.threadCpuUsage(), now];
+  }, 1);
+  return () => {
+    clearInterval(timer);
+    return { longestMs, share: long / (performance.now() - began) };
+  };
+}

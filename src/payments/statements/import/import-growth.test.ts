@@ -30,6 +30,13 @@ const batch = (payer: Row) => (lines: number) => {
   return camt([{ amount: `${lines}.00`, id: 'B', details }]);
 };
 
+const payerHead = 'Kliendi konto;Kuupäev;Maksja;Maksja konto;Selgitus;Summa';
+const fromOnePayer = (text: string) => (lines: number) => {
+  const row = (_: unknown, nth: number) =>
+    `${account};10.11.2026;Mari;EE471000001020145685;${text}${nth};${1 + (nth % 90)},00`;
+  return `${[payerHead, ...Array.from({ length: lines }, row)].join('\n')}\n`;
+};
+
 /** Files of so many lines: what is stored, and what is imported beside it. */
 const pairs: Readonly<Record<string, readonly [(lines: number) => string, (lines: number) => string]>> = {
   'nearly the same file': [
@@ -52,6 +59,7 @@ const pairs: Readonly<Record<string, readonly [(lines: number) => string, (lines
     csv((nth) => `${account};${isoDay(nth)};Mari;a${nth};1,00;${id}`),
     csv((nth) => `${account};${isoDay(nth)};Mari${nth};b;1,00;${id}`),
   ],
+  'one payer and other texts': [fromOnePayer('a'), fromOnePayer('b')],
   'one batch in another order': [batch((nth) => `Mari${nth}`), batch((nth) => `Mari${nth ^ 1}`)],
   'one amount, without an id and with one': [
     csv((nth) => `${account};10.11.2026;Mari${nth};a;1,00;`),

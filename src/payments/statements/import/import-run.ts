@@ -16,9 +16,9 @@ export type ImportRun = {
   lines: number;
 };
 
-/** Limits of text and lines processed in one turn of the event loop. */
-const maxLinesInTurn = 400;
-const maxTextInTurn = 40_000;
+/** Limits of text and lines processed in one turn of the event loop: other requests wait for its end, several times each. */
+const maxLinesInTurn = 100;
+const maxTextInTurn = 10_000;
 
 /** Iterates over lines in order and yields to the event loop between parts of at most `maxLines`. */
 export async function* splitIntoTurns<T extends { readonly text: string }>(

@@ -1,5 +1,5 @@
-// Records the new credits as payments and matches them, a thousand at a time in file order: load candidates, decide, apply. Each round reads
-// the balances left by the round before, so the round size does not change results.
+// Records the new credits as payments and matches them, 250 at a time in file order: load candidates, decide, apply. Each round reads the
+// balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { decideCredits, makeCandidateLedger } from './decide-credits.ts';
@@ -7,7 +7,7 @@ import { type ImportRun, inBackground, splitIntoTurns } from './import-run.ts';
 import { loadCandidates } from './load-candidates.ts';
 import { findCredits, rememberPayers } from './staging-queries.ts';
 
-const creditsPerRound = 1000;
+const creditsPerRound = 250;
 
 /** Records and matches all new credits. */
 export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> {

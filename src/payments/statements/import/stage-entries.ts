@@ -11,7 +11,7 @@ import { entryKeyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';
 
 /** Entries per insert statement. */
-const entriesPerInsert = 500;
+const entriesPerInsert = 200;
 
 /** Stages all entries of a file. Throws Invalid with everything that cannot be read. */
 export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSource): Promise<void> {

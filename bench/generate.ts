@@ -1,7 +1,7 @@
 // generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 are metered. The floor is one hand-written
 // INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
 // meters there is a second floor that also writes the ledgers of billed consumption. With `--months` a history of so many months is measured instead.
-import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
+import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import type { Db } from '../src/platform/db/pool.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import type { SqlFragment } from '../src/platform/db/sql.ts';
@@ -86,7 +86,7 @@ async function generateOnce(
   const periodStart = `2025-${String(round + 1).padStart(2, '0')}-01`;
   const period = { periodStart, periodEnd: endOfMonth(periodStart) };
   const made = await inTenant(app, serviceCaller(tenantId), (scope) =>
-    generateAndSettleInvoices(scope, { buildingId, ...period, costs }),
+    generateInvoicesAndApplyCredit(scope, { buildingId, ...period, costs }),
   );
   if (made.created !== apartments) throw new Error(`${made.created} invoices were made, not ${apartments}.`);
 }

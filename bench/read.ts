@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type FastifyInstance, fastify } from 'fastify';
-import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
+import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import type { Db } from '../src/platform/db/pool.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { transaction } from '../src/platform/db/transaction.ts';
@@ -21,7 +21,7 @@ export async function read(): Promise<void> {
     const { app, tenantId, buildingId } = ground;
     const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
     const made = await inTenant(app, serviceCaller(tenantId), (scope) =>
-      generateAndSettleInvoices(scope, { buildingId, ...period, costs }),
+      generateInvoicesAndApplyCredit(scope, { buildingId, ...period, costs }),
     );
     const id = made.invoices[0]?.invoiceId ?? '';
     await ground.database.asOwner((owner) => owner`analyze`);

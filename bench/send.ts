@@ -10,7 +10,7 @@ import { makeInvoiceLetterHandler } from '../src/invoicing/sending/invoice-lette
 import { sendInvoices } from '../src/invoicing/sending/send-invoices.ts';
 import { composeLetter } from '../src/mail/letter-kinds.ts';
 import { startSending } from '../src/mail/send-mail.ts';
-import { generateAndSettleInvoices } from '../src/payments/generate-and-settle.ts';
+import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { type BenchContext, costs, withBenchData } from './bench-data.ts';
 import { measureSeconds, watchMemory } from './measure.ts';
@@ -92,7 +92,7 @@ const periodOf = (month: string) => ({ periodStart: `${month}-01`, periodEnd: `$
 
 async function generateMonth({ app, tenantId, buildingId }: BenchContext, month: string): Promise<void> {
   const request = { buildingId, ...periodOf(month), costs };
-  await inTenant(app, serviceCaller(tenantId), (scope) => generateAndSettleInvoices(scope, request));
+  await inTenant(app, serviceCaller(tenantId), (scope) => generateInvoicesAndApplyCredit(scope, request));
 }
 
 /** Queues the e-mails of so many invoices of a month. */

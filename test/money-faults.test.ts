@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { acceptCallback } from '../src/payments/banklink/settle-order.ts';
+import { acceptCallback } from '../src/payments/banklink/accept-callback.ts';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import type { Db } from '../src/platform/db/pool.ts';
 import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';

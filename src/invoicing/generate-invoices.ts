@@ -79,15 +79,14 @@ const maxWarnings = 500;
  *   with this one fails, and its part of the bills stays open.
  * - Existing invoices, new invoices and the open rest add up to each bill; otherwise nothing is created.
  * - Invoice numbers have no gaps within the organization and the year of issue.
- * - `settle` receives the created invoices, to apply payments and credit. Invoicing does not know payments: generateInvoices of the payments module
- *   passes it in.
+ * - `applyCredit` receives the created invoices. Invoicing does not know payments: generateInvoicesAndApplyCredit of the payments module passes it in.
  *
  * Throws NotFound (the building), Invalid (all problems of the request and of the building's data), Conflict (bill_already_split, period_closed).
  */
 export async function generateInvoices(
   scope: Scope,
   request: GenerationRequest,
-  settle: (made: readonly CreatedInvoice[]) => Promise<void>,
+  applyCredit: (made: readonly CreatedInvoice[]) => Promise<void>,
 ): Promise<GenerationResult> {
   const { bills: givenBills, problems } = parseBills(request.costs ?? [], 'costs');
   problems.push(...periodProblems(request));
@@ -125,7 +124,7 @@ export async function generateInvoices(
   const invoices = request.dryRun
     ? planned.map((plannedInvoice) => plannedInvoice.outcome)
     : await writeInvoices(scope, { building, terms, planned, givenBills, measured });
-  if (!request.dryRun) await settle(createdInvoices(invoices));
+  if (!request.dryRun) await applyCredit(createdInvoices(invoices));
   const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
   return {
     periodStart: terms.periodStart,

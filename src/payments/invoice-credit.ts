@@ -45,7 +45,7 @@ export async function creditInvoiceAndApply(
  * correctPeriod with its effect on money: credited amounts become credit of the apartment, and credit pays what is owed now. Throws what
  * correctPeriod throws.
  */
-export async function correctPeriodAndSettle(
+export async function correctPeriodAndApplyCredit(
   scope: Scope,
   buildingId: string,
   request: CorrectionRequest,
@@ -58,8 +58,8 @@ export async function correctPeriodAndSettle(
   return correction;
 }
 
-/** Settles the new invoices of a generation: negative ones become credit of their apartments, and credit pays the others. */
-export async function settleNewInvoices(scope: Scope, made: readonly CreatedInvoice[]): Promise<void> {
+/** Applies credit to the new invoices of a generation: negative ones become credit of their apartments, and credit pays the others. */
+export async function applyCreditToNewInvoices(scope: Scope, made: readonly CreatedInvoice[]): Promise<void> {
   const negative = made.filter(({ amount }) => amount < 0).map((createdInvoice) => createdInvoice.invoiceId);
   if (negative.length > 0) {
     await lockMoneyMovements(scope);

@@ -30,7 +30,7 @@ import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
  * (contract P-49). When cancelled, the paid amount becomes credit of the apartment and pays its other invoices. Cancelling is also possible for an
  * invoice that credit alone paid before it was sent. Throws what changeInvoice throws.
  */
-export async function changeInvoiceAndSettle(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
+export async function changeInvoiceAndPayments(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
     return changeInvoice(scope, id, change);
   // Locked first, as generation does: no generation runs while the metered billing of an invoice is undone.

@@ -9,8 +9,8 @@ import * as refunds from '../../src/payments/refund-queries.ts';
 import * as comparison from '../../src/payments/statements/import/comparison-queries.ts';
 import * as progress from '../../src/payments/statements/import/import-progress-queries.ts';
 import * as recognising from '../../src/payments/statements/import/recognise-queries.ts';
+import * as reversals from '../../src/payments/statements/import/reversal-credit-queries.ts';
 import * as staging from '../../src/payments/statements/import/staging-queries.ts';
-import * as undone from '../../src/payments/statements/import/undone-debits-queries.ts';
 import * as profiles from '../../src/payments/statements/own-profiles-queries.ts';
 import * as statements from '../../src/payments/statements/statement-queries.ts';
 import type { Scope } from '../../src/platform/db/scope.ts';
@@ -176,9 +176,9 @@ export const importingQueries: TenancyQueries = (theirs) => {
       ]),
     ),
     findReturns: staged(staging.findReturns),
-    findReversalCredits: staged(undone.findReversalCredits),
-    findUndoableDebits: staged(undone.findUndoableDebits),
-    setAside: staged((s) => undone.setAside(s, [payment.id])),
+    findReversalCredits: staged(reversals.findReversalCredits),
+    findReversibleDebits: staged(reversals.findReversibleDebits),
+    markDebitReversals: staged((s) => reversals.markDebitReversals(s, [payment.id])),
     countOutcomes: staged(staging.countOutcomes),
     findOutcomes: staged((s) => staging.findOutcomes(s, 10)),
     markEqualEntries: staged(recognising.markEqualEntries),

@@ -13,8 +13,8 @@ import { getInvoice, listInvoices } from '../../invoicing/invoices.ts';
 import { invoiceStatuses } from '../../invoicing/model.ts';
 import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
-import { generateAndSettleInvoices } from '../../payments/generate-and-settle.ts';
-import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
+import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
+import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { GenerationBody, GenerationQuery, GenerationRequestBody, generationBody } from './generation-bodies.ts';
@@ -165,7 +165,7 @@ const generate = operation({
   openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59'],
   handle: async (scope, { query, body }) => {
     const dryRun = query.dryRun === true || body.dryRun === true;
-    const generation = await generateAndSettleInvoices(scope, { ...body, dryRun });
+    const generation = await generateInvoicesAndApplyCredit(scope, { ...body, dryRun });
     const answer = generationBody(generation);
     if (generation.created === 0 || dryRun) return okReply(answer);
     return createdReply(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
@@ -204,7 +204,7 @@ const change = operation({
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   found: (scope, params) => getInvoice(scope, params.id ?? ''),
   handle: async (scope, { params, body }) =>
-    okReply(invoiceBody(await changeInvoiceAndSettle(scope, params.id ?? '', body))),
+    okReply(invoiceBody(await changeInvoiceAndPayments(scope, params.id ?? '', body))),
 });
 
 export const invoiceOperations = [list, get, pdf, generate, send, change];

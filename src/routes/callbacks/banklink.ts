@@ -2,8 +2,8 @@
 // response as messages about unknown payments.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
+import { acceptCallback } from '../../payments/banklink/accept-callback.ts';
 import { payUrl } from '../../payments/banklink/initiate-payment.ts';
-import { acceptCallback } from '../../payments/banklink/settle-order.ts';
 import { inTenant } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { findOrderOfRequest, readCallbackMessage } from './callback-requests.ts';

@@ -6,8 +6,8 @@ import { markDelivered } from '../../invoicing/sending/send-invoices.ts';
 import { submitRequest } from '../../maintenance/maintenance-requests.ts';
 import { createMeter } from '../../metering/meters.ts';
 import { submitReading } from '../../metering/readings.ts';
-import { generateAndSettleInvoices } from '../../payments/generate-and-settle.ts';
-import { changeInvoiceAndSettle } from '../../payments/manual-decisions.ts';
+import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
+import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
 import { importStatement } from '../../payments/statements/import/import-statement.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../../platform/values/dates.ts';
@@ -151,12 +151,12 @@ async function billMonth(
   const owed: [number, Cents][] = [];
   const issueDate = addDays(period.periodEnd, 1);
   const costs = [{ charge: 'heating', amount: heat }];
-  const { invoices } = await generateAndSettleInvoices(scope, { buildingId, ...period, issueDate, costs });
+  const { invoices } = await generateInvoicesAndApplyCredit(scope, { buildingId, ...period, issueDate, costs });
   for (const [index, { invoiceId, amount = 0 }] of invoices.entries()) {
     if (age === 0 || invoiceId === undefined) continue;
     await markDelivered(scope, invoiceId, 'paper');
     if (index % 6 === age) owed.push([index, amount]);
-    else await changeInvoiceAndSettle(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
+    else await changeInvoiceAndPayments(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
   }
   return owed;
 }

@@ -8,7 +8,7 @@ import { pageReply, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
-import { correctPeriodAndSettle } from '../../payments/invoice-credit.ts';
+import { correctPeriodAndApplyCredit } from '../../payments/invoice-credit.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -257,7 +257,7 @@ const correct = operation({
   errors: ['period_open', 'bill_already_recorded'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => {
-    const { periodStart, periodEnd, invoices } = await correctPeriodAndSettle(scope, id, body);
+    const { periodStart, periodEnd, invoices } = await correctPeriodAndApplyCredit(scope, id, body);
     const count = (status: CorrectionOutcome['status']) =>
       invoices.filter((invoice) => invoice.status === status).length;
     const [created, corrected] = [count('created'), count('corrected')];

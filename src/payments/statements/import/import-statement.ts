@@ -10,15 +10,15 @@ import { findOwnProfiles } from '../own-profiles.ts';
 import type { ByteSource } from '../parse/decode-text.ts';
 import { emptyFindings } from '../parse/statement-entry.ts';
 import * as queries from '../statement-queries.ts';
+import { excludeReversalCredits } from './exclude-reversal-credits.ts';
 import { noProgress } from './import-progress.ts';
 import type { ImportRun, ReportProgress } from './import-run.ts';
-import { storeEntries } from './keep-entries.ts';
 import { matchCredits } from './match-credits.ts';
 import { recogniseEntries } from './recognise-entries.ts';
 import { reportImport, reportKnownFile, type StatementImport } from './report-import.ts';
 import { reverseReturns } from './reverse-returns.ts';
 import { stageEntries } from './stage-entries.ts';
-import { excludeUndoingCredits } from './undone-debits.ts';
+import { storeEntries } from './store-entries.ts';
 
 /** An uploaded statement file. */
 export type StatementFile = {
@@ -53,7 +53,7 @@ export async function importStatement(
   await stageEntries(scope, run, file.source);
   await recogniseEntries(scope, run);
   await storeEntries(scope, run);
-  await excludeUndoingCredits(scope);
+  await excludeReversalCredits(scope);
   await matchCredits(scope, run);
   const unclear = await reverseReturns(scope, run);
   const report = await reportImport(scope, run, unclear);

@@ -22,7 +22,8 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
  * Creates the table. Its index keeps the planner, which takes an organization without statistics for empty, from comparing each payment with each
  * line.
  * Later stages fill the last columns: `stored_id` is the equal stored entry; `known` without it: another file has the same money in another form;
- * `doubt`: why it needs review; `payment_id`: the recorded payment that it shows; `aside`: no payment is created.
+ * `doubt`: why it needs review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no
+ * payment is created.
  * A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and reads it there: the one exception to the
  * rule that every table of an import is distributed by its tenant.
  */
@@ -34,7 +35,7 @@ export async function createStaging({ db }: Scope): Promise<void> {
       end_to_end_id text, transaction_id text, order_number text, reference text, description text not null, payer_name text, payer_iban text,
       reversal boolean not null, hold text, key bytea not null,
       known boolean not null default false, stored_id uuid, doubt text, payment_id uuid,
-      aside boolean not null default false, occurrence integer not null default 1
+      reverses_debit boolean not null default false, occurrence integer not null default 1
     ) on commit drop;
     create index on staged_entries (payment_id) where payment_id is not null`);
 }
@@ -93,7 +94,7 @@ export async function findCredits(
     select s.place, s.account, s.currency, s.amount, s.booked_on, s.order_number, s.reference, s.description, s.payer_iban,
            case when s.hold = 'foreign_account' then s.hold else coalesce(s.doubt, s.hold) end as hold
       from staged_entries s
-     where s.place > ${after} and s.credit and s.amount > 0 and not s.known and not s.aside and s.payment_id is null
+     where s.place > ${after} and s.credit and s.amount > 0 and not s.known and not s.reverses_debit and s.payment_id is null
        ${
          unshown === undefined
            ? db``

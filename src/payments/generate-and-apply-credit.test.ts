@@ -5,7 +5,7 @@ import { costs, createBilledBuilding, createThreeInvoices, october } from '../..
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
-import { generateAndSettleInvoices } from './generate-and-settle.ts';
+import { generateInvoicesAndApplyCredit } from './generate-and-apply-credit.ts';
 
 const g = await startTestService();
 
@@ -20,7 +20,7 @@ test('new invoices are paid from the credit of their apartment without a second 
   );
   const run = (dryRun: boolean) =>
     inTenant(g.app, serviceCaller(tenantId), (scope) =>
-      generateAndSettleInvoices(scope, { buildingId: building.id, ...october, costs, dryRun }),
+      generateInvoicesAndApplyCredit(scope, { buildingId: building.id, ...october, costs, dryRun }),
     );
   assert.equal((await run(true)).created, 3);
   const { invoices } = await run(false);

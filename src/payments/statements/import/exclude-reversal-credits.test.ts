@@ -1,10 +1,10 @@
-// Tests of which credits of a bank undo a known debit, and so are no payments.
+// Tests of which credits of a bank reverse a known debit, and so are no payments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
 import { camt, importStatementFile, type StatementLine } from '../../../../test/statement-samples.ts';
+import { matchReversedDebits } from './exclude-reversal-credits.ts';
 import type { Movement } from './import-run.ts';
-import { matchUndoneDebits } from './undone-debits.ts';
 
 const g = await startTestService();
 
@@ -20,8 +20,8 @@ const debit: Movement = {
 };
 const back: Movement = { ...debit, id: 'c', bookedOn: '2026-11-12', bankId: 'B2' };
 
-test('a credit undoes the debit with the same id, account and amount', () => {
-  assert.deepEqual([...matchUndoneDebits([back], [debit])], ['c']);
+test('a credit reverses the debit with the same id, account and amount', () => {
+  assert.deepEqual([...matchReversedDebits([back], [debit])], ['c']);
   const others: Partial<Movement>[] = [
     { endToEndId: 'E2' },
     { endToEndId: null },
@@ -32,20 +32,28 @@ test('a credit undoes the debit with the same id, account and amount', () => {
     { bookedOn: '2026-11-26' },
   ];
   for (const other of others)
-    assert.deepEqual([...matchUndoneDebits([{ ...back, ...other }], [debit])], [], JSON.stringify(other));
-  assert.deepEqual([...matchUndoneDebits([{ ...back, endToEndId: null, bankId: 'B1' }], [debit])], ['c']);
-  assert.deepEqual([...matchUndoneDebits([{ ...back, bookedOn: '2026-11-25' }], [debit])], ['c'], 'the fifteenth day');
+    assert.deepEqual([...matchReversedDebits([{ ...back, ...other }], [debit])], [], JSON.stringify(other));
+  assert.deepEqual([...matchReversedDebits([{ ...back, endToEndId: null, bankId: 'B1' }], [debit])], ['c']);
+  assert.deepEqual(
+    [...matchReversedDebits([{ ...back, bookedOn: '2026-11-25' }], [debit])],
+    ['c'],
+    'the fifteenth day',
+  );
   const without = { bankId: null, endToEndId: null, transactionId: null };
-  assert.deepEqual([...matchUndoneDebits([{ ...back, ...without }], [{ ...debit, ...without }])], [], 'no id is none');
+  assert.deepEqual(
+    [...matchReversedDebits([{ ...back, ...without }], [{ ...debit, ...without }])],
+    [],
+    'no id is none',
+  );
 });
 
-test('a debit is undone once', () => {
+test('a debit is reversed once', () => {
   const again = { ...back, id: 'c2' };
-  assert.deepEqual([...matchUndoneDebits([back, again], [debit])], ['c']);
-  assert.deepEqual([...matchUndoneDebits([back, again], [debit, { ...debit, id: 'd2' }])], ['c', 'c2']);
+  assert.deepEqual([...matchReversedDebits([back, again], [debit])], ['c']);
+  assert.deepEqual([...matchReversedDebits([back, again], [debit, { ...debit, id: 'd2' }])], ['c', 'c2']);
 });
 
-test('money that returns after it was paid out is no payment but undoes its debit', async () => {
+test('money that returns after it was paid out is no payment but reverses its debit', async () => {
   const { tenantId } = await anOrganization(g);
   const into = (lines: readonly StatementLine[]) => importStatementFile(g, tenantId, camt(lines));
   const out: StatementLine = { amount: '55.00', debit: true, endToEnd: 'OUT1', id: '1' };

@@ -1,4 +1,4 @@
-// Settles banklink orders: a bank's message is verified, compared with the stored order, and counts once, however often and in whatever order
+// Accepts what banks say about banklink orders: a message is verified, compared with the stored order, and counts once, however often and in whatever order
 // messages arrive.
 
 import type { Scope } from '../../platform/db/scope.ts';
@@ -20,7 +20,7 @@ export type AcceptedCallback = { readonly nothing: string } | { readonly order: 
 const maxStoredCallbacks = 100;
 
 /**
- * Accepts a message about an order that claims to come from a bank of this name. Verifies it with the key of the order's own bank, and settles the
+ * Accepts a message about an order that claims to come from a bank of this name. Verifies it with the key of the order's own bank, and updates the
  * order under its row lock. A rejected message is logged without its content.
  */
 export async function acceptCallback(
@@ -34,7 +34,7 @@ export async function acceptCallback(
   if (order === undefined || bank === undefined || bank.name !== bankName) return { nothing: 'other_bank' };
   const verdict = verifyCallback(scope, bank, message);
   const refused = 'refused' in verdict ? verdict.refused : findDifference(order, verdict.told);
-  const outcome = refused ?? ('told' in verdict ? await settleOrder(scope, order, verdict.told) : 'malformed');
+  const outcome = refused ?? ('told' in verdict ? await updateOrderByMessage(scope, order, verdict.told) : 'malformed');
   const { method } = message;
   await queries.insertCallback(scope, { id: newId(), orderId, at: scope.now, method, outcome }, maxStoredCallbacks);
   if (refused !== undefined || 'refused' in verdict) return { nothing: outcome };
@@ -66,7 +66,7 @@ function findDifference(order: Order, result: VerifiedResult): string | undefine
  * Updates the order. Paid is final: later messages are logged and change nothing. Paid after failed or after the page's end is real money, and
  * counts.
  */
-async function settleOrder(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
+async function updateOrderByMessage(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
   if (order.status === 'paid') return result.outcome === 'paid' ? outcomeOfRepeat(order, result) : 'ignored';
   if (result.outcome === 'pending') return 'pending';
   if (result.outcome === 'failed') {

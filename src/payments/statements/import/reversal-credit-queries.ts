@@ -1,4 +1,4 @@
-// The SQL of returned debits.
+// The SQL of reversal credits and the debits they reverse.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { type Movement, maxReturnDays } from './import-run.ts';
 
@@ -10,10 +10,10 @@ export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
 }
 
 /**
- * The stored debits that such a credit may undo, including those of the file, oldest first; without debits that a credit of an earlier file without a
- * payment already undid.
+ * The stored debits that such a credit may reverse, including those of the file, oldest first; without debits that a credit of an earlier file without a
+ * payment already reversed.
  */
-export async function findUndoableDebits({ db, caller }: Scope): Promise<Movement[]> {
+export async function findReversibleDebits({ db, caller }: Scope): Promise<Movement[]> {
   return db<Movement[]>`
     with credits as materialized (
       select * from staged_entries where credit and reversal and not known and payment_id is null
@@ -35,7 +35,7 @@ export async function findUndoableDebits({ db, caller }: Scope): Promise<Movemen
      order by e.booked_on, e.id`;
 }
 
-/** Records that these lines create no payment. */
-export async function setAside({ db }: Scope, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db`update staged_entries set aside = true where id = any (${[...ids]}::uuid[])`;
+/** Records that these lines reverse a known debit, and create no payment. */
+export async function markDebitReversals({ db }: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db`update staged_entries set reverses_debit = true where id = any (${[...ids]}::uuid[])`;
 }

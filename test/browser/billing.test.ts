@@ -153,7 +153,7 @@ visiting(
     await signIn(owner, email);
     await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
     await checkScreen(owner);
-    await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correction: October 2026' }).click();
+    await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct: October 2026' }).click();
     await page.getByRole('heading', { name: 'Correction: October 2026' }).waitFor();
     await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
     await page.getByRole('button', { name: 'Preview' }).click();

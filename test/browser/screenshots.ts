@@ -1,5 +1,5 @@
-// `npm run screenshots [FOLDER]`: plays the demo and takes a picture of every screen, on a desktop and on a phone. Reports problems that it detects: a page that
-// is wider than its window, an error in the console.
+// `npm run screenshots [FOLDER] [SCREEN…]`: plays the demo and takes a picture of every screen, or of those named, on a desktop and on a phone. Reports
+// problems that it detects: a page that is wider than its window, an error in the console.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -20,12 +20,18 @@ const screens: readonly Screen[] = [
   ['charges', ({ building }) => `/buildings/${building}?tab=charges`],
   ['bills', ({ building }) => `/buildings/${building}?tab=bills`],
   ['one-offs', ({ building }) => `/buildings/${building}?tab=oneOffs`],
-  ['correction', ({ building }) => `/buildings/${building}/correction?from=2026-10-01&to=2026-10-31`],
+  [
+    'correction',
+    ({ building, from, to }) => `/buildings/${building}/correction?from=${from}&to=${to}`,
+    previewCorrection,
+  ],
   ['building-settings', ({ building }) => `/buildings/${building}?tab=settings`],
   ['invoices', () => '/invoices'],
   ['invoice', ({ invoice }) => `/invoices/${invoice}`],
-  ['invoice-computed', ({ invoice }) => `/invoices/${invoice}`, 'main section button[aria-expanded=false]'],
+  ['invoice-explained', ({ invoice }) => `/invoices/${invoice}`, openLineItems],
+  ['credit', ({ sent }) => `/invoices/${sent}`, openCredit],
   ['generate', () => '/invoices/generate'],
+  ['generate-preview', () => '/invoices/generate', submitForm],
   ['paper', () => '/invoices/paper'],
   ['readings', () => '/readings'],
   ['readings-missing', () => '/readings?tab=missing'],
@@ -33,7 +39,11 @@ const screens: readonly Screen[] = [
   ['meters', () => '/readings?tab=meters'],
   ['meter', ({ meter, building }) => `/meters/${meter}?buildingId=${building}`],
   ['payments', () => '/payments'],
+  ['dismissed', () => '/payments', showDismissed],
   ['statement', () => '/payments?tab=import'],
+  ['statement-preview', () => '/payments?tab=import', (page) => chooseStatement(page, knownStatement)],
+  ['statement-unknown', () => '/payments?tab=import', (page) => chooseStatement(page, unknownStatement)],
+  ['map-columns', () => '/payments?tab=import', mapColumns],
   ['payments-all', () => '/payments?tab=all'],
   ['residents', () => '/residents'],
   ['invitations', () => '/residents?tab=invitations'],
@@ -46,24 +56,56 @@ const screens: readonly Screen[] = [
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
-  ['books', () => '/receivables'],
+  ['receivables', () => '/receivables'],
   ['exports', () => '/receivables/exports'],
   ['account', () => '/account'],
 ];
 /** The screens of a resident. */
-const ownScreens: readonly Screen[] = [
-  ['own-home', () => '/'],
-  ['own-reading', ({ meter }) => `/own/meters/${meter}`],
-  ['own-requests', () => '/own/requests'],
+const residentScreens: readonly Screen[] = [
+  ['my-home', () => '/'],
+  ['submit-reading', ({ meter }) => `/own/meters/${meter}`],
+  ['my-requests', () => '/own/requests'],
 ];
-/** The name of its picture, its address, and what is clicked before the picture is taken. */
-type Screen = readonly [string, (ids: Ids) => string, string?];
+/** The name of its picture, its address, and what is done before the picture is taken. Nothing of it may change data: the next language comes after it. */
+type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page) => Promise<void>)?];
 type Person = { readonly email: string; readonly password: string };
-type Ids = { readonly building: string; readonly invoice: string; readonly meter: string; readonly webhook: string };
+type ScreenIds = {
+  readonly building: string;
+  readonly invoice: string;
+  /** An invoice that can be credited. */
+  readonly sent: string;
+  /** The days that it is for. */
+  readonly from: string;
+  readonly to: string;
+  readonly meter: string;
+  readonly webhook: string;
+};
+type StatementFile = { readonly name: string; readonly rows: readonly string[] };
+
+const knownStatement: StatementFile = {
+  name: 'statement.csv',
+  rows: [
+    'Date;Payer;Amount;Currency;Reference;Description;Account',
+    '2026-11-20;Mari Maasikas;45,00;EUR;;apartment 3;EE382200221020145685',
+    '2026-11-20;A Payer With A Very Long Double-Barrelled Name;1812,35;EUR;1000000;Invoices of October, with thanks;EE382200221020145685',
+  ],
+};
+const unknownStatement: StatementFile = {
+  name: 'bank-x.csv',
+  rows: [
+    'Bank X',
+    '',
+    'Aeg;Kes;Kui palju;Miks;Märk',
+    '2026-11-20;Mari Maasikas;45,00;üür;1234',
+    '2026-11-20;Jüri Juurikas OÜ;-12,50;elekter;',
+  ],
+};
 
 /** Takes the pictures. Throws when the demo does not start. */
 export async function screenshots(rest: readonly string[]): Promise<void> {
-  const folder = resolve(rest[0] ?? join(root, 'data/screenshots'));
+  const [wanted, ...names] = rest;
+  const folder = resolve(wanted ?? join(root, 'data/screenshots'));
+  const named = (all: readonly Screen[]) => all.filter(([name]) => names.length === 0 || names.includes(name));
   await mkdir(folder, { recursive: true });
   const demo = await playDemo();
   const browser = await openChromium();
@@ -74,8 +116,8 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
       for (const scheme of ['light', 'dark'] as const)
         if (language === 'en' || scheme === 'light') {
           const settings = { url: demo.url, folder, language, scheme };
-          await takeScreenshots(browser, demo, ids, { ...settings, screens });
-          await takeScreenshots(browser, resident, ownIds, { ...settings, screens: ownScreens });
+          await takeScreenshots(browser, demo, ids, { ...settings, screens: named(screens) });
+          await takeScreenshots(browser, resident, ownIds, { ...settings, screens: named(residentScreens) });
         }
   } finally {
     await browser.close();
@@ -101,7 +143,7 @@ async function playDemo(): Promise<Demo> {
   throw new Error('The demo ended before it could be looked at.');
 }
 
-async function idsOf({ url }: Demo, { email, password }: Person): Promise<Ids> {
+async function idsOf({ url }: Demo, { email, password }: Person): Promise<ScreenIds> {
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -110,14 +152,18 @@ async function idsOf({ url }: Demo, { email, password }: Person): Promise<Ids> {
   const { data } = (await login.json()) as { data: { accessToken: string } };
   const first = async (path: string) => {
     const answer = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${data.accessToken}` } });
-    const list = (await answer.json()) as { data?: { id: string }[] };
-    return list.data?.[0]?.id ?? ''; // A resident has no webhooks.
+    const list = (await answer.json()) as { data?: { id: string; periodStart?: string; periodEnd?: string }[] };
+    return list.data?.[0] ?? { id: '' }; // A resident has no webhooks.
   };
+  const sent = await first('/invoices?status=sent');
   return {
-    building: await first('/buildings'),
-    invoice: await first('/invoices?sort=-createdAt'),
-    meter: await first('/meters'),
-    webhook: await first('/webhooks'),
+    building: (await first('/buildings')).id,
+    invoice: (await first('/invoices?sort=-createdAt')).id,
+    sent: sent.id,
+    from: sent.periodStart ?? '',
+    to: sent.periodEnd ?? '',
+    meter: (await first('/meters')).id,
+    webhook: (await first('/webhooks')).id,
   };
 }
 
@@ -132,7 +178,7 @@ type ScreenshotSettings = {
 async function takeScreenshots(
   browser: Browser,
   person: Person,
-  ids: Ids,
+  ids: ScreenIds,
   settings: ScreenshotSettings,
 ): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -153,11 +199,12 @@ async function takeScreenshots(
     await page.waitForSelector('form');
     await page.screenshot({ path: name('sign-in') });
     await signIn(page, person);
-    for (const [screen, address, opener] of settings.screens) {
+    for (const [screen, address, prepare] of settings.screens) {
       await page.goto(`${settings.url}/console${address(ids)}`);
       await page.waitForSelector('h1');
       await page.waitForLoadState('networkidle');
-      if (opener !== undefined) await page.locator(opener).first().click();
+      await prepare?.(page);
+      await page.waitForLoadState('networkidle');
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wider > 0) console.log(`${where}: ${screen} is ${wider} pixels wider than its window.`);
       await page.screenshot({ path: name(screen) });
@@ -171,4 +218,45 @@ async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.fill('input[name=password]', password);
   await page.click('button[type=submit]');
   await page.waitForSelector('main#content');
+}
+
+async function openLineItems(page: Page): Promise<void> {
+  for (const item of await page.locator('.mantine-Accordion-control').all()) await item.click();
+}
+
+/** The credit dialog, with its first line item chosen. */
+async function openCredit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /credit note|kreeditarve/i }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio').nth(1).click();
+  await dialog.getByRole('checkbox').first().click();
+}
+
+async function previewCorrection(page: Page): Promise<void> {
+  await page.locator('main input[required]').last().fill('Late bill');
+  await submitForm(page);
+}
+
+async function submitForm(page: Page): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.locator('main form button[type=submit]').click();
+  await answered;
+}
+
+/** The payments that were set aside; there may be none. */
+async function showDismissed(page: Page): Promise<void> {
+  await page.locator('main button[aria-expanded]').last().click();
+}
+
+async function chooseStatement(page: Page, { name, rows }: StatementFile): Promise<void> {
+  const buffer = Buffer.from(rows.join('\n'));
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await answered;
+}
+
+async function mapColumns(page: Page): Promise<void> {
+  await chooseStatement(page, unknownStatement);
+  await page.locator('[role=alert] button').click();
+  await page.getByRole('dialog').locator('select:visible').nth(1).waitFor();
 }

@@ -76,7 +76,7 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
                                 to="/buildings/$buildingId/correction"
                                 params={{ buildingId: id }}
                                 search={{ from: one.periodStart, to: one.periodEnd }}
-                                aria-label={t.periods.correctOf({ period: periodName(format, one) })}
+                                aria-label={`${t.periods.correct}: ${periodName(format, one)}`}
                               >
                                 {t.periods.correct}
                               </LinkTo>

@@ -15,7 +15,7 @@ export type ModelMeter = {
   readonly range: number;
   readonly readings: ModelReading[];
   /** The first day that is billed. */
-  billedFrom: string;
+  readonly billedFrom: string;
   removed?: { readonly day: string; counted: number };
   /** What it has truly counted so far, and had counted at the end of each past month. */
   counted: number;
@@ -58,16 +58,10 @@ export function countedUntil(meter: ModelMeter, day: string, lastDays: readonly 
   return BigInt(from.counted) * 1000n + (BigInt(to.counted - from.counted) * 1000n * BigInt(part)) / BigInt(span);
 }
 
-function knownDays(
-  { installedOn, billedFrom, readings, removed }: ModelMeter,
-  lastDays: readonly string[],
-): ModelReading[] {
+function knownDays({ installedOn, readings, removed }: ModelMeter, lastDays: readonly string[]): ModelReading[] {
   const known = new Map([[dayAfter(installedOn, -1), 0]]);
   const isThere = (day: string) => day >= installedOn && (removed === undefined || day < removed.day);
   const ordered = inOrder(readings);
-  // A meter that is billed only from some day on begins with what it showed last before it.
-  const begin = dayAfter(billedFrom, -1);
-  known.set(begin, ordered.findLast(({ day }) => day <= begin)?.counted ?? 0);
   for (const { day, counted } of ordered)
     for (const last of lastDays)
       if ((last === day || dayAfter(last) === day) && isThere(last)) known.set(last, counted);

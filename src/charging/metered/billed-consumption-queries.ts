@@ -183,14 +183,14 @@ export async function reverseConsumption({ db, caller }: Scope, invoiceId: strin
   ]);
 }
 
-/** The first invoiced day of each apartment. */
+/** The first day of each apartment that was ever on an invoice: the days of one that was cancelled are billed by the next. */
 export async function findFirstInvoicedDays(
   { db, caller }: Scope,
   apartmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, Day>> {
   const rows = await db<{ apartmentId: string; since: Day }[]>`
     select apartment_id, min(period_start) as since from invoices
-     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[]) and status <> 'cancelled'
+     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[])
      group by apartment_id`;
   return new Map(rows.map((row) => [row.apartmentId, row.since]));
 }

@@ -93,6 +93,21 @@ test('a meter used only in a remainder is settled like any other, and so is the 
   );
 });
 
+test('a meter that was entered while the only invoice of its first days was cancelled is billed from its first day', async () => {
+  const fixture = await createMeteredBuilding(g, as, [water, fee]);
+  const { meters, aMeter, readMeter, read, bill, linesOf, cancel } = fixture;
+  for (const place of [0, 1]) for (const day of ['2026-08-31', '2026-09-30', '2026-10-31']) await read(place, day, 10);
+  await cancel((await bill('09')).data, 0);
+  const late = await aMeter({ apartmentId: meters[0]?.apartmentId, installedOn: '2026-09-10', initialValue: 0 });
+  await readMeter(late, '2026-09-30', 5);
+  await readMeter(late, '2026-10-31', 12);
+  const october = await bill('10');
+  const quantities = (await linesOf(october.data, 0)).flatMap(({ code, quantity }) =>
+    code === 'water' ? [quantity] : [],
+  );
+  assert.deepEqual(quantities, [7, 5]);
+});
+
 test('where the price of a remainder changes inside a month, a reading on the last day of the old price divides it', async () => {
   const priced = { ...common, unitPrice: 1, tariffs: [{ from: '2026-10-11', unitPrice: 3 }] };
   const { aMeter, readMeter, read, bill, sumOf } = await createMeteredBuilding(g, as, [priced]);

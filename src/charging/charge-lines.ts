@@ -224,35 +224,51 @@ function priceLine({ charge, figures, parts }: LineContext, part: TariffPeriod):
   };
 }
 
-/** Each apartment's share of an amount. For days of a remainder billed before, nobody is credited more than they still have paid for them. */
+/** Each apartment's share of an amount, and of a remainder its quantity: a count of 10^-9. */
+type Shares = {
+  readonly shares: readonly { readonly cents: Cents; readonly remainder: -1 | 0 | 1 }[];
+  readonly quantities?: readonly bigint[];
+};
+
+/**
+ * Each apartment's share of an amount. For days of a remainder billed before, nobody is credited more than they still have paid for them. Where the period has
+ * other invoices, what a share is less than it would have been stays open, in quantity as in money.
+ */
 function calculateShares(
   { charge, figures, remainders, apartments }: LineContext,
   { part, cents: all, remainder }: DividedAmount,
-) {
+): Shares {
+  const { weights, whole } = figures;
   // An amount of zero gives everybody zero, also where there is no basis.
-  if (figures.whole === 0n) return figures.weights.map(() => ({ cents: 0, remainder: 0 }) as const);
-  const shares = splitAmount(all, figures.weights);
-  if (remainder === undefined) return shares;
+  if (whole === 0n)
+    return { shares: weights.map(() => ({ cents: 0, remainder: 0 })), quantities: weights.map(() => 0n) };
+  const shares = splitAmount(all, weights);
+  if (remainder === undefined) return { shares };
   const held = remainder.isOwn ? undefined : remainders.heldOf(charge, part);
   const limited = shares.map(({ cents }, index) => {
     const { amount = 0, credited = 0 } = held?.get(itemAt(apartments, index).id) ?? {};
     return calculateSettlement({ due: amount + cents, billed: amount, credited });
   });
-  const { isMissing } = remainders;
-  const given =
-    isMissing === undefined
-      ? limited
-      : missingShares(limited, remainder.open, (index) => isMissing(itemAt(apartments, index).id));
-  return shares.map((share, index) =>
-    share.cents === given[index] ? share : { cents: given[index] ?? 0, remainder: 0 as const },
-  );
+  const isMissing = (index: number) => remainders.isMissing?.(itemAt(apartments, index).id) ?? true;
+  const given = remainders.isMissing === undefined ? limited : missingShares(limited, remainder.open, isMissing);
+  return {
+    shares: shares.map((share, index) => {
+      const cents = itemAt(given, index);
+      return share.cents === cents ? share : { cents, remainder: 0 };
+    }),
+    quantities: divideInTurn(remainder.quantity, weights).map((quantity, index) => {
+      const [wanted, cents] = [itemAt(limited, index), itemAt(given, index)];
+      if (isMissing(index) && wanted === cents) return quantity;
+      return wanted === 0 ? 0n : (quantity * BigInt(cents)) / BigInt(wanted);
+    }),
+  };
 }
 
 function splitLine(context: LineContext, divided: DividedAmount): NetLine {
   const { charge, figures } = context;
   const { part, partial, cents: all, bill, deductions, remainder } = divided;
   const nothing = figures.whole === 0n;
-  const shares = calculateShares(context, divided);
+  const { shares, quantities } = calculateShares(context, divided);
   const denominator = { units: figures.whole, scale: figures.scale };
   const shownDenominator = formatDecimal(denominator);
   return {
@@ -264,7 +280,8 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
     dividedCents: all,
     amounts: shares.map((share) => share.cents),
     unitPrice: nothing ? '0' : formatDecimal(quotient({ units: BigInt(all), scale: 2 }, denominator, 6)),
-    ...(remainder && { remainder, quantities: divideInTurn(nothing ? 0n : remainder.quantity, figures.weights) }),
+    ...(remainder && { remainder }),
+    ...(quantities && { quantities }),
     explain: (index) => {
       const { cents, remainder: cent } = itemAt(shares, index);
       const readings: readonly ReadingsTaken[] | undefined = remainder?.readings ?? figures.readings?.[index];

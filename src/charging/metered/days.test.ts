@@ -204,6 +204,31 @@ test('a remainder share that is generated again in its own period stays the same
   assert.deepEqual(await fixture.all('common'), [2000, 0]);
 });
 
+test('of a remainder in a month that changed hands, what one owner’s cancelled invoice held is billed again, once', async () => {
+  const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
+  const fixture = await setUpBuilding([common, fee], { '07': 0, '08': 0, '09': 0 });
+  const main = await fixture.aMeter({ serialNumber: 'K1' });
+  for (const [month, value] of [
+    ['07', 0],
+    ['08', 20],
+    ['09', 40],
+  ] as const)
+    await fixture.readMeter(main, `2026-${month}-${ends[month]}`, value);
+  for (const [since, until] of [
+    ['2020-01-01', '2026-08-10'],
+    ['2026-08-11', null],
+  ] as const) {
+    const apartments = [{ apartmentId: fixture.meters[0]?.apartmentId, role: 'owner', since, until }];
+    const answer = await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
+    assert.equal(answer.status, 201, answer.text);
+  }
+  const august = await fixture.made('08');
+  await fixture.cancel(august, 0);
+  await fixture.made('08');
+  await fixture.made('09');
+  assert.deepEqual(await fixture.all('common'), [4000, 0]);
+});
+
 for (const creditFirst of [true, false])
   test(`a credit and a correction downwards never credit more than was billed (${creditFirst ? 'credit' : 'correction'} first)`, async () => {
     const fixture = await setUpBuilding([{ ...water, vatRate: 22 }, fee], { '07': 0, '08': 30, '09': 30 });

@@ -51,7 +51,12 @@ export async function loadRecognizer(): Promise<Buffer> {
 
 /** Loads the models, PP-OCR from node_modules: about 17 MB, no network. Throws where ONNX Runtime has no binary for the machine. */
 export async function loadModels(threads = 2): Promise<OcrModels> {
-  const options = { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' as const };
+  const options = {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential' as const,
+    extra: { session: { intra_op: { allow_spinning: '0' } } }, // A thread that spins while it waits costs a third more processor time.
+  };
   const detector = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
   const recognizer = await ort.InferenceSession.create(await loadRecognizer(), options);
   const head = await ort.InferenceSession.create(fileURLToPath(new URL('./register.onnx', import.meta.url)), {

@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import makeSerializer from 'fast-json-stringify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySerializerCompiler,
+  fastify,
+} from 'fastify';
 import { hasBearerToken } from './http/authenticate-request.ts';
 import { RequestError, toErrorResponse } from './http/errors.ts';
 import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
@@ -54,6 +61,7 @@ export function makeServer(app: AppContext): FastifyInstance {
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
+  server.setSerializerCompiler(compileWhenUsed);
   limitConnections(server.server);
   const context = makeRouteContext(server, app);
   server.addHook('onRequest', async (request, reply) => {
@@ -76,6 +84,15 @@ export function makeServer(app: AppContext): FastifyInstance {
   registerHealthRoutes(server, app, faults);
   return server;
 }
+
+/** Compiles the serializer of a response when the first is sent: all of them together take longer than the rest of the start. */
+const compileWhenUsed: FastifySerializerCompiler<object> = ({ schema }) => {
+  let serialize: ((body: unknown) => string) | undefined;
+  return (body) => {
+    serialize ??= makeSerializer(schema);
+    return serialize(body);
+  };
+};
 
 /** What all routes share. Counters are shared with other processes if there is a Redis, which starts and stops with the server. */
 function makeRouteContext(server: FastifyInstance, app: AppContext): RouteContext {

@@ -53,11 +53,14 @@ export type TestService = {
   ask<T = Thing>(method: string, path: string, ask?: RequestOptions): Promise<Answer<T>>;
 };
 
+/** Of sign-ins outside the service. One for all of a process, as it reserves room for many callers. */
+const throttle = makeThrottle();
+
 /** A service on a database of its own, copied from an empty one or from `source`; both are removed when the test file ends, and the service's statements are checked. Call it at the top of a file (`const g = await startTestService()`), not in a hook. */
 export async function startTestService(changes: Partial<Config> = {}, source = template): Promise<TestService> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
-  await admin.unsafe(`create database ${database} template ${source}`);
+  await admin.unsafe(`create database ${database} template ${source} strategy file_copy`);
   const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
   const owner = connect(connectionTo(database), { max: 2 });
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
@@ -92,7 +95,7 @@ export async function startTestService(changes: Partial<Config> = {}, source = t
     owner,
     database,
     clock,
-    throttle: makeThrottle(),
+    throttle,
     ask: (method, path, ask) => request(server, config.basePath, method, path, ask ?? {}),
   };
 }

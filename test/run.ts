@@ -8,7 +8,11 @@ import { pathToFileURL } from 'node:url';
 
 const sharedProcesses = 12;
 /** Files that measure, or that change the environment of their process. */
-const isAlone = /performance\.now|cpuUsage|process\.env(?:\.\w+|\[\w+\]) = /i;
+const needsOwnProcess = /performance\.now|cpuUsage|process\.env(?:\.\w+|\[\w+\]) = /i;
+/** Counts the names of statements, which are those of a process. */
+const countsNames = 'src/platform/db/sql.test.ts';
+/** Of a file that shares a process: it contains many tests, and the machine may be busy. */
+const maxFileMs = 1_800_000;
 
 const words = process.argv.slice(2);
 const options = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=2', '--test-timeout=600000'];
@@ -25,7 +29,8 @@ try {
 /** Every test file that has a process of its own, and the files that import the others. */
 function allTests(): string[] {
   const paths = globSync('{demo,bench,src,test,tools,training,web}/**/*.test.ts', { exclude: ['test/browser/**'] });
-  const all = paths.sort().map((path) => ({ path, alone: isAlone.test(readFileSync(path, 'utf8')) }));
+  const isAlone = (path: string) => path === countsNames || needsOwnProcess.test(readFileSync(path, 'utf8'));
+  const all = paths.sort().map((path) => ({ path, alone: isAlone(path) }));
   const shared = all.filter(({ alone }) => !alone).map(({ path }) => path);
   // Neighbours, which take about as long, are spread over the processes.
   const groups = Array.from({ length: sharedProcesses }, (_, nth) =>
@@ -37,7 +42,9 @@ function allTests(): string[] {
 /** Writes a test file that runs others one after the other, each as a test with the file's name; returns its path. */
 function writeGroup(paths: readonly string[], nth: number): string {
   const file = join(folder, `group-${nth + 1}.test.mjs`);
-  const lines = paths.map((path) => `test('${path}', () => import('${pathToFileURL(resolve(path))}'));`);
+  const lines = paths.map(
+    (path) => `test('${path}', { timeout: ${maxFileMs} }, () => import('${pathToFileURL(resolve(path))}'));`,
+  );
   writeFileSync(file, [`import { test } from 'node:test';`, ...lines].join('\n'));
   return file;
 }

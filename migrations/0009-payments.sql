@@ -119,7 +119,8 @@ create index bank_entries_reversal on bank_entries (tenant_id, account, amount, 
 create index bank_entries_batch on bank_entries (tenant_id, batch_id) where batch_id is not null;
 -- With few organizations, statistics would tell the planner how much each has, and it would assume that a new one is empty: then any index that begins
 -- with the tenant looks as good as the key, and the look-ups for each line of a file would scan all its rows. Without statistics the planner assumes that
--- each organization has a part of the table. With them, eight times the lines took 12 to 21 times as long (import-growth.test.ts), without 5 to 9.
+-- each organization has a part of the table. With them, of four
+-- cases in import-growth.test.ts one took 12 times as long for eight times the lines, one 21 times, and one ran into the statement's deadline.
 alter table bank_entries alter column tenant_id set statistics 0;
 call isolate('bank_entries');
 

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import type { StatementImport } from '../src/payments/statements/import/report-import.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
-import type { TestService } from './service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices } from './billing-fixture.ts';
+import { anOrganization, type TestService } from './service-fixture.ts';
 
 export const account = 'EE382200221020145685';
 export const payerIban = 'EE471000001020145685';
@@ -88,4 +89,13 @@ export async function findBrokenInvariants(g: Pick<TestService, 'owner'>): Promi
     union all
     select 'twice', min(e.id::text)::uuid from events e where e.type = 'payment.received' group by e.body::json #>> '{data}' having count(*) > 1`;
   return [...rows];
+}
+
+/** An organization whose building is paid to the account. Its three apartments owe 552.71, 331.62 and 221.08; `first` and `second` are references. */
+export async function anOrganizationWithDebts(g: TestService) {
+  const organization = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
+  const invoices = await createThreeInvoices(g, organization.owner, building.id);
+  const [first, second] = apartments.map((apartment) => String(apartment.referenceNumber)) as [string, string];
+  return { ...organization, building, invoices, first, second };
 }

@@ -5,9 +5,8 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { postmasterOf, processorTimeWithChildren } from '../../../../bench/processor.ts';
-import { createBilledBuilding, createThreeInvoices } from '../../../../test/billing-fixture.ts';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
-import { account, camt, importStatementFile } from '../../../../test/statement-samples.ts';
+import { account, anOrganizationWithDebts, camt, importStatementFile } from '../../../../test/statement-samples.ts';
 import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { importStatement } from './import-statement.ts';
@@ -92,15 +91,10 @@ for (const [name, pair] of Object.entries(pairs)) {
 }
 
 test('the check of an allocation finds its payment by the primary key, although the first ones are checked when there are few', async () => {
-  const { owner, tenantId } = await anOrganization(g);
-  const { building, apartments } = await createBilledBuilding(g, owner, { iban: account });
-  await createThreeInvoices(g, owner, building.id);
+  const { tenantId, first } = await anOrganizationWithDebts(g);
   const head = 'Kliendi konto;Kuupäev;Viitenumber;Selgitus;Summa';
   const text = 'a'.repeat(200);
-  const rows = Array.from(
-    { length: 300 },
-    (_, nth) => `${account};10.11.2026;${apartments[0].referenceNumber};${text}${nth};0,01`,
-  );
+  const rows = Array.from({ length: 300 }, (_, nth) => `${account};10.11.2026;${first};${text}${nth};0,01`);
   const bytes = Buffer.from(`${head}\n${rows.join('\n')}\n`);
   const file = { sha256: hash('sha256', bytes, 'hex'), source: () => Readable.from([bytes]) };
   const scans = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {

@@ -1,17 +1,19 @@
 // Tests of future booking dates: money that a bank books on a future day pays nothing before that day, so no invoice is paid on a day after today.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices } from '../../../../test/billing-fixture.ts';
-import { anOrganization, refusalOf, startTestService, tokenOf } from '../../../../test/service-fixture.ts';
-import { account, camt, importStatementFile, type StatementLine } from '../../../../test/statement-samples.ts';
+import { refusalOf, startTestService, tokenOf } from '../../../../test/service-fixture.ts';
+import {
+  anOrganizationWithDebts,
+  camt,
+  importStatementFile,
+  type StatementLine,
+} from '../../../../test/statement-samples.ts';
 
 const g = await startTestService();
 
 async function setUpBuilding() {
-  const { integrator: as, email, owner, tenantId } = await anOrganization(g);
-  const { building, apartments } = await createBilledBuilding(g, owner, { iban: account });
-  const [first] = await createThreeInvoices(g, owner, building.id);
-  const reference = String(apartments[0].referenceNumber);
+  const { integrator: as, email, tenantId, first: reference, invoices } = await anOrganizationWithDebts(g);
+  const [first] = invoices;
   const into = (lines: readonly StatementLine[]) => importStatementFile(g, tenantId, camt(lines));
   const read = async () =>
     (await g.ask<{ status: string; paidDate: string | null; balance: number }>('GET', `/invoices/${first}`, { as }))

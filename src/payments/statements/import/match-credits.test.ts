@@ -2,17 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestBank, initiatePayment, paidMessage, sendCallback } from '../../../../test/banklink-fixture.ts';
+import { costs, eventsOf, markSent, november } from '../../../../test/billing-fixture.ts';
+import { startTestService } from '../../../../test/service-fixture.ts';
 import {
-  costs,
-  createBilledBuilding,
-  createThreeInvoices,
-  eventsOf,
-  markSent,
-  november,
-} from '../../../../test/billing-fixture.ts';
-import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
-import {
-  account,
+  anOrganizationWithDebts,
   camt,
   findBrokenInvariants,
   importStatementFile,
@@ -21,20 +14,11 @@ import {
 
 const g = await startTestService();
 
-/** An organization whose building is paid to the account; two of its three apartments owe 552.71 and 331.62. */
-async function setUpBuilding() {
-  const { tenantId, owner } = await anOrganization(g);
-  const { building, apartments } = await createBilledBuilding(g, owner, { iban: account });
-  const invoices = await createThreeInvoices(g, owner, building.id);
-  const [first, second] = apartments.map((apartment) => String(apartment.referenceNumber)) as [string, string];
-  return { tenantId, owner, building, invoices, first, second };
-}
-
 const entries = async (tenantId: string) =>
   (await g.owner`select from bank_entries where tenant_id = ${tenantId}`).length;
 
 test('over many batches each decision builds on those before: no invoice takes more than its amount, and each event is raised once', async () => {
-  const { tenantId, first, second, invoices } = await setUpBuilding();
+  const { tenantId, first, second, invoices } = await anOrganizationWithDebts(g);
   const lines = Array.from({ length: 1800 }, (_, nth) => ({
     amount: '0.50',
     reference: nth % 2 === 0 ? first : second,
@@ -54,7 +38,7 @@ test('over many batches each decision builds on those before: no invoice takes m
 });
 
 test('equal lines without an id, spread over batches and files, are each counted once', async () => {
-  const { tenantId } = await setUpBuilding();
+  const { tenantId } = await anOrganizationWithDebts(g);
   const equal = (times: number) => camt(Array.from({ length: times }, () => ({ amount: '0.50', id: null, text: 'x' })));
   assert.equal((await importStatementFile(g, tenantId, equal(900))).imported, 900);
   const more = await importStatementFile(g, tenantId, equal(1000));
@@ -67,7 +51,7 @@ test('equal lines without an id, spread over batches and files, are each counted
 const apart = Array.from({ length: 1000 }, (_, nth) => ({ amount: '0.07', text: 'x', id: `x${nth}` }));
 
 test('a manually recorded payment is paired with one line only, however far away another like it is', async () => {
-  const { tenantId, owner, invoices, first } = await setUpBuilding();
+  const { tenantId, owner, invoices, first } = await anOrganizationWithDebts(g);
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
   const line = { amount: '552.71', reference: first };
   const lines = [
@@ -91,7 +75,7 @@ test('a manually recorded payment is paired with one line only, however far away
 
 test('whether a line shows a manually recorded payment is decided before any other line, wherever it is', async () => {
   for (const order of ['before', 'behind'] as const) {
-    const { tenantId, owner, invoices, first } = await setUpBuilding();
+    const { tenantId, owner, invoices, first } = await anOrganizationWithDebts(g);
     await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
     const noted = { amount: '552.71', reference: first, id: 'noted' };
     const more = { amount: '10.00', reference: first, id: 'more' };
@@ -104,7 +88,7 @@ test('whether a line shows a manually recorded payment is decided before any oth
 
 test('an invoice is paid on the latest day of its allocations, in any order, without the undone ones', async () => {
   for (const order of ['one file', 'far apart', 'two files', 'undone'] as const) {
-    const { tenantId, owner, first, invoices } = await setUpBuilding();
+    const { tenantId, owner, first, invoices } = await anOrganizationWithDebts(g);
     const late = { amount: '300.00', reference: first, id: 'late', day: '2026-11-20' };
     const early = { amount: '252.71', reference: first, id: 'early', day: '2026-11-05' };
     if (order === 'one file') await importStatementFile(g, tenantId, camt([late, early]));
@@ -124,7 +108,7 @@ test('an invoice is paid on the latest day of its allocations, in any order, wit
 });
 
 test('a payer who used a reference is known to the next file, and to no other line of the same one', async () => {
-  const { tenantId, first, second } = await setUpBuilding();
+  const { tenantId, first, second } = await anOrganizationWithDebts(g);
   const part = { amount: '100.00', reference: first, id: 'a' };
   const whole = { amount: '452.71', text: 'kommunaalid', id: 'b' };
   const item = await importStatementFile(
@@ -140,7 +124,7 @@ test('a payer who used a reference is known to the next file, and to no other li
 
 test('the account of a banklink payer is learnt from its statement line for the next file, and for no other line of the same one', async () => {
   for (const distance of [0, 1, 2]) {
-    const fixture = await setUpBuilding();
+    const fixture = await anOrganizationWithDebts(g);
     const { tenantId, owner, invoices } = fixture;
     await importStatementFile(
       g,
@@ -172,7 +156,7 @@ test('the account of a banklink payer is learnt from its statement line for the 
 
 test('a statement of a foreign account is stored and never matched, whether its number is an IBAN or not', async () => {
   for (const other of [theirs, 'EE717700771001234567', 'DE1111111111111111111']) {
-    const { tenantId, first } = await setUpBuilding();
+    const { tenantId, first } = await anOrganizationWithDebts(g);
     const done = await importStatementFile(
       g,
       tenantId,
@@ -186,7 +170,7 @@ test('a statement of a foreign account is stored and never matched, whether its 
 });
 
 test('in a file of several accounts the entries of a foreign account are stored and never matched', async () => {
-  const { tenantId, first } = await setUpBuilding();
+  const { tenantId, first } = await anOrganizationWithDebts(g);
   const mine = camt([{ amount: '1.00', reference: first }]);
   const other = camt([{ amount: '552.71', reference: first }], { account: theirs });
   const [second = ''] = /<Stmt>.*<\/Stmt>/s.exec(other) ?? [];

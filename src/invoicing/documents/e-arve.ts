@@ -9,6 +9,7 @@ import {
   formatAmount,
 } from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
+import { describedIn } from './pdf-words.ts';
 import { element as el, xmlFile } from './xml.ts';
 
 /**
@@ -115,7 +116,8 @@ function writeSums(document: InvoiceDocument): string {
 function writeItems(document: InvoiceDocument): string {
   const entries = buildEInvoiceLines(document).map((line) => {
     const { position, quantity, unit, price } = line;
-    const { description, amount, vatRate, vatAmount } = position;
+    const { amount, vatRate, vatAmount } = position;
+    const description = describedIn(document.language, position.description);
     const more = describeQuantity(line);
     return el('ItemEntry', [
       el('Description', more === undefined ? description : `${description} (${more})`),

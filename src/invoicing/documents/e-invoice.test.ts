@@ -264,3 +264,12 @@ test('no name can end its element or add another, and characters that XML forbid
   assert.equal(line && text(line, 'cbc:Name'), '</cbc:Name><x a="1">&amp;]]>  \ufffd');
   assert.equal(all(parseXml(writeEArve([document], 'x', '2026-11-05')), 'Invoice').length, 1);
 });
+
+test('the days of a settled position are written in the form of the invoice’s language', () => {
+  const positions = [makePosition({ description: 'Vesi (2026-09-01 – 2026-09-30)' })];
+  const document = { ...makeInvoiceDocument({ invoice: { positions } }), language: 'et' as const };
+  const shown = 'Vesi (01.09.2026 – 30.09.2026)';
+  const [item] = all(parseXml(writeUbl(document)), 'cac:InvoiceLine/cac:Item');
+  assert.equal(item && text(item, 'cbc:Name'), shown);
+  assert.match(writeEArve([document], 'x', '2026-11-05'), new RegExp(shown.replace(/[()]/g, '\\$&')));
+});

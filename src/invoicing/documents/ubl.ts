@@ -10,6 +10,7 @@ import {
   formatAmount,
 } from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
+import { describedIn } from './pdf-words.ts';
 import { element, xmlFile } from './xml.ts';
 
 const cbc = (name: string, content: string | undefined | null, attributes?: Record<string, string | undefined>) =>
@@ -193,7 +194,7 @@ function writeLine(line: EInvoiceLine, id: number, document: InvoiceDocument): s
     cac(
       'Item',
       cbc('Description', describeQuantity(line)),
-      cbc('Name', position.description),
+      cbc('Name', describedIn(document.language, position.description)),
       cac('SellersItemIdentification', cbc('ID', position.code)),
       cac(
         'ClassifiedTaxCategory',

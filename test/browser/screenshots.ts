@@ -205,7 +205,7 @@ async function takeScreenshots(
       await page.waitForLoadState('networkidle');
       await prepare?.(page);
       await page.waitForLoadState('networkidle');
-      await page.waitForFunction("document.querySelector('[data-loading]') === null");
+      await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wider > 0) console.log(`${where}: ${screen} is ${wider} pixels wider than its window.`);
       await page.screenshot({ path: name(screen) });

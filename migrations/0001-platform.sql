@@ -171,13 +171,29 @@ create table files (
   primary key (tenant_id, id),
   check ((width is null) = (height is null))
 );
-comment on table files is 'Uploaded and generated files. The bytes are in DATA_DIR/files and are written before the row, so a row never lacks its file.';
+comment on table files is 'Uploaded and generated files. Their bytes are in file_chunks and are written before the row, so a row never lacks its bytes.';
 comment on column files.media_type is 'Such as image/jpeg.';
 comment on column files.size is 'Size in bytes.';
 comment on column files.sha256 is 'Hash of the bytes.';
 comment on column files.width is 'Width of an image in pixels.';
 comment on column files.height is 'Height of an image in pixels.';
 call isolate('files');
+
+create table file_chunks (
+  tenant_id  uuid not null references tenants (id),
+  file_id    uuid not null,
+  number     integer not null check (number >= 0),
+  bytes      bytea not null check (length(bytes) > 0),
+  created_at timestamptz not null,
+  primary key (tenant_id, file_id, number)
+);
+-- Photos and PDF files are compressed already.
+alter table file_chunks alter column bytes set storage external;
+comment on table file_chunks is 'The bytes of files, in chunks. They are written before the row of their file, so no key refers to it; without one they are deleted after a day.';
+comment on column file_chunks.file_id is 'The file, which may have no row yet.';
+comment on column file_chunks.number is 'The place of the chunk in its file, from 0.';
+comment on column file_chunks.bytes is 'At most 256 KiB.';
+call isolate('file_chunks');
 
 create table test_clock (
   only_row boolean primary key default true check (only_row),

@@ -1,5 +1,5 @@
 // The admin command: the operator's tasks on the server, beside a running service or without one. The last printed line is the result, as JSON.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
@@ -93,9 +93,6 @@ async function backUpOrRestore(name: string, database: Database, config: Config,
       keyInDataDir
         ? 'The file holds the secret key too: keep it as safe as the database.'
         : 'The secret key is not in the file: keep SECRET_KEY with it.',
-    );
-    print(
-      `Photos, logos and the files of sent invoices are not in the backup: now copy ${join(config.dataDir, 'files')}, if it is there.`,
     );
     return answer;
   }

@@ -39,7 +39,7 @@ const scheduledTasks: readonly {
   { name: 'delete stored responses of repeated requests', everyMs: 60 * minute, run: deleteExpiredAnswers },
   { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
   { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
-  { name: 'delete files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
+  { name: 'delete bytes of files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
   { name: 'clean up webhook endpoints', everyMs: 10 * minute, run: cleanUpEndpoints },
   {
     name: 'delete events after 30 days',

@@ -38,6 +38,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into tenants (id, name, created_at) values (${tenant}, ${edgeCaseText}, ${at})`;
   await sql`insert into counters (tenant_id, name, value) values (${tenant}, ${edgeCaseText}, 9007199254740991)`;
   await sql`insert into files (tenant_id, id, media_type, size, sha256, width, height, created_at) values (${tenant}, ${file}, ${edgeCaseText}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
+  await sql`insert into file_chunks (tenant_id, file_id, number, bytes, created_at) values (${tenant}, ${file}, 0, ${randomBytes(262_144)}, 'infinity'), (${tenant}, ${file}, 2147483647, ${Buffer.from('\n\\.\n\0')}, ${at})`;
   await sql`insert into sender_details (tenant_id, registration_number, vat_number, street, city, postal_code, country, email, phone, logo_id, updated_at) values (${tenant}, ${edgeCaseText}, '', null, ${edgeCaseText}, '', 'EE', ${edgeCaseText}, '', ${file}, ${at})`;
   await sql`insert into idempotency_keys (tenant_id, key_hash, fingerprint, answer, created_at) values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
   await sql`insert into events (tenant_id, id, type, body, occurred_at) values (${tenant}, ${event}, 'invoice.created', ${edgeCaseText.repeat(5000)}, ${at})`;

@@ -85,7 +85,7 @@ const beforeTenant = new Set([
   'listTenantsWithDueMails',
 ]);
 /**
- * Not queries of their own: what `raise` writes is requested with webhooks, `storeFile` and `whenFull` do not query the database, the schema page reads the catalog,
+ * Not queries of their own: what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page reads the catalog,
  * `readNotification` parses a text, and the others are conditions for queries.
  */
 const others = new Set([
@@ -94,7 +94,6 @@ const others = new Set([
   'raiseEventBatch',
   'eventBody',
   'storeFile',
-  'toDiskError',
   'schemaPage',
   'writeSchemaPage',
 ]);

@@ -1,5 +1,6 @@
 // Downloads: responses with bytes (a picture, a PDF) under a file name that every browser understands, with ETag support.
 import type { Readable } from 'node:stream';
+import type { AppContext } from '../platform/db/scope.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
 import type { Reply } from './model.ts';
 import type { RequestInput } from './validate-request.ts';
@@ -12,7 +13,7 @@ export type Download = {
   readonly mediaType: string;
   readonly size: number;
   readonly sha256: string;
-  readonly body: Buffer | (() => Promise<Readable>);
+  readonly body: Buffer | ((app: AppContext) => Promise<Readable>);
   readonly fileName?: string;
   /** Shows the file under its name instead of saving it. */
   readonly inline?: boolean;

@@ -68,7 +68,7 @@ function makeHandler(context: RouteContext, operation: Operation) {
     const handled =
       operation.permission === 'none' ? handlePublic({ ...call, operation }) : handleForCaller({ ...call, operation });
     const answer = await handled.finally(() => discardUnread({ ...call, operation }));
-    return sendReply(reply, answer);
+    return sendReply(call, answer);
   };
 }
 
@@ -198,8 +198,11 @@ async function discardUnread({ operation, request, reply, intake }: Call<Operati
 }
 
 /** A body that is a function opens its bytes only now, after the transaction. */
-async function sendReply(reply: FastifyReply, { status, headers = {}, body }: Reply): Promise<FastifyReply> {
-  const opened = typeof body === 'function' ? await body() : body;
+async function sendReply(
+  { context, reply }: Pick<Call<Operation>, 'context' | 'reply'>,
+  { status, headers = {}, body }: Reply,
+): Promise<FastifyReply> {
+  const opened = typeof body === 'function' ? await body(context.app) : body;
   reply.code(status).headers(headers);
   return opened === undefined ? reply.send() : reply.send(opened);
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { connectionTo } from '../../test/postgres-server.ts';
 import {
   aBuilding,
   anApartment,
@@ -12,6 +13,8 @@ import {
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
+import { connect } from '../platform/db/pool.ts';
+import { makeServer } from '../server.ts';
 import { maxParts } from './maintenance-requests.ts';
 
 const g = await startTestService();
@@ -56,6 +59,27 @@ function fetchPhoto(as: string, id: string, photoId: string, headers: Record<str
   const url = `/console/api/maintenance-requests/${id}/photos/${photoId}`;
   return g.server.inject({ method: 'GET', url, headers: { authorization, ...headers } });
 }
+
+test('a photo sent to one process is fetched from another, on the same database and with another DATA_DIR', async () => {
+  const id = await aRequest();
+  const photoId = (await send(resident.token, id)).data.id;
+  const config = { ...g.app.config, dataDir: '/nonexistent' };
+  const pool = connect(connectionTo(g.database, 'haldur_app'), { max: 2 });
+  const another = makeServer({ ...g.app, config, pool });
+  const url = `/console/api/maintenance-requests/${id}/photos/${photoId}`;
+  const fetched = await another.inject({ url, headers: { authorization: `Bearer ${resident.token}` } });
+  assert.equal(fetched.statusCode, 200);
+  assert.deepEqual(fetched.rawPayload, (await fetchPhoto(resident.token, id, photoId)).rawPayload);
+  await another.close();
+  await pool.end({ timeout: 5 });
+});
+
+test('a photo without its bytes is a 500, and never a shorter picture', async () => {
+  const id = await aRequest();
+  const photoId = (await send(resident.token, id)).data.id;
+  await g.owner`delete from file_chunks where file_id = ${photoId}`;
+  assert.equal((await fetchPhoto(resident.token, id, photoId)).statusCode, 500);
+});
 
 test('a photo is stored upright without metadata, listed with its size, and shown as stored', async () => {
   const id = await aRequest();

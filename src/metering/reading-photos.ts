@@ -2,7 +2,13 @@
 
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
-import { deleteFile, getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
+import {
+  deleteFiles,
+  getFile,
+  type ReadableFile,
+  recordFile,
+  type StoredFile,
+} from '../platform/files/stored-files.ts';
 import * as queries from './metering-queries.ts';
 import { getReading } from './readings.ts';
 
@@ -24,6 +30,6 @@ export async function getPhoto(scope: Scope, readingId: string): Promise<Readabl
 /** Deletes the photos that no reading has referenced within a day. Returns how many. */
 export async function deleteUnusedPhotos(scope: Scope): Promise<number> {
   const ids = await queries.deleteUnusedPhotos(scope, new Date(scope.now.getTime() - unusedMs));
-  for (const id of ids) await deleteFile(scope, id);
+  await deleteFiles(scope, ids);
   return ids.length;
 }

@@ -2,7 +2,13 @@
 
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
-import { deleteFile, getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
+import {
+  deleteFiles,
+  getFile,
+  type ReadableFile,
+  recordFile,
+  type StoredFile,
+} from '../platform/files/stored-files.ts';
 import type { SenderDetails } from './model.ts';
 import * as queries from './sender-details-queries.ts';
 
@@ -49,7 +55,7 @@ export async function setLogo(scope: Scope, file: StoredFile | null): Promise<Se
   if (file !== null) await recordFile(scope, file);
   const changed = { ...before, logoId: file?.id ?? null };
   await queries.saveSenderDetails(scope, changed);
-  if (before.logoId !== null) await deleteFile(scope, before.logoId);
+  if (before.logoId !== null) await deleteFiles(scope, [before.logoId]);
   return changed;
 }
 

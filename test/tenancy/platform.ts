@@ -13,7 +13,9 @@ export const platformQueries: TenancyQueries = (theirs) => ({
   deleteExpiredAnswers: (s) => answers.deleteExpiredAnswers({ ...s, now: new Date('2099-01-01') }),
   recordFile: (s) => files.recordFile(s, { ...theirs.file, id: newId(), mediaType: 'mine' }),
   getFile: (s) => files.getFile(s, theirs.file.id).catch((error) => error.name === 'NotFound' || Promise.reject(error)),
-  deleteFile: (s) => files.deleteFile(s, theirs.file.id),
+  addFile: (s) => files.addFile(s, { bytes: Buffer.from('mine'), mediaType: 'mine' }),
+  readBytes: (s) => files.readBytes(s, theirs.file),
+  deleteFiles: (s) => files.deleteFiles(s, [theirs.file.id]),
   deleteUnusedFiles: (s) => files.deleteUnusedFiles({ ...s, now: new Date('2099-01-01') }),
   reserveNumbers: (s) => counters.reserveNumbers(s, 'reference', 1000),
 });

@@ -11,7 +11,7 @@ import { saveOwnProfile } from '../../src/payments/statements/own-profiles.ts';
 import { raiseEvent } from '../../src/platform/db/events.ts';
 import type { PageRequest } from '../../src/platform/db/keyset.ts';
 import { inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
-import { recordFile } from '../../src/platform/files/stored-files.ts';
+import { addFile } from '../../src/platform/files/stored-files.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import {
   aBuilding,
@@ -81,8 +81,9 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   await inTenant(g.app, serviceCaller(tenantId), (scope) =>
     raiseEvent(scope, 'invoice.paid', { invoiceId, amount: 1 }),
   );
-  const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
-  await inTenant(g.app, serviceCaller(tenantId), (scope) => recordFile(scope, file));
+  const file = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    addFile(scope, { bytes: hash, mediaType: word }),
+  );
   await g.owner`
     insert into sender_details (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
   await g.owner`

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { toDiskError } from '../../platform/files/stored-files.ts';
+import { codeOf, Unavailable } from '../../platform/errors.ts';
 import { RequestError } from '../errors.ts';
 
 /** The bytes of a file and what is known from them. `size` is in bytes, `sha256` in lowercase hex. */
@@ -77,6 +77,13 @@ async function* readChunks(file: FileHandle): AsyncGenerator<Buffer> {
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
+}
+
+/** Converts a disk failure: Unavailable if the disk is full or read-only, because that is no defect and may pass. */
+export function toDiskError(error: unknown): unknown {
+  return /^(ENOSPC|EDQUOT|EROFS)$/.test(codeOf(error) ?? '')
+    ? new Unavailable(60, 'Files cannot be saved at the moment.', { cause: error })
+    : error;
 }
 
 /** Counts and hashes the bytes, and keeps the beginning. */

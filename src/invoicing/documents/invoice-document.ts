@@ -1,11 +1,9 @@
 // The invoice document: everything that an invoice's PDF shows, as plain data. Rendering needs nothing else.
-import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import type { ResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { type AppContext, type Caller, inTenant, type Scope } from '../../platform/db/scope.ts';
-import { messageOf, NotFound } from '../../platform/errors.ts';
-import { getFile } from '../../platform/files/stored-files.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { getFile, readBytes } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { SenderDetails } from '../../properties/model.ts';
@@ -119,21 +117,14 @@ export function asSentDocument({ invoice, ...document }: InvoiceDocument): Invoi
   return { ...document, invoice: { ...invoice, status: invoice.status === 'draft' ? 'sent' : invoice.status } };
 }
 
-/**
- * Reads the logo, which is small. If it cannot be read (a backup restored without the folder, a damaged disk), or there is none, the PDF shows the
- * name.
- */
+/** Reads the logo, which is small. If there is none, or it cannot be used, the PDF shows the name. */
 async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument, 'logo' | 'logoProblem'>> {
-  const { mediaType, sha256, open, width, height } = await getFile(scope, id);
+  const file = await getFile(scope, id);
+  const { mediaType, sha256, width, height } = file;
   if (mediaType !== logoType) return { logo: null, logoProblem: `The file ${id} is not a logo: it is ${mediaType}.` };
-  try {
-    const bytes = await buffer(await open());
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-      return { logo: null, logoProblem: `The file ${id} is damaged.` };
-    return { logo: { sha256, bytes, aspect: (width ?? 1) / (height ?? 1) } };
-  } catch (error) {
-    return { logo: null, logoProblem: messageOf(error) }; // Whatever the disk error is, the PDF is more important.
-  }
+  const bytes = await readBytes(scope, file);
+  if (bytes === undefined) return { logo: null, logoProblem: `The file ${id} is damaged.` };
+  return { logo: { sha256, bytes, aspect: (width ?? 1) / (height ?? 1) } };
 }
 
 /** The people it was sent to; before that, those who will receive it, or else the owners, or else all residents of its days. */

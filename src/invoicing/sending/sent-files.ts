@@ -1,12 +1,10 @@
-// The PDF files of sent invoices. A file sent by e-mail is stored byte for byte and shown from then on, whatever changes later. On disk it is
+// The PDF files of sent invoices. A file sent by e-mail is stored byte for byte and shown from then on, whatever changes later. It is stored
 // gzipped, which takes less than half the space.
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
-import { messageOf } from '../../platform/errors.ts';
-import { deleteFile, getFile, type ReadableFile, recordFile, storeFile } from '../../platform/files/stored-files.ts';
+import { addFile, deleteFiles, getFile, readBytes } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { InvoiceDocument } from '../documents/invoice-document.ts';
 import * as queries from './sending-queries.ts';
@@ -21,7 +19,7 @@ type ChooseFile = (files: readonly queries.SentFile[]) => queries.SentFile | und
 
 /**
  * The file for an e-mail: the one stored in its language, or the result of `make`, which is stored before this returns. So a mail server never gets
- * bytes that could be lost. When several e-mails leave at once, all carry the file that was stored first. Throws Unavailable when files cannot be saved.
+ * bytes that could be lost. When several e-mails leave at once, all carry the file that was stored first.
  */
 export async function fileForLetter(
   app: AppContext,
@@ -36,11 +34,11 @@ export async function fileForLetter(
   if (stored !== undefined) return stored.bytes;
   const generated = await make();
   const bytes = Buffer.from(generated.buffer, generated.byteOffset, generated.byteLength);
-  const file = await storeFile(app, tenantId, { bytes: await compress(bytes), mediaType: 'application/gzip' });
+  const compressed = await compress(bytes);
   const isFirst = await inTenant(app, caller, async (scope) => {
-    await recordFile(scope, file);
+    const file = await addFile(scope, { bytes: compressed, mediaType: 'application/gzip' });
     if (await queries.insertSentFile(scope, { invoiceId, language, fileId: file.id })) return true;
-    await deleteFile(scope, file.id);
+    await deleteFiles(scope, [file.id]);
     return false;
   });
   return isFirst ? bytes : ((await readOwn())?.bytes ?? bytes);
@@ -70,9 +68,14 @@ export async function readSentFile(
  * new files.
  */
 export async function discardUnsentFiles(scope: Scope, invoiceIds: readonly string[]): Promise<void> {
-  for (const { fileId } of await queries.deleteUnsentFiles(scope, invoiceIds)) await deleteFile(scope, fileId);
+  const unsent = await queries.deleteUnsentFiles(scope, invoiceIds);
+  await deleteFiles(
+    scope,
+    unsent.map(({ fileId }) => fileId),
+  );
 }
 
+/** Undefined, with a log entry, when the bytes are missing or damaged: a newly rendered PDF is better than none. */
 async function readStoredFile(
   app: AppContext,
   caller: Caller,
@@ -81,35 +84,20 @@ async function readStoredFile(
 ): Promise<SentFileContent | undefined> {
   const find = async (scope: Scope) => {
     const chosen = choose(await queries.listSentFiles(scope, invoiceId));
-    return chosen && getFile(scope, chosen.fileId);
+    if (chosen === undefined) return undefined;
+    const { fileId } = chosen;
+    return { fileId, compressed: await readBytes(scope, await getFile(scope, fileId)) };
   };
-  const file = await inTenant(app, caller, find, 'read only');
-  return file && readFileContent(app, caller.tenantId, file);
-}
-
-/** Undefined, with a log entry, when the bytes are lost or damaged: a newly rendered PDF is better than none. */
-async function readFileContent(
-  app: AppContext,
-  tenantId: string,
-  file: ReadableFile,
-): Promise<SentFileContent | undefined> {
-  let problem = 'Its bytes have changed.';
-  try {
-    const compressed = await buffer(await file.open());
-    if (sha256Of(compressed) === file.sha256) {
-      const bytes = await decompress(compressed);
-      return { sha256: sha256Of(bytes), bytes };
-    }
-  } catch (error) {
-    problem = messageOf(error);
+  const found = await inTenant(app, caller, find, 'read only');
+  if (found === undefined) return undefined;
+  if (found.compressed === undefined) {
+    const { tenantId } = caller;
+    app.log.error(
+      { tenantId, fileId: found.fileId },
+      'the file of a sent invoice cannot be read; restore it from a backup',
+    );
+    return undefined;
   }
-  app.log.error(
-    { tenantId, fileId: file.id, problem },
-    'the file of a sent invoice cannot be read; restore it from a backup',
-  );
-  return undefined;
-}
-
-function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  const bytes = await decompress(found.compressed);
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes };
 }

@@ -1,11 +1,13 @@
 // Tests of backups: a backup holds everything as of one moment, and a restore is complete or changes nothing, whatever the file, disk and user are like.
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createEdgeCaseTable, fillAllTables, fillTenant } from '../../../test/edge-case-rows.ts';
 import { connectionTo, template } from '../../../test/postgres-server.ts';
@@ -16,6 +18,8 @@ import { connect, type DatabasePool } from './pool.ts';
 
 const ending: (() => Promise<unknown>)[] = [];
 const secretKey = randomBytes(32);
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 let folder: string;
 let admin: DatabasePool;
 /** A database with awkward values in every table, and a backup of it. */
@@ -47,6 +51,27 @@ test('a restored database holds every row of every table, byte for byte, and the
     assert.ok(rows.length > 0, `Fill the table ${table} in test/edge-case-rows.ts, too.`);
   assert.deepEqual(await contentsOf(target), contents);
   assert.deepEqual(restored, { rows: [...contents.values()].flat().length, secretKey });
+});
+
+test('photos and PDF files are in the backup, and a file of 15 MB is never in memory', async () => {
+  const [from, to] = [await anEmptyTarget(), await anEmptyTarget()];
+  const [tenantId, fileId] = [randomUUID(), randomUUID()];
+  await from`insert into tenants (id, name, created_at) values (${tenantId}, 'KÜ Kase', now())`;
+  for (let number = 0; number < 60; number += 1)
+    await from`
+      insert into file_chunks (tenant_id, file_id, number, bytes, created_at)
+      values (${tenantId}, ${fileId}, ${number}, ${randomBytes(256 * 1024)}, now())`;
+  const file = join(folder, 'photos.backup');
+  const writing = watchLiveBytes();
+  await backUp(from, file, {});
+  const written = writing();
+  const reading = watchLiveBytes();
+  await restore(to, file);
+  const read = reading();
+  assert.ok(Math.max(written, read) < 8 * 2 ** 20, `${written} and ${read} bytes`);
+  const chunks = await from<{ bytes: Buffer }[]>`select bytes from file_chunks order by number`;
+  const restored = await to<{ bytes: Buffer }[]>`select bytes from file_chunks order by number`;
+  assert.deepEqual(restored, chunks);
 });
 
 test('a backup returns what it wrote, and without a secret key it holds none', async () => {
@@ -233,6 +258,24 @@ test('there are no sequences, whose values a backup would lose', async () => {
   await target.end({ timeout: 5 });
   assert.deepEqual([...sequences], []);
 });
+
+/** Watches the buffers in use, without garbage; returns their maximum above the start, in bytes. */
+function watchLiveBytes(): () => number {
+  const live = () => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const start = live();
+  let max = 0;
+  const timer = setInterval(() => {
+    max = Math.max(max, live() - start);
+  }, 20).unref();
+  return () => {
+    clearInterval(timer);
+    assert.ok(max > 0, 'it was watched');
+    return max;
+  };
+}
 
 /** A new database: migrated, or empty and of an owner's. It goes when the tests end. */
 async function aDatabase(owner?: string): Promise<string> {

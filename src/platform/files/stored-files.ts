@@ -1,11 +1,9 @@
-// Stored files: bytes under DATA_DIR/files with a row each in the table files. Bytes are written before their row and deleted after it. So there may be bytes
-// without a row for a day, but never a row without its bytes.
+// Stored files: a row each in the table files, and their bytes in chunks in file_chunks. Bytes are written before their row and deleted with it. So there may be
+// bytes without a row for a day, but never a row without its bytes.
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { AppContext, Scope } from '../db/scope.ts';
-import { codeOf, NotFound, Unavailable } from '../errors.ts';
+import { Readable } from 'node:stream';
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../db/scope.ts';
+import { NotFound } from '../errors.ts';
 import { isId, newId } from '../values/ids.ts';
 
 /** The data of a file. `size` is in bytes, `width` and `height` in pixels; `sha256` is in lowercase hex. */
@@ -18,41 +16,28 @@ export type StoredFile = {
   readonly height: number | null;
 };
 
-/** A readable file; it is never in memory as a whole unless the reader does that. */
-export type ReadableFile = StoredFile & { readonly createdAt: Date; open(): Promise<Readable> };
+/** A file to be sent chunk by chunk; it is never in memory as a whole unless the reader does that. */
+export type ReadableFile = StoredFile & { open(app: AppContext): Promise<Readable> };
 
-/** Bytes to store: at once or in chunks. */
 export type FileContent = {
-  readonly bytes: Buffer | AsyncIterable<Buffer>;
+  readonly bytes: Buffer;
   readonly mediaType: string;
   readonly width?: number;
   readonly height?: number;
 };
 
 const graceMs = 24 * 3_600_000;
+const maxChunkBytes = 256 * 1024;
 
 /**
- * Writes a file's bytes to disk, before the transaction that keeps it (an operation's `prepare`). Without `recordFile` they are deleted after a day. Throws
- * Unavailable if the disk is full or read-only, and any other disk error.
+ * Writes a file's bytes in a transaction of their own, before the one that records the file (an operation's `prepare`). Without recordFile they are deleted
+ * after a day.
  */
-export async function storeFile({ config }: AppContext, tenantId: string, content: FileContent): Promise<StoredFile> {
-  const id = newId();
-  const path = filePath(config.dataDir, tenantId, id);
-  const firstCreated = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const partial = `${path}.partial`;
-  try {
-    const written = await writeBytes(partial, content.bytes);
-    await rename(partial, path);
-    await syncFolders(dirname(path), firstCreated);
-    const { mediaType, width = null, height = null } = content;
-    return { id, mediaType, ...written, width, height };
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => {}); // On a read-only disk it remains, and is deleted later like any other.
-    throw toDiskError(error);
-  }
+export async function storeFile(app: AppContext, tenantId: string, content: FileContent): Promise<StoredFile> {
+  return inTenant(app, serviceCaller(tenantId), (scope) => insertBytes(scope, content));
 }
 
-/** Keeps a stored file: when this transaction commits, it belongs to the caller's organization. */
+/** Records a file of storeFile: when this transaction commits, it belongs to the caller's organization. */
 export async function recordFile({ db, caller, now }: Scope, file: StoredFile): Promise<void> {
   const { id, mediaType, size, sha256, width, height } = file;
   await db`
@@ -60,104 +45,93 @@ export async function recordFile({ db, caller, now }: Scope, file: StoredFile): 
     values (${caller.tenantId}, ${id}, ${mediaType}, ${size}, ${Buffer.from(sha256, 'hex')}, ${width}, ${height}, ${now})`;
 }
 
-/** Returns a kept file, to be opened later. Throws NotFound if the caller's organization has no file with that id. */
-export async function getFile({ db, caller, config }: Scope, id: string): Promise<ReadableFile> {
-  const [row] = isId(id)
-    ? await db<(StoredFile & { createdAt: Date })[]>`
-        select id, media_type, size::float8 as size, encode(sha256, 'hex') as sha256, width, height, created_at
+/** Writes and records a small file in this transaction. */
+export async function addFile(scope: Scope, content: FileContent): Promise<StoredFile> {
+  const file = await insertBytes(scope, content);
+  await recordFile(scope, file);
+  return file;
+}
+
+/** Returns a file, to be opened after this transaction. Throws NotFound if the caller's organization has none with that id. */
+export async function getFile({ db, caller }: Scope, id: string): Promise<ReadableFile> {
+  const [file] = isId(id)
+    ? await db<StoredFile[]>`
+        select id, media_type, size::float8 as size, encode(sha256, 'hex') as sha256, width, height
           from files where tenant_id = ${caller.tenantId} and id = ${id}`
     : [];
-  if (row === undefined) throw new NotFound();
-  const path = filePath(config.dataDir, caller.tenantId, row.id);
-  return { ...row, open: async () => (await open(path)).createReadStream() };
+  if (file === undefined) throw new NotFound();
+  return { ...file, open: (app) => openFile(app, caller.tenantId, file) };
 }
 
-/**
- * Deletes a file's row with this transaction. Its bytes stay for another day, so that a copy of the folder taken after a backup has all files of the backup.
- * An unknown id is not an error.
- */
-export async function deleteFile({ db, caller, config, now }: Scope, id: string): Promise<void> {
-  const deletedRows = await db<{ id: string }[]>`
-    delete from files where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
-  for (const file of deletedRows)
-    await utimes(filePath(config.dataDir, caller.tenantId, file.id), now, now).catch(ignoreMissing);
+/** Reads the bytes of a small file in this transaction; undefined if they are damaged or missing. */
+export async function readBytes({ db, caller }: Scope, { id, sha256 }: StoredFile): Promise<Buffer | undefined> {
+  const chunks = await db<{ bytes: Buffer }[]>`
+    select bytes from file_chunks where tenant_id = ${caller.tenantId} and file_id = ${id} order by number`;
+  const bytes = Buffer.concat(chunks.map((chunk) => chunk.bytes));
+  return sha256Of(bytes) === sha256 ? bytes : undefined;
 }
 
-/** Deletes bytes without a row, a day after they were written or their row was deleted; also leftovers of a crash or rollback. */
-export async function deleteUnusedFiles(scope: Scope): Promise<number> {
-  const { config, caller, now } = scope;
-  const folder = tenantFolder(config.dataDir, caller.tenantId);
-  let deletedCount = 0;
-  for (const shard of await listNames(folder)) {
-    const names = await listNames(join(folder, shard));
-    const recordedIds = await findRecordedIds(
-      scope,
-      names.filter((name) => isId(name)),
-    );
-    for (const name of names.filter((each) => !recordedIds.has(each))) {
-      const path = join(folder, shard, name);
-      const found = await stat(path).catch(ignoreMissing);
-      if (found === undefined || now.getTime() - found.mtimeMs < graceMs) continue;
-      await rm(path, { force: true });
-      deletedCount += 1;
-    }
+/** Deletes files with their bytes. Unknown ids are no error. */
+export async function deleteFiles({ db, caller }: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db`delete from files where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[])`;
+  await db`delete from file_chunks where tenant_id = ${caller.tenantId} and file_id = any (${[...ids]}::uuid[])`;
+}
+
+/** Deletes bytes that have been without a row for a day: their request failed, or its process died. Returns the number of chunks. */
+export async function deleteUnusedFiles({ db, caller, now }: Scope): Promise<number> {
+  const { count } = await db`
+    delete from file_chunks c
+     where c.tenant_id = ${caller.tenantId} and c.created_at < ${new Date(now.getTime() - graceMs)}
+       and not exists (select from files f where f.tenant_id = ${caller.tenantId} and f.id = c.file_id)`;
+  return count;
+}
+
+async function insertBytes({ db, caller, now }: Scope, content: FileContent): Promise<StoredFile> {
+  const { bytes, mediaType, width = null, height = null } = content;
+  const id = newId();
+  for (let number = 0; number * maxChunkBytes < bytes.length; number += 1) {
+    const chunk = bytes.subarray(number * maxChunkBytes, (number + 1) * maxChunkBytes);
+    await db`
+      insert into file_chunks (tenant_id, file_id, number, bytes, created_at)
+      values (${caller.tenantId}, ${id}, ${number}, ${chunk}, ${now})`;
   }
-  return deletedCount;
+  return { id, mediaType, size: bytes.length, sha256: sha256Of(bytes), width, height };
 }
 
-/** Converts a disk failure: Unavailable if the disk is full or read-only, because that is no defect and may pass. */
-export function toDiskError(error: unknown): unknown {
-  return /^(ENOSPC|EDQUOT|EROFS)$/.test(codeOf(error) ?? '')
-    ? new Unavailable(60, 'Files cannot be saved at the moment.', { cause: error })
-    : error;
+/** Opens a file. Its first chunk is read at once, so that a file that cannot be read is an error and no broken download. */
+async function openFile(app: AppContext, tenantId: string, file: StoredFile): Promise<Readable> {
+  const first = await readChunk(app, tenantId, file, 0);
+  return Readable.from(readChunks(app, tenantId, file, first), { objectMode: false });
 }
 
-async function findRecordedIds({ db, caller }: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db<{ id: string }[]>`
-    select id from files where tenant_id = ${caller.tenantId} and id = any(${[...ids]}::uuid[])`;
-  return new Set(rows.map((row) => row.id));
-}
-
-function tenantFolder(dataDir: string, tenantId: string): string {
-  if (!isId(tenantId)) throw new Error('An organization’s folder is named by its id.');
-  return join(dataDir, 'files', tenantId);
-}
-
-/** Built only from ids, so that no user-chosen name is ever a path. The last two digits of an id are random, unlike the first. */
-function filePath(dataDir: string, tenantId: string, id: string): string {
-  if (!isId(id)) throw new Error('A file is named by its id.');
-  return join(tenantFolder(dataDir, tenantId), id.slice(-2), id);
-}
-
-async function writeBytes(path: string, bytes: FileContent['bytes']): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let size = 0;
-  await using file: FileHandle = await open(path, 'wx', 0o600);
-  for await (const part of Buffer.isBuffer(bytes) ? [bytes] : bytes) {
-    hash.update(part);
-    size += part.length;
-    await file.writeFile(part);
-  }
-  await file.sync();
-  return { size, sha256: hash.digest('hex') };
-}
-
-/** Makes a name durable: syncs its folder, and those above it up to the first created one (`firstCreated`) and its parent. */
-async function syncFolders(folder: string, firstCreated: string | undefined): Promise<void> {
-  const top = firstCreated === undefined ? folder : dirname(firstCreated);
-  for (let at = folder; ; at = dirname(at)) {
-    await using handle = await open(at);
-    await handle.sync();
-    if (at === top || at === dirname(at)) return;
+async function* readChunks(
+  app: AppContext,
+  tenantId: string,
+  file: StoredFile,
+  first: Buffer,
+): AsyncGenerator<Buffer, void> {
+  yield first;
+  for (let sent = first.length, number = 1; sent < file.size; number += 1) {
+    const chunk = await readChunk(app, tenantId, file, number);
+    sent += chunk.length;
+    yield chunk;
   }
 }
 
-async function listNames(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(ignoreMissing)) ?? [];
+/** Each chunk is read in a transaction of its own, because a client may take minutes for it. Throws NotFound if the file was deleted meanwhile. */
+async function readChunk(app: AppContext, tenantId: string, { id }: StoredFile, number: number): Promise<Buffer> {
+  const read = ({ db }: Scope) => db<{ bytes: Buffer | null }[]>`
+    select c.bytes
+      from files f left join file_chunks c on c.tenant_id = ${tenantId} and c.file_id = f.id and c.number = ${number}
+     where f.tenant_id = ${tenantId} and f.id = ${id}`;
+  const [chunk] = await inTenant(app, serviceCaller(tenantId), read, 'read only');
+  if (chunk === undefined) throw new NotFound();
+  if (chunk.bytes !== null) return chunk.bytes;
+  app.log.error({ tenantId, fileId: id, chunk: number }, 'a file lacks some of its bytes; restore it from a backup');
+  throw new Error(`The file ${id} lacks its chunk ${number}.`);
 }
 
-/** Ignores a missing file where it would only be read or removed. */
-function ignoreMissing(error: Error & { code?: string }): undefined {
-  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
-import { type Config, readConfig, replaceSecretKey } from './platform/config/config.ts';
-import { readSetting } from './platform/config/setting-reader.ts';
+import { type Config, readConfig, replaceSecretKey, secretKeySetting } from './platform/config/config.ts';
 import { backUp, restore } from './platform/db/backup.ts';
 import { type Database, openDatabase } from './platform/db/open-database.ts';
 import { type AppContext, type CallerRole, callerRoles } from './platform/db/scope.ts';
@@ -81,28 +80,28 @@ export async function admin(rest: readonly string[]): Promise<void> {
   }
 }
 
-/** Backs up to a file, or restores from one. The secret key is included, unless the operator keeps it in SECRET_KEY. */
+/** Backs up to a file, or restores from one. The secret key is included, unless the operator keeps it in a setting. */
 async function backUpOrRestore(name: string, database: Database, config: Config, file: string): Promise<unknown> {
   const path = resolve(process.env.INIT_CWD ?? '.', file); // npm changes the working folder; INIT_CWD has the operator's own.
-  const keyInDataDir = readSetting(process.env, 'SECRET_KEY') === undefined;
+  const setting = secretKeySetting(process.env);
   if (name === 'backup') {
     const answer = await database.asOwner((owner) =>
-      backUp(owner, path, keyInDataDir ? { secretKey: config.secretKey } : {}),
+      backUp(owner, path, setting === undefined ? { secretKey: config.secretKey } : {}),
     );
     print(
-      keyInDataDir
+      setting === undefined
         ? 'The file holds the secret key too: keep it as safe as the database.'
-        : 'The secret key is not in the file: keep SECRET_KEY with it.',
+        : `The secret key is not in the file: keep the key of ${setting} with it.`,
     );
     return answer;
   }
-  const saveSecretKey = keyInDataDir ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
+  const saveSecretKey = setting === undefined ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
   const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, saveSecretKey));
-  if (secretKey !== undefined && keyInDataDir) {
+  if (secretKey !== undefined && setting === undefined) {
     print('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
   } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {
     print(
-      'SECRET_KEY is not the key the backup was made with: people have to sign in again, and webhook secrets cannot be read.',
+      `${setting} is not the key the backup was made with: people have to sign in again, and webhook secrets cannot be read.`,
     );
   }
   return { rows };

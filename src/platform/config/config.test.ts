@@ -1,6 +1,6 @@
 // Tests of the configuration: valid settings are read, an invalid one stops the start with a sentence that names it, and secrets are not shown.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -194,6 +194,34 @@ test('a secret key is created once in DATA_DIR, readable for its owner only, and
   assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);
   assert.deepEqual(readConfig({ DATA_DIR: folder }).secretKey, first.secretKey);
   assert.notDeepEqual(readConfig({ DATA_DIR: aFolder() }).secretKey, first.secretKey);
+});
+
+test('a secret key can be in a file, which is never changed', () => {
+  const [dataDir, file] = [aFolder(), join(aFolder(), 'key')];
+  const readFrom = (SECRET_KEY_FILE: string, more = {}) =>
+    readConfig({ DATA_DIR: dataDir, SECRET_KEY_FILE, ...more }).secretKey;
+  writeFileSync(file, `${SECRET_KEY}\n`);
+  assert.deepEqual(readFrom(file), Buffer.alloc(32, 7));
+  assert.throws(() => readFrom(file, { SECRET_KEY }), {
+    name: 'OperatorError',
+    message: 'SECRET_KEY and SECRET_KEY_FILE are both set: unset one of them.',
+  });
+  writeFileSync(file, 'hunter2');
+  assert.throws(
+    () => readFrom(file),
+    (error: Error) => {
+      assert.equal(error.name, 'OperatorError');
+      assert.match(error.message, /^The content of SECRET_KEY_FILE .*key must be 32 random bytes in base64/);
+      assert.doesNotMatch(error.message, /hunter2/);
+      return true;
+    },
+  );
+  assert.equal(readFileSync(file, 'utf8'), 'hunter2');
+  assert.throws(() => readFrom(join(dataDir, 'none')), {
+    name: 'OperatorError',
+    message: /^SECRET_KEY_FILE .*none cannot be read: ENOENT/,
+  });
+  assert.deepEqual(readdirSync(dataDir), [], 'no key is made');
 });
 
 test('a damaged secret key is never replaced silently', () => {

@@ -7,7 +7,7 @@ import { createDataDir } from '../files/data-dir.ts';
 import { syncFolder, writeDurably } from '../files/durable-files.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
-import { type Environment, makeSettingReader } from './setting-reader.ts';
+import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -114,7 +114,7 @@ export function readConfig(environment: Environment): Config {
       sandboxBank,
       allowPrivateTargets,
     }),
-    secretKey: read.secretKey('SECRET_KEY') ?? loadSecretKey(dataDir),
+    secretKey: readSecretKey(environment, dataDir),
   };
 }
 
@@ -161,6 +161,33 @@ export function replaceSecretKey(dataDir: string, key: Buffer): void {
   writeDurably(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`);
 }
 
+/** The setting that the secret key comes from; undefined: it is in DATA_DIR. Throws OperatorError if both are set. */
+export function secretKeySetting(environment: Environment): 'SECRET_KEY' | 'SECRET_KEY_FILE' | undefined {
+  const [setting, another] = (['SECRET_KEY', 'SECRET_KEY_FILE'] as const).filter(
+    (name) => readSetting(environment, name) !== undefined,
+  );
+  if (another !== undefined) throw new OperatorError('SECRET_KEY and SECRET_KEY_FILE are both set: unset one of them.');
+  return setting;
+}
+
+function readSecretKey(environment: Environment, dataDir: string): Buffer {
+  const setting = secretKeySetting(environment);
+  if (setting === undefined) return loadSecretKey(dataDir);
+  const value = readSetting(environment, setting) ?? '';
+  const key = Buffer.from(setting === 'SECRET_KEY' ? value : readSecretKeyFile(value), 'base64');
+  if (key.length === 32) return key;
+  const what = setting === 'SECRET_KEY' ? setting : `The content of SECRET_KEY_FILE ${value}`;
+  throw new OperatorError(`${what} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`);
+}
+
+function readSecretKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new OperatorError(`SECRET_KEY_FILE ${file} cannot be read: ${messageOf(error)}.`);
+  }
+}
+
 /** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). Losing it signs everybody out, and webhook secrets, keys of banks and waiting e-mails cannot be read any more. */
 function loadSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key');
@@ -174,7 +201,9 @@ function loadSecretKey(dataDir: string): Buffer {
       `DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}. Choose a folder this user may write to.`,
     );
   }
-  throw new OperatorError(`${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY.`);
+  throw new OperatorError(
+    `${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY or SECRET_KEY_FILE.`,
+  );
 }
 
 /** Written to a temporary file and then linked, so that two concurrent first starts read the same complete key. */

@@ -129,14 +129,6 @@ function secretReaders({ get, refuse }: Source) {
         ? text
         : refuse(name, '16 to 200 characters without blanks, such as `openssl rand -hex 16` prints');
     },
-    secretKey(name: string): Buffer | undefined {
-      const text = get(name);
-      if (text === undefined) return undefined;
-      const key = Buffer.from(text, 'base64');
-      return key.length === 32
-        ? key
-        : refuse(name, '32 random bytes in base64, such as `openssl rand -base64 32` prints');
-    },
   };
 }
 

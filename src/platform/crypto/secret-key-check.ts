@@ -19,6 +19,6 @@ export async function findOtherKeyNotice(pool: DatabasePool, config: Config): Pr
   const what = [...closed].map((text) => contentNames[text] ?? text).join(', ');
   return (
     `This is another secret key than the one that ${what} were sealed with: they cannot be used, and people who are signed in have to sign in again. ` +
-    'If you have the key of before, stop and start with that one (SECRET_KEY, or secret.key in DATA_DIR).'
+    'If you have the key of before, stop and start with that one (SECRET_KEY, SECRET_KEY_FILE, or secret.key in DATA_DIR).'
   );
 }

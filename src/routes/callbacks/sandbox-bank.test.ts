@@ -123,7 +123,7 @@ test('reported later, any number of times, also after the invoice was cancelled'
 test('declined leaves the invoice open, and the page offers to try again', async () => {
   const { invoiceId, one } = await aBegun();
   const end = await post(formOf(await pay(one, 'decline'), 'return'));
-  assert.match(end.text, /Makse jäi tegemata/);
+  assert.match(end.text, /Makse ebaõnnestus/);
   assert.equal(await statusOf(invoiceId), 'sent');
   assert.match((await pay(one, 'approve')).text, /got the response 200/);
   assert.equal(await statusOf(invoiceId), 'paid');

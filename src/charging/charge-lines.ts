@@ -1,6 +1,7 @@
 // Charge lines: one charge over all apartments of a building for the days of one tariff, exact to the cent, with the explanation of each amount.
 
 import type { MeterUse } from '../metering/measure-meters.ts';
+import { daysInclusive, type Period } from '../platform/values/dates.ts';
 import {
   type Decimal,
   formatDecimal,
@@ -16,8 +17,8 @@ import type { Charge } from '../properties/model.ts';
 import type { ChargeCalculation, MeterRemainder, ReadingsTaken, TariffDays } from './calculation.ts';
 import { type BasisValues, describeCharge, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
-import { calculateSettlement } from './metered/consumption-difference.ts';
-import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
+import { calculateSettlement, daysOfPayers } from './metered/consumption-difference.ts';
+import { type Consumption, canEstimate, payersOf } from './metered/consumption-segments.ts';
 import { findImplicitDeductions } from './metered/deductions.ts';
 import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
 import { findRemainderMeters, missingShares, type RemainderSegment, remainderParts } from './metered/remainder.ts';
@@ -234,10 +235,8 @@ type Shares = {
  * Each apartment's share of an amount. For days of a remainder billed before, nobody is credited more than they still have paid for them. Where the period has
  * other invoices, what a share is less than it would have been stays open, in quantity as in money.
  */
-function calculateShares(
-  { charge, figures, remainders, apartments }: LineContext,
-  { part, cents: all, remainder }: DividedAmount,
-): Shares {
+function calculateShares(context: LineContext, { part, cents: all, remainder }: DividedAmount): Shares {
+  const { charge, figures, remainders, apartments } = context;
   const { weights, whole } = figures;
   // An amount of zero gives everybody zero, also where there is no basis.
   if (whole === 0n)
@@ -249,8 +248,10 @@ function calculateShares(
     const { amount = 0, credited = 0 } = held?.get(itemAt(apartments, index).id) ?? {};
     return calculateSettlement({ due: amount + cents, billed: amount, credited });
   });
-  const isMissing = (index: number) => remainders.isMissing?.(itemAt(apartments, index).id) ?? true;
-  const given = remainders.isMissing === undefined ? limited : missingShares(limited, remainder.open, isMissing);
+  const given =
+    remainders.isMissing === undefined
+      ? limited
+      : missingShares(limited, missingParts(limited, part, context), remainder.open);
   return {
     shares: shares.map((share, index) => {
       const cents = itemAt(given, index);
@@ -258,10 +259,25 @@ function calculateShares(
     }),
     quantities: divideInTurn(remainder.quantity, weights).map((quantity, index) => {
       const [wanted, cents] = [itemAt(limited, index), itemAt(given, index)];
-      if (isMissing(index) && wanted === cents) return quantity;
+      if (wanted === cents) return quantity;
       return wanted === 0 ? 0n : (quantity * BigInt(cents)) / BigInt(wanted);
     }),
   };
+}
+
+/** The part of each apartment's share that falls on payers without an invoice, divided by days as their positions are (payer-shares.ts). */
+function missingParts(
+  shares: readonly Cents[],
+  part: Period,
+  { apartments, consumption, remainders }: LineContext,
+): Cents[] {
+  return shares.map((share, index) => {
+    const { id } = itemAt(apartments, index);
+    const payers = payersOf(consumption, id);
+    const days = daysOfPayers(part, payers).map((own) => (own === undefined ? 0 : daysInclusive(own)));
+    const parts = splitAmount(share, days).filter((_, place) => remainders.isMissing?.(id, itemAt(payers, place)));
+    return sumCents(parts.map(({ cents }) => cents));
+  });
 }
 
 function splitLine(context: LineContext, divided: DividedAmount): NetLine {

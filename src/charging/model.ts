@@ -86,8 +86,8 @@ export type RemainderLedger = {
   readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
   /** What invoices of other periods hold of some days, by apartment, and how much of that manual credits credited. */
   readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
-  /** Whether an apartment has no invoice of a period that has invoices. */
-  readonly isMissing?: (apartmentId: string) => boolean;
+  /** Whether a payer's days of an apartment have no invoice, in a period that has invoices. */
+  readonly isMissing?: (apartmentId: string, days: Period) => boolean;
   /** Whether the period's invoices are complete and leave nothing of a remainder to bill. */
   readonly isSettled: (charge: Charge) => boolean;
 };

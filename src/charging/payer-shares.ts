@@ -6,7 +6,7 @@ import { formatDecimal, parseDecimal, percentOf, quotient, unitsAt } from '../pl
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { ChargeCalculation, PayerShare } from './calculation.ts';
 import { basisValueAt, type ChargeLine, isDivided } from './charge-lines.ts';
-import { sharedDays } from './metered/consumption-difference.ts';
+import { daysOfPayers } from './metered/consumption-difference.ts';
 import { billedText } from './metered/consumption-segments.ts';
 import type { Position } from './model.ts';
 import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
@@ -30,7 +30,7 @@ export function splitPosition(
 ): (Position<ChargeCalculation> | undefined)[] {
   const { part } = line;
   const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
-  const days = payers.map((own, place) => (isEarlier ? (place === 0 ? part : undefined) : sharedDays(part, own)));
+  const days = daysOfPayers(part, payers);
   const byCount =
     !isEarlier && counted !== undefined && counted.some((weight, place) => weight > 0n && days[place] !== undefined);
   // Where price or VAT rate change inside a payer's days: the weight of these days.

@@ -27,6 +27,7 @@ import { findUnbilledOneOffs, markOneOffsBilled } from './one-off-charge-queries
 import { buildOneOffPosition } from './one-off-charges.ts';
 import { findOverlappingInvoices, sumInvoicedByCharge } from './planned-invoice-queries.ts';
 import {
+  findInvoicedDays,
   findPayerDays,
   findPayerPeriods,
   type InvoiceOutcome,
@@ -105,7 +106,7 @@ export async function generateInvoices(
     period: terms,
     charges,
     payers: findPayerDays(terms, { payerPeriods, touching }),
-    made: new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : []))),
+    invoiced: findInvoicedDays(touching),
     kind: request.dryRun ? 'dry_run' : 'generation',
   });
   const computation = computePositions({ charges, apartments, period: terms, bills, ...measured });

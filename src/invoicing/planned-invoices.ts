@@ -69,6 +69,12 @@ export function findPayerDays(
   return daysByApartment;
 }
 
+/** The invoices of a period by apartment, without those of other periods that share a day with it. */
+export function findInvoicedDays(touching: readonly ExistingInvoice[]): ReadonlyMap<string, readonly Period[]> {
+  const ofPeriod = touching.filter((invoice) => invoice.ofPeriod);
+  return Map.groupBy(ofPeriod, (invoice) => invoice.apartmentId);
+}
+
 function sortByStart(invoices: readonly ExistingInvoice[]): readonly ExistingInvoice[] {
   return invoices.length < 2 ? invoices : invoices.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
 }

@@ -128,6 +128,12 @@ export function calculateSettlement({
   return credited < 0 && amount > 0 ? Math.min(amount, Math.max(0, left)) : amount;
 }
 
+/** The days of a part that each payer pays for: those before the period are the first payer's. */
+export function daysOfPayers(part: Period, payers: readonly Period[]): (Period | undefined)[] {
+  const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
+  return payers.map((own, place) => (isEarlier ? (place === 0 ? part : undefined) : sharedDays(part, own)));
+}
+
 /** The overlap of two periods; undefined when there is none. */
 export function sharedDays(a: Period, b: Period): Period | undefined {
   const periodStart = a.periodStart > b.periodStart ? a.periodStart : b.periodStart;

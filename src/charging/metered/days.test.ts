@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
 import { createMeteredBuilding, type MeteredGeneration, settledDays } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { addDays } from '../../platform/values/dates.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -67,7 +68,19 @@ async function setUpBuilding(charges: readonly unknown[], first: Values) {
          and (${place === undefined} or i.apartment_id = ${String(building.meters[place ?? 0]?.apartmentId)})`;
     return [rows[0]?.net, rows[0]?.vat];
   };
-  return { ...building, readAt, correctReading, made, send, correctPeriod, credit, all };
+  /** The first apartment has one owner until a day, and another one after it. */
+  const sell = async (last: string) => {
+    for (const days of [
+      { since: '2020-01-01', until: last },
+      { since: addDays(last, 1), until: null },
+    ]) {
+      const apartments = [{ apartmentId: building.meters[0]?.apartmentId, role: 'owner', ...days }];
+      const body = { name: `Since ${days.since}`, apartments };
+      const answer = await g.ask('POST', '//console/api/residents', { as, body });
+      assert.equal(answer.status, 201, answer.text);
+    }
+  };
+  return { ...building, readAt, correctReading, made, send, correctPeriod, credit, all, sell };
 }
 
 for (const late of [false, true])
@@ -204,27 +217,55 @@ test('a remainder share that is generated again in its own period stays the same
   assert.deepEqual(await fixture.all('common'), [2000, 0]);
 });
 
-test('of a remainder in a month that changed hands, what one owner’s cancelled invoice held is billed again, once', async () => {
+for (const cancelled of [[0], [1], [0, 1]])
+  test(`in a month that changed hands, each owner’s share of a remainder comes back with their own invoice (${cancelled.map((owner) => (owner === 0 ? 'the first' : 'the second')).join(' and ')} cancelled)`, async () => {
+    const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
+    const fixture = await setUpBuilding([{ ...common, vatRate: 24 }, fee], { '07': 0, '08': 0, '09': 0 });
+    const main = await fixture.aMeter({ serialNumber: 'K1' });
+    for (const [month, value] of [
+      ['07', 0],
+      ['08', 20],
+      ['09', 40],
+    ] as const)
+      await fixture.readMeter(main, `2026-${month}-${ends[month]}`, value);
+    await fixture.sell('2026-08-10');
+    const sharesOfAugust = () => g.owner`
+      select i.period_start::text as from, trim_scale(b.quantity)::text as quantity, b.amount::int, b.vat_amount::int as vat
+        from billed_remainders b join invoices i on i.id = b.invoice_id
+       where b.building_id = ${fixture.building.id} and i.status <> 'cancelled' and i.period_end < '2026-09-01'
+       order by i.apartment_id = ${String(fixture.meters[0]?.apartmentId)} desc, i.period_start`;
+    // Ten for each apartment: ten days for the first owner, twenty-one for the second.
+    const shares = [
+      { from: '2026-08-01', quantity: '3.225806451', amount: 323, vat: 78 },
+      { from: '2026-08-11', quantity: '6.774193549', amount: 677, vat: 162 },
+      { from: '2026-08-01', quantity: '10', amount: 1000, vat: 240 },
+    ];
+    const august = await fixture.made('08');
+    assert.deepEqual(await sharesOfAugust(), shares);
+    for (const owner of cancelled) await fixture.cancel(august, owner);
+    await fixture.made('08');
+    assert.deepEqual(await sharesOfAugust(), shares);
+    const september = await fixture.made('09');
+    assert.deepEqual(settledDays(await fixture.linesOf(september, 0)), [], 'nothing of August is left');
+    assert.deepEqual(await fixture.all('common'), [4000, 960]);
+  });
+
+test('a share of one owner is at most what is on no invoice yet', async () => {
   const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
-  const fixture = await setUpBuilding([common, fee], { '07': 0, '08': 0, '09': 0 });
+  const fixture = await setUpBuilding([common, { ...fee, unitPrice: 1000 }], { '07': 0, '08': 0, '09': 0 });
   const main = await fixture.aMeter({ serialNumber: 'K1' });
-  for (const [month, value] of [
-    ['07', 0],
-    ['08', 20],
-    ['09', 40],
-  ] as const)
-    await fixture.readMeter(main, `2026-${month}-${ends[month]}`, value);
-  for (const [since, until] of [
-    ['2020-01-01', '2026-08-10'],
-    ['2026-08-11', null],
-  ] as const) {
-    const apartments = [{ apartmentId: fixture.meters[0]?.apartmentId, role: 'owner', since, until }];
-    const answer = await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
-    assert.equal(answer.status, 201, answer.text);
-  }
+  await fixture.readMeter(main, '2026-07-31', 0);
+  const reading = await fixture.readMeter(main, '2026-08-31', 20);
+  await fixture.sell('2026-08-10');
   const august = await fixture.made('08');
-  await fixture.cancel(august, 0);
+  await fixture.cancel(august, 1);
+  // Of 15 the others have 13.23: of the second owner's half of 21 days, 5.08, only 1.77 is open.
+  const corrected = { value: 15, corrects: reading.id };
+  const answer = await g.ask('POST', `/meters/${main.id}/readings`, { as, body: corrected });
+  assert.equal(answer.status, 201, answer.text);
   await fixture.made('08');
+  assert.deepEqual(await fixture.all('common'), [1500, 0]);
+  await fixture.readMeter(main, '2026-09-30', 40);
   await fixture.made('09');
   assert.deepEqual(await fixture.all('common'), [4000, 0]);
 });

@@ -2,7 +2,7 @@
 import { type MeterUse, measureMeters } from '../../metering/measure-meters.ts';
 import { findMetersOfBuilding, type MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
+import { addDays, type Day, type Period, periodsOverlap } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
 import { emptyRemainderLedger } from '../charge-engine.ts';
 import type { BilledRemainderShare, RemainderLedger } from '../model.ts';
@@ -19,8 +19,8 @@ export type PeriodMeasurement = {
   readonly period: Period;
   readonly charges: readonly Charge[];
   readonly payers: ReadonlyMap<string, readonly Period[]>;
-  /** The apartments with invoices in force for the period. */
-  readonly made: ReadonlySet<string>;
+  /** The days of the invoices in force for the period, by apartment. */
+  readonly invoiced: ReadonlyMap<string, readonly Period[]>;
   /**
    * A generation creates the missing invoices. Of a meter that is settled up to the period it checks only the period. A dry run checks all days of all meters,
    * and compares with the year before. A correction recalculates the whole period.
@@ -37,18 +37,18 @@ export type MeasuredPeriod = {
 
 /** Measures a building for a period. The building must be locked, so that no reading arrives between the statements. */
 export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement): Promise<MeasuredPeriod> {
-  const { buildingId, period, charges, payers, made, kind } = measuring;
+  const { buildingId, period, charges, payers, invoiced, kind } = measuring;
   const months = estimationMonthsByType(charges);
   if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payers };
   const meters = await findMetersOfBuilding(scope, buildingId, [...months.keys()], null);
   // A period with invoices in force also has all days checked: its own rows are beside what was billed before.
-  const isWhole = kind !== 'generation' || made.size > 0;
+  const isWhole = kind !== 'generation' || invoiced.size > 0;
   const settled = new Set(isWhole ? [] : meters.filter((meter) => isSettled(meter, period)).map(({ id }) => id));
   const shared = await loadRemainders(scope, { ...measuring, meters, settled });
   // A remainder that checks earlier days needs the days on which its meters were billed.
   const skipped = new Set([...settled].filter((id) => !shared.looksBack(id)));
   const ledger = await loadLedger(scope, {
-    ...{ buildingId, period, charges, meters, isMade: made.size > 0, settled: skipped },
+    ...{ buildingId, period, charges, meters, isMade: invoiced.size > 0, settled: skipped },
   });
   const billed = await findBilledPeriods(scope, buildingId);
   const metering = charges.filter(({ basis }) => basis === 'meter');
@@ -145,15 +145,20 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
     looksBack: (meterId) => needed.has(meterId),
     remainders: async (uses) => {
       const { heldOf, isCredited } = await loadHeld(scope, wanted, looked, { uses, sumsOf });
-      const isPartial = wanted.kind !== 'correction' && wanted.made.size > 0;
+      const isPartial = wanted.kind !== 'correction' && wanted.invoiced.size > 0;
       return {
         sumsOf,
         heldOf,
-        ...(isPartial && { isMissing: (id: string) => !wanted.made.has(id) }),
+        ...(isPartial && { isMissing: (id: string, days: Period) => !hasInvoice(wanted, id, days) }),
         isSettled: (charge) => !isPartial && !isCredited && isReadBehind(charge, uses, period),
       };
     },
   };
+}
+
+/** Whether an invoice of the period has one of an apartment's days. */
+function hasInvoice({ invoiced }: PeriodMeasurement, apartmentId: string, days: Period): boolean {
+  return invoiced.get(apartmentId)?.some((own) => periodsOverlap(own, days)) ?? false;
 }
 
 /** Whether all meters of a remainder were read at the end of a period: then no part of it is an estimate. */

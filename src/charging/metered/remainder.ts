@@ -7,12 +7,13 @@ import {
   type Decimal,
   decimalRanges,
   formatDecimal,
+  fractionToCents,
   multiply,
   parseDecimal,
   roundToCents,
   unitsAt,
 } from '../../platform/values/decimal.ts';
-import type { Cents } from '../../platform/values/money.ts';
+import { type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 import type { MeterRemainder, ReadingsTaken } from '../calculation.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
@@ -194,13 +195,17 @@ export function parseBilledCount(text: string): bigint {
 }
 
 /**
- * The shares of a period's missing invoices, when the period already has others: each is as large as it would have been, together at most what is on no
- * invoice yet. The next period divides the rest over all apartments.
+ * The shares of apartments in a period that has some of its invoices: each is as large as it would have been, but what the missing invoices contain of them is
+ * at most what is on no invoice yet. `missing`: the part of each share that falls on days without an invoice; without such days the share is zero. The next
+ * period divides the rest over all apartments.
  */
-export function missingShares(shares: readonly Cents[], open: Cents, isMissing: (index: number) => boolean): Cents[] {
-  const wanted = shares.map((share, index) => (isMissing(index) ? share : 0));
-  const sum = wanted.reduce((all, share) => all + share, 0);
-  if (sum === 0 || open === 0 || sum < 0 !== open < 0) return wanted.map(() => 0);
-  if (Math.abs(sum) <= Math.abs(open)) return wanted;
-  return splitInProportion(open, wanted);
+export function missingShares(shares: readonly Cents[], missing: readonly Cents[], open: Cents): Cents[] {
+  const sum = sumCents(missing);
+  if (sum === 0 || open === 0 || sum < 0 !== open < 0) return shares.map(() => 0);
+  const given = Math.abs(sum) <= Math.abs(open) ? missing : splitInProportion(open, missing);
+  return shares.map((share, index) => {
+    const [part, wanted] = [given[index] ?? 0, missing[index] ?? 0];
+    if (wanted === 0 || part === wanted) return wanted === 0 ? 0 : share;
+    return fractionToCents({ units: BigInt(share), scale: 2 }, BigInt(Math.abs(part)), BigInt(Math.abs(wanted)));
+  });
 }

@@ -27,7 +27,13 @@ import { reserveInvoiceNumbers } from '../invoice-number.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../invoice-queries.ts';
 import type { HistoryNote } from '../model.ts';
 import { type ExistingInvoice, findOverlappingInvoices } from '../planned-invoice-queries.ts';
-import { findPayerDays, findPayerPeriods, type InvoiceOutcome, planInvoices } from '../planned-invoices.ts';
+import {
+  findInvoicedDays,
+  findPayerDays,
+  findPayerPeriods,
+  type InvoiceOutcome,
+  planInvoices,
+} from '../planned-invoices.ts';
 import { writeCorrected } from '../write-billed-consumption.ts';
 import { attachLedgerRows, loadPeriodLedgers, type PeriodLedgers, selectRecalculable } from './correct-metered.ts';
 import * as queries from './correction-queries.ts';
@@ -148,18 +154,22 @@ async function recalculatePeriod(
   const apartments = await listAllApartments(scope, buildingId);
   const payerPeriods = await findPayerPeriods(scope, buildingId, period);
   const touching = await findOverlappingInvoices(scope, buildingId, period);
-  const invoicedApartments = new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : [])));
+  const invoiced = findInvoicedDays(touching);
   const payers = findPayerDays(period, { payerPeriods, touching });
   const measured = await measurePeriod(scope, {
     buildingId,
     period,
     charges,
     payers,
-    made: invoicedApartments,
+    invoiced,
     kind: 'correction',
   });
   const ledgers = await loadPeriodLedgers(scope, buildingId, period);
-  const recalculable = selectRecalculable(charges, measured, { period, ledgers, invoicedApartments });
+  const recalculable = selectRecalculable(charges, measured, {
+    period,
+    ledgers,
+    invoicedApartments: new Set(invoiced.keys()),
+  });
   const computation = computePositions({ apartments, period, bills, ...measured, ...recalculable });
   rejectGeneration(listChargeProblems(computation, apartments), []);
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));

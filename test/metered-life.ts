@@ -34,7 +34,8 @@ const step = fc.record({
   entered: sometimes(fc.nat(apartments - 1)),
   generated: fc.boolean(),
   before: sometimes(month),
-  cancelled: sometimes(fc.record({ invoice: fc.nat(99), again: fc.boolean() })),
+  /** `ofOwner`: preferably an invoice of one of two owners of a month. */
+  cancelled: sometimes(fc.record({ invoice: fc.nat(99), again: fc.boolean(), ofOwner: fc.boolean() })),
   sent: fc.boolean(),
   correction: sometimes(fc.record({ month, bill: fc.integer({ min: -3000, max: 3000 }) })),
   credit: sometimes(fc.record({ invoice: fc.nat(99), position: fc.integer({ min: 1, max: 4 }), half: fc.boolean() })),
@@ -63,237 +64,321 @@ export type LivedBuilding = {
   readonly uncorrected: ReadonlySet<string>;
 };
 
-export const billOfMonth = 10_001;
-const rejected = (status: number) => status >= 400;
+/** What must be true after each month, and of the invoices of a period that were cancelled and made again. */
+export type LifeChecks = {
+  readonly month: (building: LivedBuilding) => Promise<void>;
+  readonly remade: (building: LivedBuilding, invoiceIds: readonly string[]) => Promise<void>;
+};
 
-/** Lives through everything that happens to a building, and notes it in `history` with the service's answers. `verify` is called after each month's events. */
+/** A building while it is lived in. */
+type Life = LivedBuilding & {
+  readonly g: TestService;
+  readonly as: string;
+  readonly fixture: Awaited<ReturnType<typeof createMeteredBuilding>>;
+  readonly checks: LifeChecks;
+  readonly history: string[];
+  readonly meters: ModelMeter[];
+  readonly bills: Map<string, number>;
+  readonly uncorrected: Set<string>;
+  /** What is to be corrected: readings that are too high, and final values with the right ones. */
+  readonly wrongReadings: { meter: ModelMeter; id: string; day: string }[];
+  readonly wrongFinals: { meter: ModelMeter; counted: number }[];
+};
+
+export const billOfMonth = 10_001;
+const isRejected = (status: number) => status >= 400;
+
+/** Lives through everything that happens to a building, and notes it in `history` with the service's answers. */
 export async function live(
   g: TestService,
   as: string,
   {
     charges,
-    life,
+    life: { initial, credits, sold, steps },
     history,
   }: { readonly charges: readonly unknown[]; readonly life: MeteredLife; readonly history: string[] },
-  verify: (building: LivedBuilding) => Promise<void>,
+  checks: LifeChecks,
 ): Promise<LivedBuilding> {
-  const { initial, credits, sold, steps } = life;
-  const fixture = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 3, initialValue: initial });
-  const { building, aMeter, bill } = fixture;
-  const third = await anApartment(g, as, building.id, { number: '3' });
-  const apartmentIds: string[] = [...fixture.meters.map((meter) => String(meter.apartmentId)), String(third.id)];
-  const meters: ModelMeter[] = [];
-  const bills = new Map<string, number>();
-  const uncorrected = new Set<string>();
-  const wrong: { meter: ModelMeter; id: string; day: string }[] = [];
-  const wrongFinals: { meter: ModelMeter; counted: number }[] = [];
-  const lived = { buildingId: building.id, apartmentIds, meters, bills, uncorrected };
-
-  const add = (id: string, apartment: number | undefined, installedOn: string, first: number, digits = 3) => {
-    const range = 1000 * 10 ** digits;
-    const meter: ModelMeter = {
-      ...{ id, apartment, installedOn, range, initial: first * 1000, readings: [], counted: 0 },
-      billedFrom: installedOn < firstBilledDay ? firstBilledDay : installedOn,
-      countedAtEnd: new Map(),
-    };
-    meters.push(meter);
-    return meter;
-  };
-  const current = (place: number) =>
-    meters.findLast(
-      (meter) => meter.apartment === (place === apartments ? undefined : place) && meter.removed === undefined,
-    ) as ModelMeter;
-  const note = (what: string, { status, text }: { status: number; text: string }) =>
-    void history.push(`${what} → ${status}${rejected(status) ? ` ${text.slice(0, 200)}` : ''}`);
-
-  const read = async (meter: ModelMeter, day: string, counted: number) => {
-    const rollover = hasRolledOver(meter, day, counted);
-    const body = { value: showing(meter, counted), readAt: day, ...(rollover && { rollover }) };
-    const answer = await g.ask('POST', `/meters/${meter.id}/readings`, { as, body });
-    note(`read meter ${meters.indexOf(meter)} on ${day}: ${body.value}${rollover ? ' (rolled over)' : ''}`, answer);
-    if (rejected(answer.status)) return undefined;
-    meter.readings.push({ day, counted, id: answer.data.id });
-    return answer.data.id as string;
-  };
-  const correctReadings = async () => {
-    for (const { meter, id, day } of wrong.splice(0)) {
-      const answer = await g.ask('POST', `//console/api/readings/${id}/reject`, { as, body: { reason: 'Vale' } });
-      note(`reject the wrong reading of meter ${meters.indexOf(meter)} on ${day}`, answer);
-      if (rejected(answer.status)) throw new Error(answer.text);
-      meter.readings.splice(
-        meter.readings.findIndex((reading) => reading.id === id),
-        1,
-      );
-      await read(meter, day, meter.countedAtEnd.get(day.slice(0, 7)) ?? meter.counted);
-    }
-  };
-  const correctFinals = async () => {
-    for (const { meter, counted } of wrongFinals.splice(0)) {
-      const rollover = hasRolledOver(meter, meter.removed?.day ?? '', counted);
-      const body = { finalValue: showing(meter, counted), reason: 'Vale', ...(rollover && { rollover }) };
-      const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body });
-      note(`correct the final value of meter ${meters.indexOf(meter)}`, answer);
-      if (!rejected(answer.status) && meter.removed !== undefined) meter.removed.counted = counted;
-    }
-  };
-  const generate = async (name: string) => {
-    const costs = [{ charge: 'heat', amount: billOfMonth / 100 }];
-    const dry = await bill(name.slice(5), { costs, dryRun: true });
-    const answer = await bill(name.slice(5), { costs });
-    note(`generate ${name}`, answer);
-    if (rejected(answer.status)) {
-      // A bill that was divided differently before needs a correction first, and a meter without any value a reading.
-      if (answer.status === 409 || /reading_missing/.test(answer.text)) return false;
-      throw new Error(answer.text);
-    }
-    const amounts = (data: MeteredGeneration) =>
-      data.invoices.filter(({ status }) => status === 'created').map((invoice) => invoice.amount);
-    if (JSON.stringify(amounts(dry.data)) !== JSON.stringify(amounts(answer.data)))
-      throw new Error(
-        `A dry run of ${name} promised ${amounts(dry.data)}, and ${amounts(answer.data)} were generated.`,
-      );
-    if (!bills.has(name)) bills.set(name, billOfMonth);
-    return true;
-  };
-  const standing = () => g.owner<{ id: string; number: string; status: string; month: string; cause: string | null }[]>`
-    select id, number, status, cause, to_char(coalesce(full_period_start, period_start), 'YYYY-MM') as month from invoices
-     where building_id = ${building.id} and status <> 'cancelled' order by created_at, number`;
-
-  const sell = async (day: string) => {
-    for (const [since, until] of [
-      ['2020-01-01', `2026-07-${day}`],
-      [dayAfter(`2026-07-${day}`), null],
-    ] as const) {
-      const body = {
-        name: `Since ${since}`,
-        apartments: [{ apartmentId: apartmentIds[0], role: 'owner', since, until }],
-      };
-      note(`owner since ${since}`, await g.ask('POST', '//console/api/residents', { as, body }));
-    }
-  };
-  const replace = async (place: number, name: string, finalIsWrong: boolean) => {
-    const meter = current(place);
-    const day = `${name}-20`;
-    if (meter.installedOn >= name) return;
-    await correctReadings();
-    const counted = meter.counted + (finalIsWrong ? 3000 : 0);
-    const rollover = hasRolledOver(meter, day, counted);
-    const final = { replacesMeterId: meter.id, finalValue: showing(meter, counted), rollover };
-    const { id } = await aMeter({ apartmentId: apartmentIds[place], installedOn: day, initialValue: 990, ...final });
-    history.push(`replace meter ${meters.indexOf(meter)} on ${day}, final value ${final.finalValue}`);
-    meter.removed = { day, counted };
-    if (finalIsWrong) wrongFinals.push({ meter, counted: meter.counted });
-    add(id, place, day, 990);
-  };
-  const enter = async (place: number, nth: number) => {
-    if (nth === 0 || meters.some((meter) => meter.installedOn === enteredLate)) return;
-    const body = { apartmentId: apartmentIds[place], installedOn: enteredLate, initialValue: 0, serialNumber: 'L1' };
-    const { id } = await aMeter(body);
-    history.push(`enter meter ${meters.length} in apartment ${place + 1}, installed on ${enteredLate}`);
-    const meter = add(id, place, enteredLate, 0);
-    meter.counted = 2000 * nth;
-    current(apartments).counted += meter.counted;
-  };
-  const readLate = async (place: number, name: string) => {
-    const meter = current(place);
-    const counted = meter.countedAtEnd.get(name);
-    if (counted === undefined || meter.readings.some(({ day }) => day.startsWith(name))) return;
-    await read(meter, lastDayOf(name), counted);
-  };
-  const readMonth = async (name: string, happening: Step, used: ReadonlyMap<ModelMeter, number>) => {
-    for (const meter of meters.filter(({ removed }) => removed === undefined)) {
-      const place = meter.apartment ?? apartments;
-      const how = happening.reads[place] ?? 'end';
-      const own = used.get(meter) ?? 0;
-      const isNew = meter.readings.length === 0;
-      if (how === '08' && !isNew) await read(meter, `${name}-08`, meter.counted - own + Math.floor(own / 4));
-      if ((how === '16' || how === 'both') && !isNew)
-        await read(meter, `${name}-16`, meter.counted - own + Math.floor(own / 2));
-      if (happening.wrong === place && meter === current(place)) {
-        const id = await read(meter, lastDayOf(name), meter.counted + 5000);
-        if (id !== undefined) wrong.push({ meter, id, day: lastDayOf(name) });
-      } else if (how === 'end' || how === 'both' || isNew) await read(meter, lastDayOf(name), meter.counted);
-    }
-  };
-  const cancel = async (nth: number, again: boolean) => {
-    const all = await standing();
-    const invoice = all[nth % Math.max(1, all.length)];
-    if (invoice === undefined) return;
-    const answer = await g.ask('PATCH', `/invoices/${invoice.id}`, { as, body: { status: 'cancelled' } });
-    note(`cancel ${invoice.number} of ${invoice.month}${invoice.cause === null ? '' : `, a ${invoice.cause}`}`, answer);
-    if (!rejected(answer.status) && invoice.cause === 'correction') uncorrected.add(invoice.month);
-    if (again && !rejected(answer.status)) await generate(invoice.month);
-  };
-  const correct = async (name: string, cents: number) => {
-    const period = { periodStart: `${name}-01`, periodEnd: lastDayOf(name), reason: 'Vaatasin üle' };
-    const added = cents === 0 || cents % 2 === 0 ? [] : [{ charge: 'heat', amount: cents / 100 }];
-    const body = { ...period, ...(added.length > 0 && { bills: added }) };
-    const answer = await g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body });
-    note(`correct ${name}${added.length > 0 ? ` with a bill of ${cents} cents` : ''}`, answer);
-    if (!rejected(answer.status)) uncorrected.delete(name);
-    if (!rejected(answer.status) && added.length > 0) bills.set(name, (bills.get(name) ?? 0) + cents);
-    if (answer.status >= 500) throw new Error(answer.text);
-  };
-  const giveCredit = async (nth: number, position: number, half: boolean) => {
-    const sent = (await standing()).filter(({ status }) => status === 'sent');
-    const invoice = sent[nth % Math.max(1, sent.length)];
-    if (invoice === undefined) return;
-    const amount = half ? { amount: 1.11 } : {};
-    const body = { reason: 'Vabandus', positions: [{ position, ...amount }] };
-    const answer = await g.ask('POST', `//console/api/invoices/${invoice.id}/credit`, { as, body });
-    note(`credit position ${position} of ${invoice.number}${half ? ', 1.11' : ''}`, answer);
-    if (answer.status >= 500) throw new Error(answer.text);
-  };
-  const liveMonth = async (nth: number, happening: Step) => {
-    const name = months[nth] ?? '';
-    if (sold?.entered === nth) await sell(sold.day);
-    if (happening.entered !== undefined) await enter(happening.entered, nth);
-    const used = new Map(happening.used.map((figure, place) => [current(place), figure * 333]));
-    used.set(current(apartments), [...used.values()].reduce((sum, figure) => sum + figure, 0) + happening.lost * 111);
-    for (const [meter, figure] of used) meter.counted += figure;
-    if (happening.replaced !== undefined && nth > 0) {
-      const { place, finalIsWrong } = happening.replaced;
-      await replace(place, name, finalIsWrong);
-    }
-    if (happening.corrected) await correctReadings();
-    const isFirst = nth === 0;
-    await readMonth(name, isFirst ? { ...happening, reads: [], wrong: undefined } : happening, used);
-    for (const meter of meters) if (meter.removed === undefined) meter.countedAtEnd.set(name, meter.counted);
-    if (happening.generated || isFirst) await generate(name);
-    if (!happening.corrected) await correctReadings();
-    if (happening.finalCorrected) await correctFinals();
-    const { late, before, cancelled, correction, credit } = happening;
-    if (late !== undefined && late.month < nth) await readLate(late.place, months[late.month] ?? '');
-    if (before !== undefined && before < nth) await generate(months[before] ?? '');
-    if (happening.sent) for (const { id, status } of await standing()) if (status === 'draft') await markSent(g, id);
-    if (correction !== undefined && correction.month <= nth)
-      await correct(months[correction.month] ?? '', correction.bill);
-    if (credit !== undefined && credits) await giveCredit(credit.invoice, credit.position, credit.half);
-    if (cancelled !== undefined) await cancel(cancelled.invoice, cancelled.again);
-  };
-
-  for (const [place, { id }] of fixture.meters.entries()) add(id, place, '2026-01-01', initial);
-  add((await aMeter({ apartmentId: third.id })).id, 2, '2026-01-01', initial);
-  const main = { digits: 6, serialNumber: 'K1', initialValue: 0 };
-  add((await aMeter(main)).id, undefined, '2026-01-01', 0, main.digits);
-  for (let place = 0; place <= apartments; place += 1) {
-    current(place).counted = place === apartments ? 25_000 : 7000;
-    await read(current(place), '2026-04-30', current(place).counted);
-  }
+  const life = await moveIn(g, as, { charges, initial, history, checks });
   for (const [nth, happening] of steps.entries()) {
     history.push(`— ${months[nth]}`);
-    await liveMonth(nth, happening);
-    await verify(lived);
+    if (sold?.entered === nth) await sell(life, sold.day);
+    await meterMonth(life, nth, happening);
+    await invoiceMonth(life, nth, happening, credits);
+    await checks.month(life);
   }
   history.push('— 2026-11: everything is read, and billed');
-  await correctReadings();
-  await correctFinals();
-  for (let place = 0; place < apartments; place += 1) current(place).counted += 1000 * (place + 1);
-  current(apartments).counted += 9000;
-  for (const meter of meters)
-    if (meter.removed === undefined && (await read(meter, '2026-11-30', meter.counted)) === undefined)
+  await correctReadings(life);
+  await correctFinals(life);
+  for (let place = 0; place < apartments; place += 1) currentMeter(life, place).counted += 1000 * (place + 1);
+  currentMeter(life, apartments).counted += 9000;
+  for (const meter of life.meters)
+    if (meter.removed === undefined && (await read(life, meter, '2026-11-30', meter.counted)) === undefined)
       throw new Error('A meter could not be read in November.');
-  if (!(await generate('2026-11'))) throw new Error('November was not generated.');
-  await verify(lived);
-  return lived;
+  if ((await generate(life, '2026-11')) === undefined) throw new Error('November was not generated.');
+  await checks.month(life);
+  return life;
+}
+
+/** The building with its meters, all read at the end of April. */
+async function moveIn(
+  g: TestService,
+  as: string,
+  {
+    charges,
+    initial,
+    ...given
+  }: { readonly charges: readonly unknown[]; readonly initial: number } & Pick<Life, 'history' | 'checks'>,
+): Promise<Life> {
+  const fixture = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 3, initialValue: initial });
+  const third = await anApartment(g, as, fixture.building.id, { number: '3' });
+  const life: Life = {
+    ...{ ...given, g, as, fixture, buildingId: fixture.building.id, meters: [] },
+    ...{ bills: new Map(), uncorrected: new Set(), wrongReadings: [], wrongFinals: [] },
+    apartmentIds: [...fixture.meters.map((meter) => String(meter.apartmentId)), third.id],
+  };
+  const installed = { installedOn: '2026-01-01', initial };
+  for (const [place, { id }] of fixture.meters.entries()) addMeter(life, { ...installed, id, apartment: place });
+  addMeter(life, { ...installed, id: (await fixture.aMeter({ apartmentId: third.id })).id, apartment: 2 });
+  const main = { digits: 6, serialNumber: 'K1', initialValue: 0 };
+  const { id } = await fixture.aMeter(main);
+  addMeter(life, { ...installed, id, apartment: undefined, initial: 0, digits: main.digits });
+  for (let place = 0; place <= apartments; place += 1) {
+    const meter = currentMeter(life, place);
+    meter.counted = place === apartments ? 25_000 : 7000;
+    await read(life, meter, '2026-04-30', meter.counted);
+  }
+  return life;
+}
+
+function addMeter(
+  life: Life,
+  {
+    digits = 3,
+    initial,
+    ...meter
+  }: Pick<ModelMeter, 'id' | 'apartment' | 'installedOn' | 'initial'> & { digits?: number },
+): ModelMeter {
+  const added: ModelMeter = {
+    ...{ ...meter, range: 1000 * 10 ** digits, initial: initial * 1000, readings: [], counted: 0 },
+    billedFrom: meter.installedOn < firstBilledDay ? firstBilledDay : meter.installedOn,
+    countedAtEnd: new Map(),
+  };
+  life.meters.push(added);
+  return added;
+}
+
+function currentMeter({ meters }: Life, place: number): ModelMeter {
+  return meters.findLast(
+    (meter) => meter.apartment === (place === apartments ? undefined : place) && meter.removed === undefined,
+  ) as ModelMeter;
+}
+
+function note({ history }: Life, what: string, { status, text }: { status: number; text: string }): void {
+  history.push(`${what} → ${status}${isRejected(status) ? ` ${text.slice(0, 200)}` : ''}`);
+}
+
+/** What happens to the meters in a month. */
+async function meterMonth(life: Life, nth: number, happening: Step): Promise<void> {
+  const name = months[nth] ?? '';
+  if (happening.entered !== undefined) await enterLate(life, happening.entered, nth);
+  const used = new Map(happening.used.map((figure, place) => [currentMeter(life, place), figure * 333]));
+  const ofMain = [...used.values()].reduce((sum, figure) => sum + figure, 0) + happening.lost * 111;
+  used.set(currentMeter(life, apartments), ofMain);
+  for (const [meter, figure] of used) meter.counted += figure;
+  if (happening.replaced !== undefined && nth > 0) {
+    const { place, finalIsWrong } = happening.replaced;
+    await replace(life, place, name, finalIsWrong);
+  }
+  if (happening.corrected) await correctReadings(life);
+  await readMonth(life, name, nth === 0 ? { ...happening, reads: [], wrong: undefined } : happening, used);
+  for (const meter of life.meters) if (meter.removed === undefined) meter.countedAtEnd.set(name, meter.counted);
+}
+
+/** What happens to the invoices in a month, and what is corrected when they are made. */
+async function invoiceMonth(life: Life, nth: number, happening: Step, credits: boolean): Promise<void> {
+  if (happening.generated || nth === 0) await generate(life, months[nth] ?? '');
+  if (!happening.corrected) await correctReadings(life);
+  if (happening.finalCorrected) await correctFinals(life);
+  const { late, before, cancelled, correction, credit } = happening;
+  if (late !== undefined && late.month < nth) await readLate(life, late.place, months[late.month] ?? '');
+  if (before !== undefined && before < nth) await generate(life, months[before] ?? '');
+  if (happening.sent)
+    for (const { id, status } of await listInForce(life)) if (status === 'draft') await markSent(life.g, id);
+  if (correction !== undefined && correction.month <= nth)
+    await correct(life, months[correction.month] ?? '', correction.bill);
+  if (credit !== undefined && credits) await giveCredit(life, credit);
+  if (cancelled !== undefined) await cancel(life, cancelled);
+}
+
+/** Reads a meter, and returns the reading's id; undefined if it was rejected. */
+async function read(life: Life, meter: ModelMeter, day: string, counted: number): Promise<string | undefined> {
+  const { g, as, meters } = life;
+  const rollover = hasRolledOver(meter, day, counted);
+  const body = { value: showing(meter, counted), readAt: day, ...(rollover && { rollover }) };
+  const answer = await g.ask('POST', `/meters/${meter.id}/readings`, { as, body });
+  note(life, `read meter ${meters.indexOf(meter)} on ${day}: ${body.value}${rollover ? ' (rolled over)' : ''}`, answer);
+  if (isRejected(answer.status)) return undefined;
+  meter.readings.push({ day, counted, id: answer.data.id });
+  return answer.data.id;
+}
+
+async function readMonth(
+  life: Life,
+  name: string,
+  happening: Step,
+  used: ReadonlyMap<ModelMeter, number>,
+): Promise<void> {
+  for (const meter of life.meters.filter(({ removed }) => removed === undefined)) {
+    const place = meter.apartment ?? apartments;
+    const how = happening.reads[place] ?? 'end';
+    const own = used.get(meter) ?? 0;
+    const isNew = meter.readings.length === 0;
+    if (how === '08' && !isNew) await read(life, meter, `${name}-08`, meter.counted - own + Math.floor(own / 4));
+    if ((how === '16' || how === 'both') && !isNew)
+      await read(life, meter, `${name}-16`, meter.counted - own + Math.floor(own / 2));
+    if (happening.wrong === place && meter === currentMeter(life, place)) {
+      const id = await read(life, meter, lastDayOf(name), meter.counted + 5000);
+      if (id !== undefined) life.wrongReadings.push({ meter, id, day: lastDayOf(name) });
+    } else if (how === 'end' || how === 'both' || isNew) await read(life, meter, lastDayOf(name), meter.counted);
+  }
+}
+
+async function readLate(life: Life, place: number, name: string): Promise<void> {
+  const meter = currentMeter(life, place);
+  const counted = meter.countedAtEnd.get(name);
+  if (counted === undefined || meter.readings.some(({ day }) => day.startsWith(name))) return;
+  await read(life, meter, lastDayOf(name), counted);
+}
+
+async function correctReadings(life: Life): Promise<void> {
+  const { g, as, meters, wrongReadings } = life;
+  for (const { meter, id, day } of wrongReadings.splice(0)) {
+    const answer = await g.ask('POST', `//console/api/readings/${id}/reject`, { as, body: { reason: 'Vale' } });
+    note(life, `reject the wrong reading of meter ${meters.indexOf(meter)} on ${day}`, answer);
+    if (isRejected(answer.status)) throw new Error(answer.text);
+    meter.readings.splice(
+      meter.readings.findIndex((reading) => reading.id === id),
+      1,
+    );
+    await read(life, meter, day, meter.countedAtEnd.get(day.slice(0, 7)) ?? meter.counted);
+  }
+}
+
+async function correctFinals(life: Life): Promise<void> {
+  const { g, as, meters, wrongFinals } = life;
+  for (const { meter, counted } of wrongFinals.splice(0)) {
+    const rollover = hasRolledOver(meter, meter.removed?.day ?? '', counted);
+    const body = { finalValue: showing(meter, counted), reason: 'Vale', ...(rollover && { rollover }) };
+    const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body });
+    note(life, `correct the final value of meter ${meters.indexOf(meter)}`, answer);
+    if (!isRejected(answer.status) && meter.removed !== undefined) meter.removed.counted = counted;
+  }
+}
+
+async function replace(life: Life, place: number, name: string, finalIsWrong: boolean): Promise<void> {
+  const meter = currentMeter(life, place);
+  const day = `${name}-20`;
+  if (meter.installedOn >= name) return;
+  await correctReadings(life);
+  const counted = meter.counted + (finalIsWrong ? 3000 : 0);
+  const rollover = hasRolledOver(meter, day, counted);
+  const final = { replacesMeterId: meter.id, finalValue: showing(meter, counted), rollover };
+  const installed = { apartmentId: life.apartmentIds[place], installedOn: day, initialValue: 990 };
+  const { id } = await life.fixture.aMeter({ ...installed, ...final });
+  life.history.push(`replace meter ${life.meters.indexOf(meter)} on ${day}, final value ${final.finalValue}`);
+  meter.removed = { day, counted };
+  if (finalIsWrong) life.wrongFinals.push({ meter, counted: meter.counted });
+  addMeter(life, { id, apartment: place, installedOn: day, initial: installed.initialValue });
+}
+
+/** Enters a further meter of an apartment that was installed in May. */
+async function enterLate(life: Life, place: number, nth: number): Promise<void> {
+  const { meters, apartmentIds, fixture, history } = life;
+  if (nth === 0 || meters.some((meter) => meter.installedOn === enteredLate)) return;
+  const body = { apartmentId: apartmentIds[place], installedOn: enteredLate, initialValue: 0, serialNumber: 'L1' };
+  const { id } = await fixture.aMeter(body);
+  history.push(`enter meter ${meters.length} in apartment ${place + 1}, installed on ${enteredLate}`);
+  const meter = addMeter(life, { id, apartment: place, installedOn: enteredLate, initial: 0 });
+  meter.counted = 2000 * nth;
+  currentMeter(life, apartments).counted += meter.counted;
+}
+
+async function sell(life: Life, day: string): Promise<void> {
+  for (const [since, until] of [
+    ['2020-01-01', `2026-07-${day}`],
+    [dayAfter(`2026-07-${day}`), null],
+  ] as const) {
+    const owned = { apartmentId: life.apartmentIds[0], role: 'owner', since, until };
+    const body = { name: `Since ${since}`, apartments: [owned] };
+    note(life, `owner since ${since}`, await life.g.ask('POST', '//console/api/residents', { as: life.as, body }));
+  }
+}
+
+/** Generates a month as a dry run and in earnest; both create the same. Returns the new invoices' ids; undefined if the generation was rejected. */
+async function generate(life: Life, name: string): Promise<string[] | undefined> {
+  const { bill } = life.fixture;
+  const costs = [{ charge: 'heat', amount: billOfMonth / 100 }];
+  const dry = await bill(name.slice(5), { costs, dryRun: true });
+  const answer = await bill(name.slice(5), { costs });
+  note(life, `generate ${name}`, answer);
+  if (isRejected(answer.status)) {
+    // A bill that was divided differently before needs a correction first, and a meter without any value a reading.
+    if (answer.status === 409 || /reading_missing/.test(answer.text)) return undefined;
+    throw new Error(answer.text);
+  }
+  const created = ({ invoices }: MeteredGeneration) => invoices.filter(({ status }) => status === 'created');
+  const [promised, made] = [dry.data, answer.data].map((data) =>
+    created(data)
+      .map(({ amount }) => amount)
+      .join(),
+  );
+  if (promised !== made) throw new Error(`A dry run of ${name} promised ${promised}, and ${made} were generated.`);
+  if (!life.bills.has(name)) life.bills.set(name, billOfMonth);
+  return created(answer.data).map(({ invoiceId }) => String(invoiceId));
+}
+
+async function listInForce({ g, buildingId }: Life) {
+  return g.owner<
+    { id: string; number: string; status: string; month: string; cause: string | null; isOfOwner: boolean }[]
+  >`
+    select id, number, status, cause, full_period_start is not null as is_of_owner, to_char(coalesce(full_period_start, period_start), 'YYYY-MM') as month from invoices
+     where building_id = ${buildingId} and status <> 'cancelled' order by created_at, number`;
+}
+
+async function cancel(life: Life, { invoice: nth, again, ofOwner }: NonNullable<Step['cancelled']>): Promise<void> {
+  const all = await listInForce(life);
+  const ofOwners = all.filter(({ isOfOwner }) => isOfOwner && ofOwner);
+  const chosen = ofOwners.length > 0 ? ofOwners : all;
+  const invoice = chosen[nth % Math.max(1, chosen.length)];
+  if (invoice === undefined) return;
+  const { number, month: name, cause } = invoice;
+  const answer = await life.g.ask('PATCH', `/invoices/${invoice.id}`, { as: life.as, body: { status: 'cancelled' } });
+  note(life, `cancel ${number} of ${name}${cause === null ? '' : `, a ${cause}`}`, answer);
+  if (isRejected(answer.status)) return;
+  if (cause === 'correction') life.uncorrected.add(name);
+  if (again) await life.checks.remade(life, (await generate(life, name)) ?? []);
+}
+
+async function correct(life: Life, name: string, cents: number): Promise<void> {
+  const period = { periodStart: `${name}-01`, periodEnd: lastDayOf(name), reason: 'Vaatasin üle' };
+  const added = cents === 0 || cents % 2 === 0 ? [] : [{ charge: 'heat', amount: cents / 100 }];
+  const body = { ...period, ...(added.length > 0 && { bills: added }) };
+  const path = `//console/api/buildings/${life.buildingId}/corrections`;
+  const answer = await life.g.ask('POST', path, { as: life.as, body });
+  note(life, `correct ${name}${added.length > 0 ? ` with a bill of ${cents} cents` : ''}`, answer);
+  if (answer.status >= 500) throw new Error(answer.text);
+  if (isRejected(answer.status)) return;
+  life.uncorrected.delete(name);
+  if (added.length > 0) life.bills.set(name, (life.bills.get(name) ?? 0) + cents);
+}
+
+async function giveCredit(life: Life, { invoice: nth, position, half }: NonNullable<Step['credit']>): Promise<void> {
+  const sent = (await listInForce(life)).filter(({ status }) => status === 'sent');
+  const invoice = sent[nth % Math.max(1, sent.length)];
+  if (invoice === undefined) return;
+  const body = { reason: 'Vabandus', positions: [{ position, ...(half && { amount: 1.11 }) }] };
+  const answer = await life.g.ask('POST', `//console/api/invoices/${invoice.id}/credit`, { as: life.as, body });
+  note(life, `credit position ${position} of ${invoice.number}${half ? ', 1.11' : ''}`, answer);
+  if (answer.status >= 500) throw new Error(answer.text);
 }

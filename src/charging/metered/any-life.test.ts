@@ -239,6 +239,37 @@ async function verifyNothingGivenAway(buildingId: string): Promise<void> {
     assert.ok(net >= 0 && vat >= 0, `${code} of apartment ${number} comes to ${net} and ${vat} cents`);
 }
 
+async function verifyMonth(lived: LivedBuilding): Promise<void> {
+  await verifyInvoices(lived.buildingId, await readLedgers(lived.buildingId));
+  await verifyBills(lived);
+}
+
+/**
+ * An invoice that is made again has the whole share of the period's remainder that its explanation shows, for the days of its payer; or nothing of these days
+ * is left that it could have.
+ */
+async function verifyRemade({ buildingId }: LivedBuilding, invoiceIds: readonly string[]): Promise<void> {
+  const shares = await g.owner<
+    { number: string; from: string; to: string; amount: number; share: number; open: number }[]
+  >`
+    with remade as (
+      select i.number, p.calculation, p.amount::int, r.from_day, r.to_day,
+             100 * (p.calculation ->> 'raw')::numeric * coalesce((p.calculation #>> '{share,part}')::numeric / (p.calculation #>> '{share,of}')::numeric, 1) as share,
+             round(100 * (p.calculation #>> '{remainder,quantity}')::numeric * (p.calculation #>> '{remainder,unitPrice}')::numeric) as due
+        from invoices i join positions p on p.invoice_id = i.id join billed_remainders r on r.invoice_id = i.id and r.ordinal = p.ordinal
+       where i.id = any(${[...invoiceIds]}::uuid[]) and r.number > 0 and p.calculation #> '{remainder,billedBefore}' is null and r.from_day >= i.period_start)
+    select number, from_day::text as from, to_day::text as to, amount, share::float as share,
+           (due - (select sum(b.amount) from billed_remainders b where b.building_id = ${buildingId} and b.charge = 'common'
+                                                                   and b.from_day = remade.from_day and b.to_day = remade.to_day))::float as open
+      from remade`;
+  for (const { number, from, to, amount, share, open } of shares) {
+    const isWhole = Math.abs(amount - share) <= 2;
+    const isUsedUp = Math.sign(open) !== Math.sign(share) || Math.abs(open) <= 2;
+    const message = `${number} has ${amount} of its share of ${share} from ${from} to ${to}, and ${open} are open`;
+    assert.ok(isWhole || isUsedUp, message);
+  }
+}
+
 const lives = Number(process.env.HALDUR_LIVES ?? 5);
 const only = process.env.HALDUR_LIFE === undefined ? undefined : Number(process.env.HALDUR_LIFE);
 const seed = Number(process.env.HALDUR_LIVES_SEED ?? Math.trunc(Math.random() * 2 ** 31));
@@ -251,10 +282,7 @@ test('whatever happens to meters, invoices and owners, what is billed is what th
       async () => {
         const history: string[] = [];
         try {
-          const lived = await live(g, as, { charges, life, history }, async (soFar) => {
-            await verifyInvoices(soFar.buildingId, await readLedgers(soFar.buildingId));
-            await verifyBills(soFar);
-          });
+          const lived = await live(g, as, { charges, life, history }, { month: verifyMonth, remade: verifyRemade });
           const ledger = await readLedgers(lived.buildingId);
           if (life.credits) await verifyCredited(lived, ledger);
           else {

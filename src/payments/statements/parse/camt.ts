@@ -64,12 +64,7 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
   const line = () => skipped + parser.line;
   const wrong = (code: ProblemCode, what: string) => unreadableError(code, `Line ${line()}: ${what}.`);
   let attributes: XmlAttributes = {};
-  parser.on('error', (error) => {
-    throw wrong('malformed_xml', `the XML is damaged (${error.message.replace(/^[\d:]+ /, '')})`);
-  });
-  parser.on('doctype', () => {
-    throw wrong('doctype', 'a document type (DOCTYPE) is not allowed in a bank statement');
-  });
+  rejectDamage(parser, wrong);
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     if (stack.length >= maxDepth) throw wrong('too_deep', `elements are nested deeper than ${maxDepth}`);
@@ -105,6 +100,15 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
       place.end();
     },
   };
+}
+
+function rejectDamage(parser: SaxesParser<{ xmlns: false }>, wrong: (code: ProblemCode, what: string) => Error): void {
+  parser.on('error', (error) => {
+    throw wrong('malformed_xml', `the XML is damaged (${error.message.replace(/^[\d:]+ /, '')})`);
+  });
+  parser.on('doctype', () => {
+    throw wrong('doctype', 'a document type (DOCTYPE) is not allowed in a bank statement');
+  });
 }
 
 /** Tracks where the document is: usually it is the whole file, but some banks wrap it in a message of their own. */

@@ -105,8 +105,7 @@ test('every file begins with a sentence that says what it is, and has at most 50
   }
 });
 
-/** The modules whose functions fit a screen; '' is the files in src itself. */
-const modulesOfShortFunctions = ['', 'http', 'identity', 'platform', 'routes'];
+/** What fits a screen. */
 const maxFunctionLines = 50;
 
 /** Yields the functions of a syntax tree, but none in a `test(…)`. */
@@ -121,7 +120,7 @@ function* functionsIn(node: unknown): Generator<{ readonly start: number; readon
 const linesOf = (text: string) => text.split('\n').length;
 
 test('functions have at most 50 lines, those of tests excepted', () => {
-  for (const { path, text } of sources.filter(({ module }) => modulesOfShortFunctions.includes(module))) {
+  for (const { path, text } of sources) {
     for (const { start, end } of functionsIn(parseSync(path, text).program)) {
       const lines = linesOf(text.slice(start, end));
       assert.ok(lines <= maxFunctionLines, `${path}:${linesOf(text.slice(0, start))}: a function of ${lines} lines`);

@@ -107,12 +107,7 @@ export function computePositions(input: BillingInput): Computation {
     const ofCharge = buildLines({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
     if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
-  const weighing = new Map(
-    distinct
-      .filter((charge) => charge.basis === 'meter' && isDivided(charge))
-      .map((charge) => [charge, Map.groupBy(ownMeters(charge, meters), (meter) => meter.apartmentId)]),
-  );
-  const known = { apartments, consumption, distinct, made, priced, weighing };
+  const known = { apartments, consumption, distinct, made, priced, weighing: metersDividingBills(distinct, meters) };
   const isMade = (charge: Charge) => made.has(charge) || priced.has(charge);
   return {
     problems,
@@ -135,9 +130,18 @@ type ComputationContext = {
   readonly distinct: readonly Charge[];
   readonly made: ReadonlyMap<Charge, readonly ChargeLine[]>;
   readonly priced: ReadonlyMap<Charge, PricedCharge>;
-  /** For charges that divide a bill by consumption: the meters of each apartment. */
-  readonly weighing: ReadonlyMap<Charge, ReadonlyMap<string | null, readonly MeterUse[]>>;
+  readonly weighing: DividingMeters;
 };
+
+/** For charges that divide a bill by consumption: the meters of each apartment. */
+type DividingMeters = ReadonlyMap<Charge, ReadonlyMap<string | null, readonly MeterUse[]>>;
+
+function metersDividingBills(charges: readonly Charge[], meters: readonly MeterUse[]): DividingMeters {
+  const dividing = charges.filter((charge) => charge.basis === 'meter' && isDivided(charge));
+  return new Map(
+    dividing.map((charge) => [charge, Map.groupBy(ownMeters(charge, meters), (meter) => meter.apartmentId)]),
+  );
+}
 
 function linesOfApartment({ apartments, distinct, made }: ComputationContext, index: number): ChargeLine[] {
   if (apartments[index] === undefined) throw new RangeError(`Apartment index ${index} is out of range.`);

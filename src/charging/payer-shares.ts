@@ -28,59 +28,66 @@ export function splitPosition(
   index: number,
   { whole, payers, weights: counted }: PayerSplit,
 ): (Position<ChargeCalculation> | undefined)[] {
-  const { part } = line;
-  const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
-  const days = daysOfPayers(part, payers);
-  const byCount =
-    !isEarlier && counted !== undefined && counted.some((weight, place) => weight > 0n && days[place] !== undefined);
-  // Where price or VAT rate change inside a payer's days: the weight of these days.
-  const weights = days.map((own, place) => {
-    if (own === undefined) return 0n;
-    const all = payers[place] ?? own;
-    if (!byCount) return BigInt(daysInclusive(own));
-    return ((counted[place] ?? 0n) * BigInt(daysInclusive(own))) / BigInt(daysInclusive(all));
-  });
-  const effectiveWeights = weights.some((weight) => weight > 0n)
-    ? weights
-    : days.map((own) => (own ? BigInt(daysInclusive(own)) : 0n));
-  const all = effectiveWeights.reduce((sum, weight) => sum + weight, 0n);
-  const cents = splitAmount(whole.amount, effectiveWeights);
+  const days = daysOfPayers(line.part, payers);
+  const { weights, isCounted } = weighPayers(line, payers, days, counted);
+  const all = weights.reduce((sum, weight) => sum + weight, 0n);
+  const cents = splitAmount(whole.amount, weights);
   const vats = runningVat(
     cents.map((cent) => cent.cents),
     { line, whole: whole.vatAmount, last: days.findLastIndex((own) => own !== undefined) },
   );
+  const quantities = whole.billedShares?.map((billedShare) => splitQuantity(billedShare.quantity, weights));
   return payers.map((_, place): Position<ChargeCalculation> | undefined => {
-    const [own, weight = 0n, amount] = [days[place], effectiveWeights[place], cents[place]];
+    const [own, weight = 0n, amount] = [days[place], weights[place], cents[place]];
     if (own === undefined || amount === undefined) return undefined;
     const share: PayerShare = {
       whole: amountFromCents(whole.amount),
       from: own.periodStart,
       to: own.periodEnd,
-      ...(byCount
+      ...(isCounted
         ? { by: 'readings', part: billedText(weight), of: billedText(all) }
-        : { by: 'days', part: String(daysInclusive(own)), of: String(part.days) }),
+        : { by: 'days', part: String(daysInclusive(own)), of: String(line.part.days) }),
       raw: formatExactShare(whole.amount, weight, all),
       wholeCents: amountFromCents(amount.cents - amount.remainder),
       remainderCent: amount.remainder,
     };
     const shared = { amount: amount.cents, vatAmount: vats[place] ?? 0 };
-    const billedShares = whole.billedShares?.map((billedShare) => ({
-      ...billedShare,
-      ...shared,
-      quantity: splitQuantity(billedShare.quantity, effectiveWeights)[place] ?? '0',
+    const billedShares = whole.billedShares?.map((billedShare, index) => ({
+      ...{ ...billedShare, ...shared },
+      quantity: quantities?.[index]?.[place] ?? '0',
     }));
+    const basisPart = isDivided(line.charge)
+      ? { part: weight, of: all }
+      : { part: BigInt(daysInclusive(own)), of: BigInt(line.part.of) };
     return {
       ...whole,
       ...(billedShares && { billedShares }),
-      quantity: shareOfBasisValue(
-        line,
-        index,
-        isDivided(line.charge) ? { part: weight, of: all } : { part: BigInt(daysInclusive(own)), of: BigInt(part.of) },
-      ),
+      quantity: shareOfBasisValue(line, index, basisPart),
       ...shared,
       calculation: { ...whole.calculation, share },
     };
   });
+}
+
+/**
+ * The payers' weights in a position: what was counted on their days if anything was (`isCounted`), otherwise their days. Where price or VAT rate change inside a
+ * payer's days, what was counted on them is divided by days.
+ */
+function weighPayers(
+  { part }: ChargeLine,
+  payers: readonly Period[],
+  days: readonly (Period | undefined)[],
+  counted: readonly bigint[] | undefined,
+): { readonly weights: readonly bigint[]; readonly isCounted: boolean } {
+  const byDays = days.map((own) => (own ? BigInt(daysInclusive(own)) : 0n));
+  const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
+  const byCount = byDays.map((ownDays, place) => {
+    const all = payers[place];
+    if (isEarlier || counted === undefined || all === undefined) return 0n;
+    return ((counted[place] ?? 0n) * ownDays) / BigInt(daysInclusive(all));
+  });
+  const isCounted = byCount.some((weight) => weight > 0n);
+  return { weights: isCounted ? byCount : byDays, isCounted };
 }
 
 /** Cumulative VAT, so that the parts add up to the whole. */

@@ -94,7 +94,47 @@ export async function generateInvoices(
   if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));
   const building = await lockBuilding(scope, request.buildingId);
   if (building === undefined) throw new NotFound();
+  const generation = await planGeneration(scope, building, request, givenBills);
+  const { terms, planned, totals, warnings, blockingProblems } = generation;
+  if (!request.dryRun) rejectGeneration(blockingProblems, request.costs ?? []);
+  const invoices = request.dryRun ? planned.map(({ outcome }) => outcome) : await writeInvoices(scope, generation);
+  if (!request.dryRun) await applyCredit(createdInvoices(invoices));
+  const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
+  return {
+    periodStart: terms.periodStart,
+    periodEnd: terms.periodEnd,
+    issueDate: terms.issueDate,
+    dueDate: terms.dueDate,
+    created: count('created'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    total: planned.length,
+    invoices,
+    charges: totals,
+    warnings: warnings.slice(0, maxWarnings),
+    ...(request.dryRun && { preflight: await runPreflight(scope, totals, terms, planned, blockingProblems) }),
+  };
+}
 
+/** A generation before anything is written: the invoices it would have, and what it found wrong. */
+type GenerationPlan = {
+  readonly building: Building;
+  readonly terms: queries.InvoiceTerms;
+  readonly givenBills: readonly SupplierBill[];
+  readonly measured: MeasuredPeriod;
+  readonly planned: readonly PlannedInvoice[];
+  readonly totals: readonly ChargeTotal[];
+  readonly warnings: readonly BillingWarning[];
+  readonly blockingProblems: readonly PreflightProblem[];
+};
+
+/** Calculates a period of a locked building, and plans its invoices with their additional line items. */
+async function planGeneration(
+  scope: Scope,
+  building: Building,
+  request: GenerationRequest,
+  givenBills: readonly SupplierBill[],
+): Promise<GenerationPlan> {
   const terms = determineTerms(scope, building, request);
   const apartments = await listAllApartments(scope, building.id);
   const { bills, closed } = await collectBills(scope, building, terms, givenBills);
@@ -116,31 +156,12 @@ export async function generateInvoices(
     ...(await calculateLateInterest(scope, building, terms, fromCharges)),
   ];
   const planned = addLineItems(fromCharges, additions);
-  const totals = [...computation.perCharge, ...totalsByCode(additions)];
   const unevenSplitProblems = await findUnevenSplits(scope, computation, planned, { terms, charges });
-  const blockingProblems = [...closed, ...listChargeProblems(computation, apartments), ...unevenSplitProblems];
   const consumption = { ...measured, period: terms };
   const warnings = await findBillingWarnings(scope, building.id, { apartments, charges, consumption });
-  if (!request.dryRun) rejectGeneration(blockingProblems, request.costs ?? []);
-  const invoices = request.dryRun
-    ? planned.map((plannedInvoice) => plannedInvoice.outcome)
-    : await writeInvoices(scope, { building, terms, planned, givenBills, measured });
-  if (!request.dryRun) await applyCredit(createdInvoices(invoices));
-  const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
-  return {
-    periodStart: terms.periodStart,
-    periodEnd: terms.periodEnd,
-    issueDate: terms.issueDate,
-    dueDate: terms.dueDate,
-    created: count('created'),
-    skipped: count('skipped'),
-    failed: count('failed'),
-    total: planned.length,
-    invoices,
-    charges: totals,
-    warnings: warnings.slice(0, maxWarnings),
-    ...(request.dryRun && { preflight: await runPreflight(scope, totals, terms, planned, blockingProblems) }),
-  };
+  const totals = [...computation.perCharge, ...totalsByCode(additions)];
+  const blockingProblems = [...closed, ...listChargeProblems(computation, apartments), ...unevenSplitProblems];
+  return { building, terms, givenBills, measured, planned, totals, warnings, blockingProblems };
 }
 
 function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] {
@@ -318,45 +339,53 @@ async function findUnevenSplits(
   });
 }
 
-type GenerationPlan = {
-  readonly building: Building;
-  readonly terms: queries.InvoiceTerms;
-  readonly planned: readonly PlannedInvoice[];
-  readonly givenBills: readonly SupplierBill[];
-  readonly measured: MeasuredPeriod;
-};
-
-/** Records the bills given and writes the new invoices, in batches, so that a large building needs little memory. */
+/** Records the bills given and writes the new invoices. Returns the results with the ids of the new invoices. */
 async function writeInvoices(
   scope: Scope,
-  { building, terms, planned: plannedInvoices, givenBills: given, measured }: GenerationPlan,
+  { building, terms, planned, givenBills, measured }: GenerationPlan,
 ): Promise<InvoiceOutcome[]> {
-  if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
-  const written = plannedInvoices.map((plannedInvoice) => plannedInvoice.outcome);
-  const toCreate = [...plannedInvoices.entries()].filter(([, { outcome }]) => outcome.status === 'created');
-  if (toCreate.length === 0) return written;
+  if (givenBills.length > 0) await recordSupplierBills(scope, building.id, terms, givenBills);
+  const results = planned.map(({ outcome }) => outcome);
+  const toCreate = [...planned.entries()].filter(([, { outcome }]) => outcome.status === 'created');
+  if (toCreate.length === 0) return results;
 
-  const billed: BilledMeters = { all: new Set(), open: new Set() };
   await discardCachedPlans(scope);
-  const { invoiceNumberPrefix } = building.billing;
+  const { invoiceNumberPrefix, charges } = building.billing;
   const numbers = await reserveInvoiceNumbers(scope, invoiceNumberPrefix, terms.issueDate, toCreate.length);
   const draftsFrom = (start: number) =>
-    toCreate
-      .slice(start, start + batchSize)
-      .map(([place, { apartment, outcome, positions, own }], index): queries.NewInvoice => {
-        const id = newId();
-        written[place] = { ...outcome, invoiceId: id };
-        return {
-          id,
-          number: numbers[start + index] ?? '',
-          reference: apartment.referenceNumber,
-          apartmentId: apartment.id,
-          amount: outcome.amount ?? 0,
-          positions: positions(),
-          own,
-        };
-      });
-  const taken: { id: string; invoiceId: string }[] = [];
+    toCreate.slice(start, start + batchSize).map(([place, plannedInvoice], index): queries.NewInvoice => {
+      const draft = draftOf(plannedInvoice, numbers[start + index] ?? '');
+      results[place] = { ...plannedInvoice.outcome, invoiceId: draft.id };
+      return draft;
+    });
+  const billed = await writeInBatches(scope, terms, draftsFrom);
+  const notMade = new Set(
+    planned.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
+  );
+  await settleMeters(scope, building.id, { period: terms, charges, measured, billed, notMade });
+  return results;
+}
+
+function draftOf({ apartment, outcome, positions, own }: PlannedInvoice, number: string): queries.NewInvoice {
+  return {
+    id: newId(),
+    number,
+    reference: apartment.referenceNumber,
+    apartmentId: apartment.id,
+    amount: outcome.amount ?? 0,
+    positions: positions(),
+    own,
+  };
+}
+
+/** Writes new invoices with all that belongs to them, in batches, so that a large building needs little memory. Returns which meters they bill. */
+async function writeInBatches(
+  scope: Scope,
+  terms: queries.InvoiceTerms,
+  draftsFrom: (start: number) => queries.NewInvoice[],
+): Promise<BilledMeters> {
+  const billed: BilledMeters = { all: new Set(), open: new Set() };
+  const billedOneOffs: { id: string; invoiceId: string }[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes one batch while the next is calculated. nextTurn lets the event loop send the batch first.
@@ -367,25 +396,15 @@ async function writeInvoices(
     });
     for (const { id: invoiceId, positions } of drafts)
       for (const { calculation } of positions)
-        if (calculation.method === 'one_off') taken.push({ id: calculation.oneOff.id, invoiceId });
+        if (calculation.method === 'one_off') billedOneOffs.push({ id: calculation.oneOff.id, invoiceId });
     [drafts] = await Promise.all([
       calculated,
       queries.insertInvoices(scope, terms, drafts),
-      writeLedgers(scope, building.id, drafts, billed),
+      writeLedgers(scope, terms.buildingId, drafts, billed),
       raiseEventBatch(scope, 'invoice.created', events),
       recordHistory(scope, notes),
     ]);
   }
-  await markOneOffsBilled(scope, taken);
-  const notMade = new Set(
-    plannedInvoices.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
-  );
-  await settleMeters(scope, building.id, {
-    period: terms,
-    charges: building.billing.charges,
-    measured,
-    billed,
-    notMade,
-  });
-  return written;
+  await markOneOffsBilled(scope, billedOneOffs);
+  return billed;
 }

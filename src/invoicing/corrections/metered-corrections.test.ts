@@ -17,6 +17,10 @@ const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, cost
 
 type MeteredCorrectionAnswer = { invoices: readonly { apartmentId: string; status: string; amount?: number }[] };
 
+async function send(generation: MeteredGeneration) {
+  for (const { invoiceId } of generation.invoices) await markSent(g, invoiceId ?? '');
+}
+
 async function setUpBuilding(charges: readonly unknown[]) {
   const fixture = await createMeteredBuilding(g, as, charges);
   const { building, meters, read } = fixture;
@@ -24,9 +28,6 @@ async function setUpBuilding(charges: readonly unknown[]) {
     const written = { reason: 'Valesti kirja pandud.', ...body };
     const answer = await g.ask('PATCH', `//console/api/meters/${meter?.id}`, { as, body: written });
     assert.equal(answer.status, 200, answer.text);
-  };
-  const send = async (made: MeteredGeneration) => {
-    for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
   };
   const correct = async (month: string, body: Record<string, unknown> = {}) => {
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${month === '06' ? 30 : 31}` };
@@ -68,12 +69,12 @@ async function setUpBuilding(charges: readonly unknown[]) {
     for (const [day, value] of first) await read(0, `2026-${day}`, value);
   };
   const [one, two] = meters.map((meter) => meter.apartmentId as string);
-  return { ...fixture, put, send, correct, holds, readMonths, one, two };
+  return { ...fixture, put, correct, holds, readMonths, one, two };
 }
 
 for (const correctsFirst of [true, false])
   test(`a meter closed as of a day before the closed period is settled once, by whichever comes first (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, bill, put, send, correct, holds, meters, one } = await setUpBuilding([water, fee]);
+    const { readMonths, bill, put, correct, holds, meters, one } = await setUpBuilding([water, fee]);
     await readMonths();
     await bill('05');
     await put(meters[0], { finalValue: 115, removedOn: '2026-06-10' });
@@ -95,7 +96,7 @@ for (const correctsFirst of [true, false])
   });
 
 test('an estimate of a closed period is settled once, although its meter was removed by then', async () => {
-  const { readMonths, bill, put, send, correct, holds, meters, one } = await setUpBuilding([estimated, fee]);
+  const { readMonths, bill, put, correct, holds, meters, one } = await setUpBuilding([estimated, fee]);
   await readMonths();
   await bill('05');
   await send((await bill('06')).data);
@@ -107,7 +108,7 @@ test('an estimate of a closed period is settled once, although its meter was rem
 });
 
 test('a bill split by consumption is split again by the current readings, together with further bills', async () => {
-  const { readMonths, bill, put, send, correct, holds, meters, one, two } = await setUpBuilding([heat, fee]);
+  const { readMonths, bill, put, correct, holds, meters, one, two } = await setUpBuilding([heat, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
   await bill('05', { costs });
@@ -127,7 +128,7 @@ test('a bill split by consumption is split again by the current readings, togeth
 
 for (const correctsFirst of [true, false])
   test(`a meter that is reopened is billed for the closed period once (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, read, bill, put, send, correct, holds, meters, one } = await setUpBuilding([water, fee]);
+    const { readMonths, read, bill, put, correct, holds, meters, one } = await setUpBuilding([water, fee]);
     await readMonths();
     await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
     await bill('05');
@@ -144,7 +145,7 @@ for (const correctsFirst of [true, false])
   });
 
 test('a reopened meter without a reading does not block a late bill of the closed period', async () => {
-  const { readMonths, bill, put, send, correct, meters } = await setUpBuilding([heat, water, fee]);
+  const { readMonths, bill, put, correct, meters } = await setUpBuilding([heat, water, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
   await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
@@ -159,7 +160,7 @@ test('a reopened meter without a reading does not block a late bill of the close
 });
 
 test('a meter registered after the period was closed is billed from its first day by the next period, once', async () => {
-  const { readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([water, fee]);
+  const { readMonths, read, aMeter, readMeter, bill, correct, holds, one } = await setUpBuilding([water, fee]);
   await readMonths([
     ['06-30', 120],
     ['07-31', 130],
@@ -179,7 +180,7 @@ test('a meter registered after the period was closed is billed from its first da
 });
 
 test('an apartment that gets its first invoice by a correction is billed its meters there, once, also in remainders', async () => {
-  const { building, readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([
+  const { building, readMonths, read, aMeter, readMeter, bill, correct, holds, one } = await setUpBuilding([
     water,
     common,
     fee,
@@ -222,7 +223,7 @@ test('an apartment that gets its first invoice by a correction is billed its met
 });
 
 test('a main meter closed as of a day before an estimated, closed period is settled once, and its successor billed once', async () => {
-  const { readMonths, aMeter, readMeter, bill, put, send, correct, holds, one, two } = await setUpBuilding([
+  const { readMonths, aMeter, readMeter, bill, put, correct, holds, one, two } = await setUpBuilding([
     estimated,
     common,
     fee,
@@ -255,7 +256,7 @@ test('a main meter closed as of a day before an estimated, closed period is sett
 
 test('a closed period accepts late bills also when its main meter was removed', async () => {
   const rent = { code: 'rent', name: 'Rent', basis: 'equal', costFrom: 'supplier_bill' };
-  const { readMonths, aMeter, readMeter, bill, put, send, correct } = await setUpBuilding([estimated, common, rent]);
+  const { readMonths, aMeter, readMeter, bill, put, correct } = await setUpBuilding([estimated, common, rent]);
   const costs = [{ charge: 'rent', amount: 100 }];
   const main = await aMeter({ initialValue: 10 });
   await readMeter(main, '2026-04-30', 200);
@@ -272,7 +273,7 @@ test('a closed period accepts late bills also when its main meter was removed', 
 });
 
 test('a metered charge added after the period was closed is billed by a correction, once', async () => {
-  const { building, readMonths, aMeter, readMeter, bill, send, correct, holds, one } = await setUpBuilding([fee]);
+  const { building, readMonths, aMeter, readMeter, bill, correct, holds, one } = await setUpBuilding([fee]);
   const main = await aMeter({ initialValue: 10 });
   for (const [day, value] of [
     ['05-31', 330],
@@ -342,7 +343,7 @@ test('whenever a meter is closed as of an earlier month and reopened, and whiche
         if (isOpen && read[nth - 5]) await show(nth);
         const made = await fixture.bill(`0${nth}`);
         assert.equal(made.status, 201, made.text);
-        await fixture.send(made.data);
+        await send(made.data);
         if (nth === closing) await fixture.put(meter, { finalValue: shows[closedAs - 5], removedOn: last(closedAs) });
         if (nth === reopening) await fixture.put(meter, { removedOn: null });
         for (const { after, of } of corrected) if (after === nth && of <= nth) await fixture.correct(`0${of}`);

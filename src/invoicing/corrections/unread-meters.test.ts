@@ -11,6 +11,17 @@ const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1, vatRate: 22 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 1000 };
 
+async function send(generation: MeteredGeneration) {
+  for (const { invoiceId } of generation.invoices) await markSent(g, invoiceId ?? '');
+}
+
+/** The meters of which a correction shows readings. */
+async function metersShown(invoiceId: string | undefined) {
+  type Invoice = Thing & { positions: { calculation: { readings?: { meterId: string }[] } }[] };
+  const { data } = await g.ask<Invoice>('GET', `/invoices/${invoiceId}`, { as });
+  return data.positions.flatMap(({ calculation }) => calculation.readings ?? []).map(({ meterId }) => meterId);
+}
+
 /** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
 async function setUpBuilding(charges: readonly Record<string, unknown>[] = [water]) {
   const fixture = await createMeteredBuilding(g, as, [...charges, fee], { initialValue: 0 });
@@ -29,9 +40,6 @@ async function setUpBuilding(charges: readonly Record<string, unknown>[] = [wate
     const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
     assert.equal(answer.status, 200, answer.text);
   };
-  const send = async (made: MeteredGeneration) => {
-    for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
-  };
   /** What the correction of June makes of the first apartment's invoices. */
   const correctJune = async () => {
     const body = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Parandus' };
@@ -42,12 +50,6 @@ async function setUpBuilding(charges: readonly Record<string, unknown>[] = [wate
     assert.ok(answer.status < 300, answer.text);
     const [own] = answer.data.invoices.filter(({ apartmentId }) => apartmentId === first.apartmentId);
     return own;
-  };
-  /** The meters of which a correction shows readings. */
-  const metersShown = async (invoiceId: string | undefined) => {
-    type Invoice = Thing & { positions: { calculation: { readings?: { meterId: string }[] } }[] };
-    const { data } = await g.ask<Invoice>('GET', `/invoices/${invoiceId}`, { as });
-    return data.positions.flatMap(({ calculation }) => calculation.readings ?? []).map(({ meterId }) => meterId);
   };
   /** What all invoices of the first apartment that stand bill of water, net and VAT. */
   const inAll = async () => {
@@ -64,11 +66,11 @@ async function setUpBuilding(charges: readonly Record<string, unknown>[] = [wate
     }
     return [net / 100, vat / 100];
   };
-  return { ...fixture, first, another, reject, change, send, correctJune, metersShown, inAll };
+  return { ...fixture, first, another, reject, change, correctJune, inAll };
 }
 
 test('of a meter that took another’s place inside the period and is unread, the days before stay on no invoice', async () => {
-  const { first, another, reject, change, send, correctJune, inAll, bill, readMeter } = await setUpBuilding();
+  const { first, another, reject, change, correctJune, inAll, bill, readMeter } = await setUpBuilding();
   await bill('05');
   const next = await another({ installedOn: '2026-06-19', replacesMeterId: first.id, finalValue: 10 });
   const reading = await readMeter(next, '2026-06-30', 5);
@@ -83,8 +85,7 @@ test('of a meter that took another’s place inside the period and is unread, th
 });
 
 test('a meter that was put in beside another inside the period and is unread is left as it was billed', async () => {
-  const { first, metersShown, another, reject, send, correctJune, inAll, bill, read, readMeter } =
-    await setUpBuilding();
+  const { first, another, reject, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
   await bill('05');
   const beside = await another({ installedOn: '2026-06-19' });
   const unread = await readMeter(beside, '2026-06-30', 5);
@@ -103,7 +104,7 @@ test('a meter that was put in beside another inside the period and is unread is 
 
 test('what an unread meter was billed by readings inside the period stays at the prices of its days', async () => {
   const priced = { ...water, tariffs: [{ from: '2026-06-16', unitPrice: 3 }] };
-  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await setUpBuilding([priced]);
+  const { another, reject, correctJune, inAll, bill, read, readMeter } = await setUpBuilding([priced]);
   const beside = await another({});
   await readMeter(beside, '2026-04-30', 0);
   await readMeter(beside, '2026-05-31', 10);
@@ -126,7 +127,7 @@ test('what an unread meter was billed by readings inside the period stays at the
 });
 
 test('what an unread meter settled of an earlier month with the period stays on the days of that month', async () => {
-  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
+  const { another, reject, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
   const beside = await another({});
   await readMeter(beside, '2026-04-30', 0);
   const early = await readMeter(beside, '2026-05-31', 10);
@@ -151,7 +152,7 @@ test('what an unread meter settled of an earlier month with the period stays on 
 
 test('what two charges billed differently of an unread meter stays as each of them billed it', async () => {
   const sewerage = { ...water, code: 'sewerage', name: 'Kanal', unitPrice: 2 };
-  const { building, first, reject, send, correctJune, inAll, bill, read } = await setUpBuilding([water, sewerage]);
+  const { building, first, reject, correctJune, inAll, bill, read } = await setUpBuilding([water, sewerage]);
   await bill('05');
   const june = await read(0, '2026-06-30', 30);
   const made = (await bill('06')).data;

@@ -34,7 +34,7 @@ type OperationSpec = {
   readonly answers: Readonly<Record<number, ResponseSpec>>;
   /** Error codes beyond those common to all operations of this kind. */
   readonly errors: readonly ErrorCode[];
-  /** The open points of the contract that this operation's behaviour rests on. */
+  /** The open points that this operation's behaviour rests on. */
   readonly openPoints: readonly string[];
   readonly bodyOptional?: boolean;
   /** Headers that only this operation uses: name to description. */

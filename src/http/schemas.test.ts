@@ -119,6 +119,12 @@ test('a query consists of text, so only its values can be invalid', () => {
   assert.equal(query({ limit: '5' }), undefined);
 });
 
+test('null among the values of an enumeration is named', () => {
+  const validate = makeValidator(Type.Object({ divideBy: { type: ['string', 'null'], enum: ['area', null] } }), 'body');
+  assert.equal(validate({ divideBy: 'rooms' })?.problems[0]?.message, 'divideBy must be one of area, null.');
+  assert.equal(validate({ divideBy: null }), undefined);
+});
+
 test('a value that may be a day or a moment is described as either', () => {
   const readAt = makeValidator(
     Type.Object({

@@ -180,7 +180,7 @@ function describeSchemaError(error: ErrorObject, name: string): ErrorDescription
         `${name} must be ${knownFormats.test(params.format) ? formatDescriptions[params.format] : `a valid ${params.format}`}.`,
       ];
     case 'enum':
-      return ['not_allowed', `${name} must be one of ${params.allowedValues.join(', ')}.`];
+      return ['not_allowed', `${name} must be one of ${params.allowedValues.map(String).join(', ')}.`];
     case 'const':
       return ['not_allowed', `${name} must be ${JSON.stringify(params.allowedValue)}.`];
     case 'multipleOf': {

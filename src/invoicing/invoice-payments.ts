@@ -60,7 +60,7 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
 }
 
 /**
- * Removes paid amounts from invoices, which the caller has locked. A paid invoice returns to its status before (draft or sent, contract P-34); a
+ * Removes paid amounts from invoices, which the caller has locked. A paid invoice returns to its status before (draft or sent, open point P-34); a
  * cancelled one stays cancelled.
  */
 export async function undoInvoicePayments(

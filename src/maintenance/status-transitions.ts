@@ -1,4 +1,4 @@
-// The status transitions of a maintenance request, as one table (contract P-48).
+// The status transitions of a maintenance request, as one table (open point P-48).
 
 export const requestStatuses = ['new', 'in_progress', 'resolved', 'closed', 'cancelled'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];

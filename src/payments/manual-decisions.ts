@@ -27,7 +27,7 @@ import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
 
 /**
  * changeInvoice with its effect on money. When marked as paid, the open balance becomes a payment of source manual, which raises only invoice.paid
- * (contract P-49). When cancelled, the paid amount becomes credit of the apartment and pays its other invoices. Cancelling is also possible for an
+ * (open point P-49). When cancelled, the paid amount becomes credit of the apartment and pays its other invoices. Cancelling is also possible for an
  * invoice that credit alone paid before it was sent. Throws what changeInvoice throws.
  */
 export async function changeInvoiceAndPayments(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {

@@ -235,7 +235,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
   ];
 }
 
-/** The open points of the contract behind each status, for every operation. */
+/** The open points behind each status, for every operation. */
 const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
   400: ['P-6'],
   401: ['P-7'],

@@ -9,6 +9,7 @@ import { backUp, restore } from './platform/db/backup.ts';
 import { type Database, openDatabase } from './platform/db/open-database.ts';
 import { type AppContext, type CallerRole, callerRoles } from './platform/db/scope.ts';
 import { messageOf, OperatorError } from './platform/errors.ts';
+import { recordBackup } from './platform/files/last-backup.ts';
 import { makeLog } from './platform/log.ts';
 import { moveTestClock, readClockOffset } from './platform/processes/test-clock.ts';
 import { isId } from './platform/values/ids.ts';
@@ -88,6 +89,7 @@ async function backUpOrRestore(name: string, database: Database, config: Config,
     const answer = await database.asOwner((owner) =>
       backUp(owner, path, setting === undefined ? { secretKey: config.secretKey } : {}),
     );
+    recordBackup(config.dataDir);
     print(
       setting === undefined
         ? 'The file holds the secret key too: keep it as safe as the database.'

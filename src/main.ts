@@ -63,9 +63,9 @@ async function start(): Promise<void> {
   const service = await startService(config, print);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   print(
-    service.url
-      ? `Haldur is ready after ${seconds} s: console ${service.url}/console, API ${service.url}${config.basePath}, reference ${service.url}/docs`
-      : `The worker is ready after ${seconds} s.`,
+    config.role === 'worker'
+      ? `The worker is ready after ${seconds} s${service.url === undefined ? '' : `: metrics ${service.url}/metrics`}.`
+      : `Haldur is ready after ${seconds} s: console ${service.url}/console, API ${service.url}${config.basePath}, reference ${service.url}/docs`,
   );
   stopOnSignal((drainMs) => service.stop(drainMs), config.drainMs, print);
 }

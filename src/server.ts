@@ -41,7 +41,7 @@ const securityHeaders: Record<string, string> = {
   'x-frame-options': 'DENY',
 };
 
-/** Builds the server of an app. It does not listen yet; `inject` works without. */
+/** Builds the server of an app, of a worker with monitoring alone. It does not listen yet; `inject` works without. */
 export function makeServer(app: AppContext): FastifyInstance {
   const server: FastifyInstance = fastify({
     logger: false,
@@ -63,7 +63,6 @@ export function makeServer(app: AppContext): FastifyInstance {
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
   server.setSerializerCompiler(compileWhenUsed);
   limitConnections(server.server);
-  const context = makeRouteContext(server, app);
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(app, request, reply);
     if (isPreflight(app, request)) return reply.code(204).send();
@@ -73,7 +72,15 @@ export function makeServer(app: AppContext): FastifyInstance {
   server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
   closeWhenStopping(server);
   logRequests(server, app);
-  registerMetricsRoute(server, app.config.metricsToken);
+  registerMetricsRoute(server, app);
+  registerHealthRoutes(server, app, faults);
+  if (app.config.role !== 'worker') registerService(server, app);
+  return server;
+}
+
+/** Everything but monitoring, which is all that a worker answers. */
+function registerService(server: FastifyInstance, app: AppContext): void {
+  const context = makeRouteContext(server, app);
   registerRoutes(server, context, app.config.basePath, apiOperations);
   registerRoutes(server, context, consoleBase, consoleOperations);
   registerShadowedMethods(server, app);
@@ -81,8 +88,6 @@ export function makeServer(app: AppContext): FastifyInstance {
   registerLandingPages(server, context);
   registerConsolePages(server, app);
   registerCallbacks(server, context);
-  registerHealthRoutes(server, app, faults);
-  return server;
 }
 
 /** Compiles the serializer of a response when the first is sent: all of them together take longer than the rest of the start. */
@@ -178,6 +183,7 @@ type Route = Pick<Operation, 'method' | 'path'>;
 
 /** All registered operations with their full paths. */
 function listRoutes({ config }: AppContext): Route[] {
+  if (config.role === 'worker') return [];
   const under = (base: string) => (operation: Operation) => ({ method: operation.method, path: base + operation.path });
   return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
 }

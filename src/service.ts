@@ -31,7 +31,7 @@ export async function startService(config: Config, print: (line: string) => void
   const draining = new AbortController();
   const log = makeLog(config.logLevel);
   const app: AppContext = { ...timeSource, pool: database.pool, config, log, draining: draining.signal };
-  const server = config.role === 'worker' ? undefined : makeServer(app);
+  const server = config.listens ? makeServer(app) : undefined;
   let worker: BackgroundWorker | undefined;
   const stop = async (drainMs = 0) => {
     draining.abort();
@@ -53,7 +53,7 @@ export async function startService(config: Config, print: (line: string) => void
         print(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
     }
     await server?.listen({ port: config.port, host: config.host });
-    const link = server && (await firstStartLink(app));
+    const link = config.role === 'worker' ? undefined : await firstStartLink(app);
     if (link !== undefined) print(`There is no organization yet. Create the first one at ${link}`);
   } catch (error) {
     await stop();

@@ -1,5 +1,6 @@
 // The worker: sends e-mail, delivers webhooks, and runs the scheduled tasks of every organization.
 
+import { Counter, Gauge } from 'prom-client';
 import { deleteExpired } from './identity/identity-queries.ts';
 import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
 import { deleteOldSecurityEvents } from './identity/security-log.ts';
@@ -53,6 +54,28 @@ const scheduledTasks: readonly {
   },
 ];
 
+const labelNames = ['task'] as const;
+const taskInterval = new Gauge({
+  name: 'haldur_task_interval_seconds',
+  help: 'The pause between two runs of a scheduled task of this process.',
+  labelNames,
+});
+const taskRunAt = new Gauge({
+  name: 'haldur_task_last_run_timestamp_seconds',
+  help: 'When a scheduled task last ended, well or not; at first when the process started.',
+  labelNames,
+});
+const taskDuration = new Gauge({
+  name: 'haldur_task_last_duration_seconds',
+  help: 'How long the last run of a scheduled task took.',
+  labelNames,
+});
+const taskFailures = new Counter({
+  name: 'haldur_task_failures_total',
+  help: 'Failed runs of a scheduled task.',
+  labelNames,
+});
+
 export type BackgroundWorker = { stop(): Promise<void> };
 
 /** Starts the worker of an app. `stop` finishes running work. */
@@ -98,7 +121,10 @@ function runForAllTenants(
 ): Pick<Repeating, 'stop'> {
   const onError = (error: unknown) =>
     app.log.warn({ err: error, task: name }, 'a scheduled task failed; it will run again');
-  const repeating = repeat(run, { everyMs, onError });
+  const repeating = repeat(() => measureRun(name, run), { everyMs, onError });
+  taskInterval.set({ task: name }, everyMs / 1000);
+  taskRunAt.set({ task: name }, Date.now() / 1000);
+  taskFailures.inc({ task: name }, 0);
   const forget = app.onClockMoved?.(repeating.wake);
   return {
     async stop() {
@@ -106,4 +132,18 @@ function runForAllTenants(
       await repeating.stop();
     },
   };
+}
+
+/** Runs a task once, and notes for monitoring when, how long and whether it failed. */
+async function measureRun(task: string, run: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  try {
+    await run();
+  } catch (error) {
+    taskFailures.inc({ task });
+    throw error;
+  } finally {
+    taskRunAt.set({ task }, Date.now() / 1000);
+    taskDuration.set({ task }, (performance.now() - began) / 1000);
+  }
 }

@@ -27,8 +27,8 @@ export function recordStatements(pool: DatabasePool): { pool: DatabasePool; stat
     return line.send(query).finally(line.release);
   });
   const streaming = { hold: async () => watched(await pool.streaming.hold()) };
-  const { begin, reserve, listen, end } = pool;
-  return { pool: Object.assign(tag, { hold, begin, reserve, streaming, listen, end }), statements };
+  const { begin, reserve, connections, listen, end } = pool;
+  return { pool: Object.assign(tag, { hold, begin, reserve, streaming, connections, listen, end }), statements };
 }
 
 /** Throws when one of the service's statements breaks a rule. The test's own statements are exempt. */

@@ -1,18 +1,21 @@
-// Metrics for monitoring (Prometheus text format): requests by operation, their durations, and process resources. They name no organization and no
-// person.
+// Metrics for monitoring (Prometheus text format): requests by operation, their durations, process resources, and the service's own figures. They name no
+// organization and no person.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, register as ofTheProcess, Registry } from 'prom-client';
 import { equalsSecret } from '../identity/tokens.ts';
+import type { AppContext } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { isLoopback } from '../platform/network.ts';
+import { registerServiceMetrics } from './service-metrics.ts';
 
 /**
  * Registers GET /metrics. With a configured token, the token is required as a bearer. Without one, only this machine may read it: the request must name
  * this machine as its host and must not come through a proxy. Everybody else gets 404.
  */
-export function registerMetricsRoute(server: FastifyInstance, token: string | undefined): void {
+export function registerMetricsRoute(server: FastifyInstance, app: AppContext): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  const readServiceMetrics = registerServiceMetrics(register, app);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Request durations by method, route and status.',
@@ -25,8 +28,10 @@ export function registerMetricsRoute(server: FastifyInstance, token: string | un
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   server.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, token)) throw new NotFound();
-    return reply.type(register.contentType).send(await register.metrics());
+    if (!mayReadMetrics(request, app.config.metricsToken)) throw new NotFound();
+    await readServiceMetrics();
+    const texts = await Promise.all([register.metrics(), ofTheProcess.metrics()]);
+    return reply.type(register.contentType).send(texts.join('\n'));
   });
 }
 

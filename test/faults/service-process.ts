@@ -20,7 +20,7 @@ export function makeServiceProcess(
     for (const child of running) await ended(child, 'SIGTERM');
     rmSync(dataDir, { recursive: true, force: true });
   });
-  /** Returns the API's address once the service is ready. */
+  /** Returns the API's address once the service is ready, or that of a worker's metrics. */
   const start = async (errors: 'inherit' | 'pipe' = 'inherit'): Promise<{ child: ChildProcess; url: string }> => {
     const options = { cwd: root, env: environment } as const;
     const child: ChildProcess = spawn(process.execPath, ['start.mjs'], {
@@ -32,8 +32,8 @@ export function makeServiceProcess(
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout?.on('data', (part) => {
         said += part;
-        const address = /API (http:\S+)/.exec(said)?.[1];
-        if (address !== undefined) resolve(address.replace(/,$/, ''));
+        const address = /(?:API|metrics) (http:\S+)/.exec(said)?.[1];
+        if (address !== undefined) resolve(address.replace(/[,.]$/, ''));
       });
       child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)));
     });

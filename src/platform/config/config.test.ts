@@ -32,6 +32,7 @@ test('without any setting the service runs as the specification says', () => {
   assert.ok(dataDir.endsWith('/data'));
   assert.deepEqual(config, {
     port: 3000,
+    listens: true,
     host: '127.0.0.1',
     basePath: '/api',
     publicUrl: 'http://127.0.0.1:3000',
@@ -58,6 +59,15 @@ test('without any setting the service runs as the specification says', () => {
       retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
     },
   });
+});
+
+test('a worker listens only if PORT is set', () => {
+  assert.deepEqual(
+    [read({}), read({ ROLE: 'api' }), read({ ROLE: 'worker', PORT: ' ' }), read({ ROLE: 'worker', PORT: '3001' })].map(
+      ({ listens }) => listens,
+    ),
+    [true, true, false, true],
+  );
 });
 
 test('blank settings count as unset', () => {

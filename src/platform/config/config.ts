@@ -15,6 +15,8 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 export type Config = {
   readonly port: number;
+  /** Whether the process listens. A worker does only if PORT is set, so that it does not take the port of an API on the same machine. */
+  readonly listens: boolean;
   readonly host: string;
   /** The base path of the integration API, such as `/api`; empty for the root. */
   readonly basePath: string;
@@ -86,7 +88,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     redisUrl: read.redisUrl('REDIS_URL'),
     redisTimeoutMs: read.integer('REDIS_TIMEOUT', 50, 1, 60_000),
-    role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
+    ...readRole(environment),
     drainMs: read.integer('DRAIN_SECONDS', 3, 0, 10) * 1000,
     logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
     corsOrigins: read.origins('CORS_ORIGINS'),
@@ -116,6 +118,12 @@ export function readConfig(environment: Environment): Config {
     }),
     secretKey: readSecretKey(environment, dataDir),
   };
+}
+
+/** The parts of this process, and whether it listens. */
+function readRole(environment: Environment): Pick<Config, 'role' | 'listens'> {
+  const role = makeSettingReader(environment).choice('ROLE', ['all', 'api', 'worker'], 'all');
+  return { role, listens: role !== 'worker' || readSetting(environment, 'PORT') !== undefined };
 }
 
 /** Derives a key for one purpose from the service's secret key, so that no two purposes share a key. */

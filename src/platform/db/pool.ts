@@ -28,10 +28,19 @@ export type DatabasePool = Db & {
   reserve(): Promise<Db & { release(): void }>;
   /** Two connections without pipelining, as COPY requires. */
   readonly streaming: { hold(): Promise<HeldConnection> };
+  /** How many connections there are for requests and work, and how many wait for one. */
+  connections(): ConnectionCounts;
   /** Listens on a channel. `onListen` is called whenever listening starts, so also after a reconnect. */
   listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<ListenHandle>;
   /** Waits for running work, for at most `timeout` seconds; then cuts off the rest. */
   end(options?: { readonly timeout?: number }): Promise<void>;
+};
+
+export type ConnectionCounts = {
+  readonly open: number;
+  readonly inUse: number;
+  readonly waiting: number;
+  readonly max: number;
 };
 
 type PoolOptions = {
@@ -78,6 +87,7 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
       return Object.assign(makeSqlTag(line.send), { release: line.release });
     },
     streaming,
+    connections: requests.counts,
     listen: listener.listen,
     async end({ timeout = 3600 }: { readonly timeout?: number } = {}) {
       await Promise.all([listener.end(), requests.end(timeout * 1000), streaming.end(timeout * 1000)]);
@@ -141,6 +151,12 @@ function makePool(settings: ClientConfig, max: number, answerWithinMs: number) {
           else resolve(holdConnection(client, answerWithinMs));
         });
       }),
+    counts: () => ({
+      open: pool.totalCount,
+      inUse: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+      max,
+    }),
     async end(withinMs: number) {
       ending ??= close();
       const late = new AbortController();

@@ -4,6 +4,7 @@ import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync }
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Counter } from 'prom-client';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { createDataDir } from '../files/data-dir.ts';
 import {
@@ -35,6 +36,11 @@ export type EmbeddedServer = SocketAddress & {
   readonly database: string;
   stop(): Promise<void>;
 };
+
+const restarts = new Counter({
+  name: 'haldur_database_restarts_total',
+  help: 'How often the embedded database server ended unexpectedly and was started again.',
+});
 
 /** Everything needed to start the server, at first and again. */
 type ServerSetup = {
@@ -160,6 +166,7 @@ async function keepRunning(setup: ServerSetup, firstRun: ServerRun, stopping: Ab
     if (failures < 10 || failures % 20 === 0)
       setup.print(`PostgreSQL ended unexpectedly (${reason}). ${restartNotice(pause)}`);
     await delay(pause, undefined, { signal: stopping }).catch(() => {}); // A stop ends the pause; the launch sees it, too.
+    restarts.inc();
     run = await launchServer(setup, stopping).catch(failedRun);
   }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { register } from 'prom-client';
 import { embeddedServers, eventually } from '../../../test/embedded-servers.ts';
 import { isServerOf, readPidFile } from './pid-file.ts';
 
@@ -31,6 +32,8 @@ test('a server that dies repeatedly is restarted each time, after growing pauses
     pauses.toSorted((a, b) => a - b),
   );
   assert.ok((pauses.at(-1) ?? 0) > 1, said.join('\n'));
+  const restarts = await register.getSingleMetric('haldur_database_restarts_total')?.get();
+  assert.ok((restarts?.values[0]?.value ?? 0) >= pauses.length);
 });
 
 test('a stop ends the pause before the next restart', async (t) => {

@@ -4,7 +4,7 @@ import { messageOf } from '../errors.ts';
 
 /** The names that the service and its commands use in a DATA_DIR. A folder with anything else is not ours to close. */
 const knownEntries =
-  /^(secret\.key.*|postgres.*|tmp|mail|demo|health-probe-\d+|made-by-the-demo|screenshots|lost\+found)$/;
+  /^(secret\.key.*|postgres.*|tmp|mail|demo|last-backup|health-probe-\d+|made-by-the-demo|screenshots|lost\+found)$/;
 
 /** Creates a closed DATA_DIR; an existing one is not changed. */
 export function createDataDir(dataDir: string): void {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { register } from 'prom-client';
 import { Unavailable } from '../errors.ts';
 import { type ChildWorkerSettings, makeChildWorker } from './child-process.ts';
 
@@ -32,6 +33,12 @@ const lines = {
   answer: (rss: number) =>
     `process.on('message', ({ id, work }) => process.send({ kind: 'made', id, rss: ${rss}, made: process.pid + ' made ' + work }));`,
 };
+
+/** The value of a metric for a program; undefined before its first start. */
+async function metricOf(name: string, process: string): Promise<number | undefined> {
+  const metric = await register.getSingleMetric(name)?.get();
+  return metric?.values.find(({ labels }) => labels.process === process)?.value;
+}
 
 /** A process over a program that behaves as written. */
 async function over(program: string, settings: Partial<ChildWorkerSettings> = {}) {
@@ -124,4 +131,27 @@ test('a failing job fails alone, and its reason is reported', async () => {
   await assert.rejects(ask(7), /making process failed: no such thing/);
   assert.equal(await ask(1), first);
   await made.stop();
+});
+
+test('metrics show how many processes run, were started and failed', async () => {
+  const path = join(folder, 'counted.ts');
+  await writeFile(
+    path,
+    `process.on('message', ({ work }) => work === 'crash' && process.exit(1)); ${lines.ready} ${lines.answer(1)}`,
+  );
+  const { ask, stop } = makeChildWorker<string, string>({ ...usual, program: path }, words);
+  await ask('one');
+  const figures = () =>
+    Promise.all(
+      ['processes_running', 'process_starts_total', 'process_failures_total'].map((name) =>
+        metricOf(`haldur_child_${name}`, 'counted'),
+      ),
+    );
+  assert.deepEqual(await figures(), [1, 1, undefined]);
+  await assert.rejects(ask('crash'), busy(/not made in time/));
+  await ask('two');
+  assert.deepEqual(await figures(), [1, 2, 1]);
+  await stop();
+  while ((await figures())[0] !== 0) await new Promise(setImmediate);
+  assert.deepEqual(await figures(), [0, 2, 1]);
 });

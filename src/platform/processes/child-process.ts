@@ -1,7 +1,26 @@
 // A child process for heavy or crash-prone work: one task at a time, with a short queue. It is started by the first task and ended when it crashes, takes
 // too long, grows too large, has done its share or is idle. The service works with and without it.
 import { type ChildProcess, fork } from 'node:child_process';
+import { basename } from 'node:path';
+import { Counter, Gauge } from 'prom-client';
 import { Unavailable } from '../errors.ts';
+
+const labelNames = ['process'] as const;
+const runningProcesses = new Gauge({
+  name: 'haldur_child_processes_running',
+  help: 'Child processes that run now, by program.',
+  labelNames,
+});
+const startedProcesses = new Counter({
+  name: 'haldur_child_process_starts_total',
+  help: 'Child processes started, by program.',
+  labelNames,
+});
+const failedProcesses = new Counter({
+  name: 'haldur_child_process_failures_total',
+  help: 'Child processes that crashed, took too long or could not start, by program.',
+  labelNames,
+});
 
 /** A request to the process. */
 export type ChildRequest<Work> = { readonly id: number; readonly work: Work };
@@ -104,21 +123,25 @@ function giveNextJob<Work, Made>(worker: WorkerState<Work, Made>): void {
     child.timer = setTimeout(() => endChild(worker, child, broken(words)), settings.idle).unref();
     return;
   }
-  child.timer = setTimeout(() => endChild(worker, child, tooHard(words)), settings.deadline);
+  child.timer = setTimeout(() => failChild(worker, child, tooHard(words)), settings.deadline);
   worker.lastRequestId += 1;
   child.process.send(
     { id: worker.lastRequestId, work: child.job.work } satisfies ChildRequest<Work>,
-    (error) => error && endChild(worker, child, broken(words)),
+    (error) => error && failChild(worker, child, broken(words)),
   );
 }
 
 function startChild<Work, Made>(worker: WorkerState<Work, Made>): RunningChild<Work, Made> {
   const { settings, words } = worker;
   const process = startProgram(settings.program);
+  const label = labelOf(settings);
+  startedProcesses.inc(label);
+  runningProcesses.inc(label);
+  process.once('close', () => runningProcesses.dec(label));
   const child: RunningChild<Work, Made> = { process, ready: false, pieces: 0, job: undefined, timer: undefined };
   process.on('message', (reply: ChildReply<Made>) => handleReply(worker, child, reply));
   process.on('error', () => markBroken(worker, child));
-  process.on('exit', () => (child.ready ? endChild(worker, child, tooHard(words)) : markBroken(worker, child)));
+  process.on('exit', () => (child.ready ? failChild(worker, child, tooHard(words)) : markBroken(worker, child)));
   child.timer = setTimeout(() => markBroken(worker, child), settings.startDeadline);
   return child;
 }
@@ -147,7 +170,13 @@ function handleReply<Work, Made>(
 function markBroken<Work, Made>(worker: WorkerState<Work, Made>, child: RunningChild<Work, Made>): void {
   worker.brokenUntil = performance.now() + worker.settings.rest;
   for (const job of worker.waiting.splice(0)) job.reject(broken(worker.words));
-  endChild(worker, child, broken(worker.words));
+  failChild(worker, child, broken(worker.words));
+}
+
+/** Ends a process that did not do what it should. */
+function failChild<Work, Made>(worker: WorkerState<Work, Made>, child: RunningChild<Work, Made>, why: Error): void {
+  if (worker.running === child) failedProcesses.inc(labelOf(worker.settings));
+  endChild(worker, child, why);
 }
 
 function endChild<Work, Made>(worker: WorkerState<Work, Made>, child: RunningChild<Work, Made>, why: Error): void {
@@ -175,6 +204,10 @@ function broken(words: ChildWorkerMessages): Unavailable {
 
 function tooHard(words: ChildWorkerMessages): Unavailable {
   return new Unavailable(5, words.tooHard);
+}
+
+function labelOf({ program }: ChildWorkerSettings) {
+  return { process: basename(program, '.ts') };
 }
 
 function startProgram(program: string): ChildProcess {

@@ -62,7 +62,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
   server.setSerializerCompiler(compileWhenUsed);
-  limitConnections(server.server);
+  limitConnections(server.server, app.log);
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(app, request, reply);
     if (isPreflight(app, request)) return reply.code(204).send();

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { lowFileLimitNotice } from './http/limits/connection-limit.ts';
 import { firstStartLink } from './identity/organizations.ts';
 import type { Config } from './platform/config/config.ts';
 import { findOtherKeyNotice } from './platform/crypto/secret-key-check.ts';
@@ -45,8 +46,8 @@ export async function startService(config: Config, print: (line: string) => void
     await database.close();
   };
   try {
-    const notice = await findOtherKeyNotice(database.pool, config);
-    if (notice !== undefined) print(notice);
+    const notices = [lowFileLimitNotice(), await findOtherKeyNotice(database.pool, config)];
+    for (const notice of notices) if (notice !== undefined) print(notice);
     if (config.role !== 'api') {
       worker = await startWorker(app);
       if (config.mail.smtp === undefined)

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { defaultMaxConnections, limitConnections } from './connection-limit.ts';
+import { makeLog } from '../../platform/log.ts';
+import { defaultMaxConnections, limitConnections, lowFileLimitNotice } from './connection-limit.ts';
 
 const sockets: Socket[] = [];
 after(() => {
@@ -44,6 +45,12 @@ test('half of a low limit of open files is reserved for everything else, and 256
     assert.equal(defaultMaxConnections(files), connections);
 });
 
+test('a limit of open files below 1,024 is reported with what to do', () => {
+  assert.equal(lowFileLimitNotice(1024), undefined);
+  assert.equal(lowFileLimitNotice(Infinity), undefined);
+  assert.match(lowFileLimitNotice(1023) ?? '', /only 1023 files.*at most 767 connections.*ulimit -n/);
+});
+
 test('the connection that has been idle longest is closed, and none with a request in progress', async () => {
   const app = fastify({ forceCloseConnections: true });
   after(() => app.close());
@@ -55,7 +62,7 @@ test('the connection that has been idle longest is closed, and none with a reque
     return 'slow';
   });
   app.get('/quick', async () => 'quick');
-  limitConnections(app.server, 3);
+  limitConnections(app.server, makeLog('silent'), 3);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const slow = dial(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -80,7 +87,11 @@ test('with 128 files and more than two hundred idle connections, every request i
   const { secretKey, dataDir } = g.app.config;
   const program = ['test/listener-process.ts', String(row?.name), secretKey.toString('base64'), dataDir];
   const limited = ['-c', 'ulimit -n 128 && exec "$0" "$@"', process.execPath, ...program];
-  const child = spawn('sh', limited, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('sh', limited, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let logged = '';
+  child.stderr.on('data', (part) => {
+    logged += part;
+  });
   after(() => child.kill());
   const [line] = await once(createInterface(child.stdout), 'line');
   const port = Number(line);
@@ -94,4 +105,5 @@ test('with 128 files and more than two hundred idle connections, every request i
     assert.equal(await ask(port, '/health/ready'), 'HTTP/1.1 200 OK');
   }
   assert.equal(child.exitCode, null);
+  assert.equal(logged.split('too many connections').length - 1, 1, logged);
 });

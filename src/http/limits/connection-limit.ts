@@ -2,14 +2,23 @@
 // taken, a new one replaces the one that was idle longest.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Log } from '../../platform/log.ts';
 
 const maxConnections = 5000;
 /** Open files reserved for the database, side processes, webhooks, e-mail and files: this number, or half of a low limit. */
 const reservedFiles = 256;
+/** Below this limit of open files a busy service closes connections that people still use. */
+const minOpenFiles = 1024;
 
 /** Returns how many connections fit under the open-file limit of this process. */
 export function defaultMaxConnections(openFiles = openFilesLimit()): number {
   return Math.max(1, Math.min(maxConnections, openFiles - Math.min(reservedFiles, Math.ceil(openFiles / 2))));
+}
+
+/** Returns a notice for the operator if the open-file limit of this process is low. */
+export function lowFileLimitNotice(openFiles = openFilesLimit()): string | undefined {
+  if (openFiles >= minOpenFiles) return undefined;
+  return `This process may open only ${openFiles} files, so it keeps at most ${defaultMaxConnections(openFiles)} connections. Allow ${minOpenFiles} or more: ulimit -n, or LimitNOFILE= of systemd.`;
 }
 
 /** Returns the open-file limit; Infinity if the system has none or does not report it. */
@@ -20,8 +29,12 @@ function openFilesLimit(): number {
   return limit > 0 ? limit : Infinity;
 }
 
-/** Limits a server to `max` connections. A connection is idle while none of its requests is being answered, also before its first request is complete. */
-export function limitConnections(server: Server, max = defaultMaxConnections()): void {
+/**
+ * Limits a server to `max` connections. A connection is idle while none of its requests is being answered, also before its first request is complete. The
+ * first time one is closed for another is logged.
+ */
+export function limitConnections(server: Server, log: Pick<Log, 'warn'>, max = defaultMaxConnections()): void {
+  let logged = false;
   const open = new Set<Socket>();
   const idle = new Set<Socket>(); // In the order in which they became idle.
   const running = new Map<Socket, number>();
@@ -38,6 +51,9 @@ export function limitConnections(server: Server, max = defaultMaxConnections()):
     const [longest = socket] = idle; // The new connection itself if all others are busy.
     forget(longest);
     longest.destroy();
+    if (logged) return;
+    logged = true;
+    log.warn({ max }, 'too many connections: the one that is idle longest is closed for each new one');
   });
   server.on('request', ({ socket }, response) => {
     idle.delete(socket);

@@ -36,7 +36,7 @@ const scheduledTasks: readonly {
   { name: 'send payment reminders', everyMs: 60 * minute, run: remindOfPayments },
   { name: 'delete expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
   { name: 'expire invitations', everyMs: 10 * minute, run: expireInvitations },
-  { name: 'delete the security log after a year', everyMs: 60 * minute, run: deleteOldSecurityEvents },
+  { name: 'delete security events after a year', everyMs: 60 * minute, run: deleteOldSecurityEvents },
   { name: 'delete stored responses of repeated requests', everyMs: 60 * minute, run: deleteExpiredAnswers },
   { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
   { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
@@ -89,10 +89,10 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
   const stopping = new AbortController();
   const tasks = [
     ...scheduledTasks.map(({ name, everyMs, run }) =>
-      runForAllTenants(app, name, everyMs, roundOf(app, run, stopping.signal)),
+      scheduleTask(app, name, everyMs, forEachTenant(app, run, stopping.signal)),
     ),
-    runForAllTenants(app, 'delete sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
-    runForAllTenants(app, 'delete ended sign-ins', 60 * minute, () => deleteEndedSignIns(app)),
+    scheduleTask(app, 'delete sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
+    scheduleTask(app, 'delete ended sign-ins', 60 * minute, () => deleteEndedSignIns(app)),
   ];
   return {
     async stop() {
@@ -103,7 +103,11 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
 }
 
 /** A task for all organizations; a stop lets the running one finish. */
-function roundOf(app: AppContext, run: (scope: Scope) => Promise<unknown>, stopping: AbortSignal): () => Promise<void> {
+function forEachTenant(
+  app: AppContext,
+  run: (scope: Scope) => Promise<unknown>,
+  stopping: AbortSignal,
+): () => Promise<void> {
   return async () => {
     for (const tenantId of await listTenantIds(app.pool)) {
       if (stopping.aborted) return;
@@ -113,7 +117,7 @@ function roundOf(app: AppContext, run: (scope: Scope) => Promise<unknown>, stopp
 }
 
 /** Runs a task at its interval, and at once if the clock was moved. A failure is logged and retried at the next interval. */
-function runForAllTenants(
+function scheduleTask(
   app: AppContext,
   name: string,
   everyMs: number,

@@ -1,5 +1,5 @@
 // All SQL of the invoice account: the payers' earlier balance, payments since, and the amount left to pay. Derived; nothing is stored.
-import type { ApartmentMoney } from '../invoicing/payer-scope.ts';
+import type { ApartmentMoney } from '../invoicing/co-payers.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { InvoiceAccount } from './model.ts';
 

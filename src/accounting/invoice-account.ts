@@ -1,5 +1,5 @@
 // The account of an invoice: the balance when the previous invoice was issued, payments since, and the amount to pay now. Derived on every read.
-import { loadCoPayerCheck } from '../invoicing/payer-scope.ts';
+import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './invoice-account-queries.ts';
 import type { InvoiceAccount } from './model.ts';

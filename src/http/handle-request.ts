@@ -77,7 +77,7 @@ async function handlePublic(call: Call<PublicOperation>): Promise<Reply> {
   const { context, operation, request } = call;
   await countStranger(call); // 429
   const answer = await withStrangersBody(call, (raw) => {
-    const valid = requireValid(call, raw); // 400, 406, 408, 413, 415, 422
+    const valid = requireValid(call, raw); // 406; 413, 408, 415; 400; 422
     return operation.handle(context, valid.input, identifyRepeat(operation.name, 'anyone', valid));
   });
   if (operation.counts !== 'always') await uncountForAddress(context, request); // Only failures count.
@@ -85,8 +85,8 @@ async function handlePublic(call: Call<PublicOperation>): Promise<Reply> {
 }
 
 /**
- * The steps of a request that needs a caller. Without a body all of them run in one transaction. A body is read between two transactions, and the second
- * confirms the caller again.
+ * The steps of a request that needs a caller. Without a body all of them run in one transaction. A body is read between two transactions; with
+ * `prepare`, another one between them looks for a repeat. Each confirms the caller again.
  */
 async function handleForCaller(arrived: Call<CallerOperation>): Promise<Reply> {
   const { context, operation, request } = arrived;
@@ -97,7 +97,7 @@ async function handleForCaller(arrived: Call<CallerOperation>): Promise<Reply> {
   if (operation.body === undefined && operation.prepare === undefined && operation.upload === undefined)
     return withPermittedCaller(call, mode, async (scope) => {
       await countPermitted(call); // 429
-      const valid = await requireObjectAndValues(call, scope); // 404, then 406, 422
+      const valid = await requireObjectAndValues(call, scope); // 404; 406; 422
       return runCommand(call, scope, valid);
     });
   const caller = await withPermittedCaller(call, 'read only', async (scope) => {
@@ -105,7 +105,7 @@ async function handleForCaller(arrived: Call<CallerOperation>): Promise<Reply> {
     await requireObject(call, scope); // 404
     return scope.caller;
   });
-  const valid = await readInput(call, caller); // 400, 406, 408, 413, 415, 422
+  const valid = await readInput(call, caller); // 406; 413, 408, 415; 400; 422
   const repeat = operation.prepare && identifyRepeat(operation.name, actorText(caller), valid);
   const stored = repeat && (await withPermittedCaller(call, 'read only', (scope) => findStoredReply(scope, repeat)));
   if (stored !== undefined) return stored; // A repeat needs no preparation.

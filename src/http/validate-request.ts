@@ -1,4 +1,4 @@
-// Request validation: path, query, body and Idempotency-Key against an operation. Errors are reported later, in the order of operation.ts.
+// Request validation: path, query, body and Idempotency-Key against an operation. Errors are reported later, in the order of handle-request.ts.
 import type { FastifyRequest } from 'fastify';
 import { queryProblem } from '../platform/errors.ts';
 import { isId } from '../platform/values/ids.ts';

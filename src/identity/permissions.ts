@@ -1,4 +1,4 @@
-// Permissions: one table of what each role may do (open point P-25). Every route names one of these; nothing else decides.
+// Permissions: one table of what each role may do (open point P-25). Every route names one of these; queries decide which rows.
 import type { Caller, CallerRole } from '../platform/db/scope.ts';
 
 const allowedRoles = {

@@ -1,8 +1,9 @@
 // Allocates payments to invoices, oldest due date first, within the payment's amount and the invoices' balances. Each allocation raises
 // payment.received once; an invoice that becomes covered raises invoice.paid.
+
+import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../invoicing/invoice-queries.ts';
-import { loadCoPayerCheck } from '../invoicing/payer-scope.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -30,9 +31,7 @@ export async function allocateOldestFirst(
   matchedBy: MatchedBy,
   evidence: string | null = null,
 ): Promise<Cents> {
-  const open = (await lockBalances(scope, invoiceIds)).filter(
-    (lockBalance) => lockBalance.currency === payment.currency,
-  );
+  const open = (await lockBalances(scope, invoiceIds)).filter((invoice) => invoice.currency === payment.currency);
   const parts = splitOldestFirst(payment.amount - payment.allocated, open);
   await writeAllocations(
     scope,
@@ -150,7 +149,7 @@ export async function applyCredit(
   if (credit.length === 0) return;
   const apartmentIds = new Set(credit.map((availableCredit) => availableCredit.apartmentId));
   const ids = invoices.flatMap((invoice) => (apartmentIds.has(invoice.apartmentId) ? [invoice.invoiceId] : []));
-  const open = (await lockBalances(scope, ids)).map((lockBalance) => ({ ...lockBalance }));
+  const open = (await lockBalances(scope, ids)).map((invoice) => ({ ...invoice }));
   const creditInvoiceIds = credit.flatMap((availableCredit) => availableCredit.creditInvoiceId ?? []);
   const money = credit.filter((availableCredit) => availableCredit.creditInvoiceId === null);
   const isFromPayerOf = await loadCoPayerCheck(scope, [...creditInvoiceIds, ...open.map((item) => item.id)], money);

@@ -17,8 +17,8 @@ export const apartmentOrders = {
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
-/** A condition on apartment ids: for residents, those they live in or own today in the building's time zone; for everybody else, none. */
-export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apartmentId: string) {
+/** A condition on a column of apartment ids, which begins with `and`: for residents, those they live in or own today in the building's time zone; for everybody else, none. */
+export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apartmentIdColumn: string) {
   const userId = residentUserId(caller);
   if (userId === null) return db``;
   return db`and exists (
@@ -27,7 +27,7 @@ export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apa
       join apartments home on home.tenant_id = r.tenant_id and home.id = r.apartment_id
       join buildings building on building.tenant_id = home.tenant_id and building.id = home.building_id
       cross join lateral (select (${now}::timestamptz at time zone building.time_zone)::date as day) today
-     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${db.unsafe(apartmentId)} and p.user_id = ${userId}
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${db.unsafe(apartmentIdColumn)} and p.user_id = ${userId}
        and r.since <= today.day and (r.until is null or r.until >= today.day))`;
 }
 

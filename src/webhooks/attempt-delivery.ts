@@ -22,14 +22,14 @@ export async function attemptDelivery(
     totalTimeoutMs: attemptMs,
   });
   const schedule = app.config.webhooks.retrySchedule;
-  return decide({ delivery, at, outcome, schedule, now: app.clock(), random: Math.random() });
+  return decideNextState({ delivery, at, outcome, schedule, now: app.clock(), random: Math.random() });
 }
 
 /**
  * The effect of an attempt on its delivery: 2xx delivers; all else is retried by the schedule, except 410, which ends it. A requested attempt does not affect the
  * schedule: if it fails, the delivery returns to its former state. Pure.
  */
-export function decide(attempted: {
+export function decideNextState(attempted: {
   delivery: Pick<DueDelivery, 'id' | 'attempts' | 'extraAttempts' | 'previousStatus' | 'previousDueAt'>;
   at: Date;
   outcome: PostOutcome;
@@ -47,7 +47,7 @@ export function decide(attempted: {
   const next = final
     ? undefined
     : nextAttemptAt({ schedule, attempt: number - extraAttempts, now, retryAfter, random });
-  const failed = previousStatus ?? (next === undefined ? 'failed' : 'pending');
+  const statusUnlessDelivered = previousStatus ?? (next === undefined ? 'failed' : 'pending');
   return {
     deliveryId: delivery.id,
     number,
@@ -56,7 +56,7 @@ export function decide(attempted: {
     status: answered ? outcome.status : null,
     latencyMs: Math.round(outcome.latencyMs),
     response: answered ? outcome.body : outcome.message,
-    becomes: delivered ? 'delivered' : failed,
+    becomes: delivered ? 'delivered' : statusUnlessDelivered,
     dueAt: (previousStatus === null ? next : previousDueAt) ?? now,
     extraAttempts,
     previousStatus,

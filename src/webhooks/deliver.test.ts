@@ -8,7 +8,7 @@ import { anOrganization, aPerson, startTestService, waitUntil } from '../../test
 import { raiseEvent } from '../platform/db/events.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
-import { decide } from './attempt-delivery.ts';
+import { decideNextState } from './attempt-delivery.ts';
 import { startDelivering } from './deliver.ts';
 import { deleteOldEvents } from './delivery-queries.ts';
 import { signBody } from './signatures.ts';
@@ -248,11 +248,12 @@ test('Retry-After postpones the next attempt, and 410 ends the attempts', () => 
     random: 0.5,
   };
   const response = { kind: 'response', status: 503, headers: { 'retry-after': '60' }, body: '', latencyMs: 1 } as const;
-  assert.deepEqual(decide({ ...tried, outcome: response }).dueAt, new Date(60_000));
-  assert.equal(decide({ ...tried, outcome: { ...response, status: 410 } }).becomes, 'failed');
-  assert.equal(decide({ ...tried, outcome: { ...response, status: 302 } }).becomes, 'pending');
+  assert.deepEqual(decideNextState({ ...tried, outcome: response }).dueAt, new Date(60_000));
+  assert.equal(decideNextState({ ...tried, outcome: { ...response, status: 410 } }).becomes, 'failed');
+  assert.equal(decideNextState({ ...tried, outcome: { ...response, status: 302 } }).becomes, 'pending');
   assert.equal(
-    decide({ ...tried, outcome: { kind: 'error', error: 'dns', message: 'unknown host', latencyMs: 1 } }).outcome,
+    decideNextState({ ...tried, outcome: { kind: 'error', error: 'dns', message: 'unknown host', latencyMs: 1 } })
+      .outcome,
     'dns',
   );
 });

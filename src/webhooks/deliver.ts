@@ -109,7 +109,7 @@ async function leaseEndpointsOf(
     leases.add(lease);
     void serveLease(worker, lease).then(() => {
       leases.delete(lease);
-      if (endpoint.deliveries.length > 0) queue.add(tenantId); // As above.
+      if (endpoint.deliveries.length > 0) queue.add(tenantId); // There may be more.
     });
   }
 }

@@ -3,7 +3,7 @@
 /** Concurrent posts to one endpoint; one if it fails or is ordered. */
 const maxPostsPerEndpoint = 4;
 const maxEndpoints = 50;
-/** An endpoint that takes longer than this is only open sockets, and no longer counts as an endpoint. */
+/** An endpoint that takes longer than this stops using a slot, but its sockets stay open. */
 const slowAfterMs = 500;
 /** Concurrent posts, including those to slow endpoints. */
 const maxPosts = 1000;

@@ -5,6 +5,7 @@ import * as invoicePeriods from '../../src/charging/invoice-period-queries.ts';
 import * as metered from '../../src/charging/metered/billed-consumption-queries.ts';
 import * as remainders from '../../src/charging/metered/billed-remainder-queries.ts';
 import * as bills from '../../src/charging/supplier-bill-queries.ts';
+import * as coPayers from '../../src/invoicing/co-payer-queries.ts';
 import * as corrections from '../../src/invoicing/corrections/correction-queries.ts';
 import * as eInvoices from '../../src/invoicing/documents/e-invoice-queries.ts';
 import * as invoicePages from '../../src/invoicing/documents/invoice-document-queries.ts';
@@ -12,7 +13,6 @@ import * as history from '../../src/invoicing/invoice-history-queries.ts';
 import * as billing from '../../src/invoicing/invoice-queries.ts';
 import * as lateInterest from '../../src/invoicing/late-interest-queries.ts';
 import * as oneOffs from '../../src/invoicing/one-off-charge-queries.ts';
-import * as whose from '../../src/invoicing/payer-scope-queries.ts';
 import * as claims from '../../src/invoicing/planned-invoice-queries.ts';
 import * as preflight from '../../src/invoicing/preflight-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
@@ -77,8 +77,8 @@ export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, peri
 export const billingQueries: TenancyQueries = (theirs) => ({
   findIssued: (s) => eInvoices.findIssued(s, theirs.building.id, {}, 10),
   findInvoiceContext: (s) => invoicePages.findInvoiceContext(s, theirs.invoiceId),
-  findInvoiceDays: (s) => whose.findInvoiceDays(s, [theirs.invoiceId]),
-  findUnpaidBefore: (s) => whose.findUnpaidBefore(s, theirs.invoiceId),
+  findInvoiceDays: (s) => coPayers.findInvoiceDays(s, [theirs.invoiceId]),
+  findUnpaidBefore: (s) => coPayers.findUnpaidBefore(s, theirs.invoiceId),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),

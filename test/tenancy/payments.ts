@@ -102,10 +102,10 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         apartments: [apartmentId],
         names: ['mari'],
       }),
-    beginDryRun: (s) => statements.beginDryRun(s),
-    undoDryRun: async (s) => {
-      await statements.beginDryRun(s);
-      await statements.undoDryRun(s);
+    setSavepoint: (s) => statements.setSavepoint(s),
+    rollBackToSavepoint: async (s) => {
+      await statements.setSavepoint(s);
+      await statements.rollBackToSavepoint(s);
     },
   };
 };

@@ -8,9 +8,9 @@ import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { SenderDetails } from '../../properties/model.ts';
 import { getSenderDetails, logoType } from '../../properties/sender-details.ts';
+import { listUnpaidBefore } from '../co-payers.ts';
 import { getInvoice, type Invoice } from '../invoices.ts';
 import type { InvoicePosition } from '../model.ts';
-import { listUnpaidBefore } from '../payer-scope.ts';
 import { type BilledResident, findInvoiceContext } from './invoice-document-queries.ts';
 
 /** Fields that change while the invoice stays the same, and fields that the document holds elsewhere. */

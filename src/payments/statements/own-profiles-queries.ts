@@ -1,6 +1,6 @@
 // All SQL of an organization's own statement profiles.
 import type { Scope } from '../../platform/db/scope.ts';
-import { maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
+import { maxProfiles, type StatementProfile } from './parse/statement-profile.ts';
 
 export async function listProfiles({ db, caller }: Scope): Promise<StatementProfile[]> {
   return db<StatementProfile[]>`

@@ -8,9 +8,9 @@ import { normaliseIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
 import * as queries from './own-profiles-queries.ts';
 import { headingsKey } from './parse/bank-profile.ts';
-import { type ColumnMeaning, maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
 import type { CsvColumns, CsvField } from './parse/csv-columns.ts';
 import type { OwnProfile } from './parse/statement-entry.ts';
+import { type ColumnMeaning, maxProfiles, type StatementProfile } from './parse/statement-profile.ts';
 
 /** The request for a profile. */
 export type ProfileRequest = {

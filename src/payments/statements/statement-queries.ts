@@ -190,12 +190,12 @@ export async function findSuggestionCandidates(
      order by i.due_date, i.id limit 500`;
 }
 
-/** Sets the savepoint that undoDryRun returns to. */
-export async function beginDryRun({ db }: Scope): Promise<void> {
+/** Sets the savepoint that rollBackToSavepoint returns to. */
+export async function setSavepoint({ db }: Scope): Promise<void> {
   await db`savepoint dry_run`;
 }
 
-/** Rolls back to beginDryRun without ending the transaction. */
-export async function undoDryRun({ db }: Scope): Promise<void> {
+/** Rolls back to the savepoint without ending the transaction. */
+export async function rollBackToSavepoint({ db }: Scope): Promise<void> {
   await db`rollback to savepoint dry_run`;
 }

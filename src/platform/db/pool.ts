@@ -1,4 +1,4 @@
-// Connections to PostgreSQL by node-postgres. Modules get a Db from a Scope, never the pool.
+// Connections to PostgreSQL by node-postgres. Work inside one organization gets a Db from a Scope; the few queries across organizations take the pool.
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';

@@ -1,4 +1,5 @@
-// Scope: caller, transaction and time of one unit of work. It is the only way to a database handle, so no module can forget the tenant or leave the transaction.
+// Scope: caller, transaction and time of one unit of work. For work inside one organization, so that none can forget the tenant or
+// leave the transaction; the few queries across organizations take the pool.
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { DatabasePool, Db } from './pool.ts';
@@ -24,7 +25,7 @@ export const callerKinds = ['user', 'key', 'service'] as const satisfies readonl
 /** The actor in a history: the service itself has neither id nor name. */
 export type Actor = { readonly kind: Caller['kind']; readonly id: string | null; readonly name: string | null };
 
-/** The process-wide context; routes and workers hold it, modules do not. */
+/** The process-wide context; commands get a Scope instead. */
 export type AppContext = {
   readonly pool: DatabasePool;
   readonly config: Config;

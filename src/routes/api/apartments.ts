@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { archiveApartment, createApartment, getApartment, updateApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { apartmentOrders, listApartments } from '../../properties/property-queries.ts';
-import { ApartmentBody, ChangedApartment, NewApartment } from './resource-bodies.ts';
+import { ApartmentBody, ChangedApartment, NewApartment } from './building-bodies.ts';
 
 const sortable = Object.keys(apartmentOrders);
 const building = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);

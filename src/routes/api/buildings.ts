@@ -8,7 +8,7 @@ import { confirmPassword } from '../../identity/sessions.ts';
 import { bodyProblem, Forbidden } from '../../platform/errors.ts';
 import { archiveBuilding, createBuilding, getBuilding, updateBuilding } from '../../properties/buildings.ts';
 import { buildingOrders, listBuildings } from '../../properties/property-queries.ts';
-import { BuildingBody, ChangedBuilding, NewBuilding } from './resource-bodies.ts';
+import { BuildingBody, ChangedBuilding, NewBuilding } from './building-bodies.ts';
 import { PasswordSchema } from './token-bodies.ts';
 
 const sortable = Object.keys(buildingOrders);

@@ -48,7 +48,7 @@ export async function importStatement(
   const fileHash = Buffer.from(file.sha256, 'hex');
   const known = await queries.findImport(scope, fileHash);
   if (known !== undefined) return reportKnownFile(known);
-  await queries.beginDryRun(scope);
+  await queries.setSavepoint(scope);
   const run = await beginRun(scope, fileHash, file, progress);
   await stageEntries(scope, run, file.source);
   await recogniseEntries(scope, run);
@@ -57,7 +57,7 @@ export async function importStatement(
   await matchCredits(scope, run);
   const unclear = await reverseReturns(scope, run);
   const report = await reportImport(scope, run, unclear);
-  if (dryRun) await queries.undoDryRun(scope);
+  if (dryRun) await queries.rollBackToSavepoint(scope);
   return report;
 }
 

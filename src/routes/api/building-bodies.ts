@@ -1,4 +1,4 @@
-// Bodies of buildings, charges and apartments in the API. The only place with their field names.
+// Bodies of buildings, charges and apartments in the API.
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   type ApartmentField,

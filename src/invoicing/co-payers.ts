@@ -1,10 +1,10 @@
-// Payer scope: an invoice is paid by the people it was issued to, not by other residents of the apartment, also after the apartment changed hands.
+// Co-payers: an invoice is paid by the people it was issued to, not by other residents of the apartment, also after the apartment changed hands.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { findPayers, haveCommonPayer } from '../residents/payers.ts';
-import * as queries from './payer-scope-queries.ts';
+import * as queries from './co-payer-queries.ts';
 
 /** Money of an apartment, and the invoices it partly pays. It belongs to the residents on the day of payment and to the payers of these invoices. */
 export type ApartmentMoney = {
@@ -19,7 +19,7 @@ export async function loadCoPayerCheck(
   scope: Scope,
   invoiceIds: readonly string[],
   payments: readonly ApartmentMoney[] = [],
-): Promise<(text: string, other: string) => boolean> {
+): Promise<(id: string, otherId: string) => boolean> {
   const invoices = await queries.findInvoiceDays(scope, [
     ...invoiceIds,
     ...payments.flatMap((payment) => payment.invoiceIds),
@@ -36,7 +36,7 @@ export async function loadCoPayerCheck(
     const payersThen = findPayers(residencies.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
     payers.set(id, [...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])]);
   }
-  return (text, other) => haveCommonPayer(payers.get(text) ?? [], payers.get(other) ?? []);
+  return (id, otherId) => haveCommonPayer(payers.get(id) ?? [], payers.get(otherId) ?? []);
 }
 
 /** The unpaid balances of earlier invoices that share a payer with this one, oldest first. */

@@ -1,4 +1,4 @@
-// All SQL of payer scope: days and hidden residents of invoices, and earlier unpaid invoices.
+// All SQL of co-payers: days and hidden residents of invoices, and earlier unpaid invoices.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';

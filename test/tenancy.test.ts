@@ -64,7 +64,7 @@ const queries: ReturnType<TenancyQueries> = {
 };
 
 /**
- * These look before a tenant is known, each for exactly what its caller has the secret of, or list the tenants that have work. (And `removeOrganization` would
+ * These look before a tenant is known, each for exactly what its caller has the secret of, list the tenants that have work, or count the work of all. (And `removeOrganization` would
  * delete the asking one.) They have tests of their own.
  */
 const beforeTenant = new Set([
@@ -83,6 +83,7 @@ const beforeTenant = new Set([
   'listTenantsWithDueDeliveries',
   'secretHintAt',
   'listTenantsWithDueMails',
+  'readWaitingWork',
 ]);
 /**
  * Not queries of their own: what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page reads the catalog,

@@ -17,6 +17,7 @@ import { type AppContext, inTenant, type Scope, serviceCaller } from './platform
 import { listTenantIds } from './platform/db/tenants.ts';
 import { deleteUnusedFiles } from './platform/files/stored-files.ts';
 import { type Repeating, repeat } from './platform/processes/repeat.ts';
+import { makeSlowWatch } from './platform/processes/slow-watch.ts';
 import { expireInvitations } from './residents/resident-queries.ts';
 import { cleanUpEndpoints } from './webhooks/admin/manage-endpoints.ts';
 import { startDelivering } from './webhooks/deliver.ts';
@@ -125,7 +126,9 @@ function scheduleTask(
 ): Pick<Repeating, 'stop'> {
   const onError = (error: unknown) =>
     app.log.warn({ err: error, task: name }, 'a scheduled task failed; it will run again');
-  const repeating = repeat(() => measureRun(name, run), { everyMs, onError });
+  const noteDuration = makeSlowWatch(app.log, 1);
+  const measured = async () => noteDuration(name, await measureRun(name, run));
+  const repeating = repeat(measured, { everyMs, onError });
   taskInterval.set({ task: name }, everyMs / 1000);
   taskRunAt.set({ task: name }, Date.now() / 1000);
   taskFailures.inc({ task: name }, 0);
@@ -138,11 +141,12 @@ function scheduleTask(
   };
 }
 
-/** Runs a task once, and notes for monitoring when, how long and whether it failed. */
-async function measureRun(task: string, run: () => Promise<void>): Promise<void> {
+/** Runs a task once, and notes for monitoring when, how long and whether it failed. Returns how many milliseconds it took. */
+async function measureRun(task: string, run: () => Promise<void>): Promise<number> {
   const began = performance.now();
   try {
     await run();
+    return performance.now() - began;
   } catch (error) {
     taskFailures.inc({ task });
     throw error;

@@ -6,7 +6,11 @@ import { equalsSecret } from '../identity/tokens.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { isLoopback } from '../platform/network.ts';
+import { makeSlowWatch } from '../platform/processes/slow-watch.ts';
 import { registerServiceMetrics } from './service-metrics.ts';
+
+/** So that one large import does not count as slow. */
+const minRunsOfRoute = 10;
 
 /**
  * Registers GET /metrics. With a configured token, the token is required as a bearer. Without one, only this machine may read it: the request must name
@@ -23,8 +27,10 @@ export function registerMetricsRoute(server: FastifyInstance, app: AppContext): 
     buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
     registers: [register],
   });
+  const noteDuration = makeSlowWatch(app.log, minRunsOfRoute);
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
+    noteDuration(`${request.method} ${route}`, reply.elapsedTime);
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   server.get('/metrics', async (request, reply) => {

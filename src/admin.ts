@@ -89,7 +89,11 @@ async function backUpOrRestore(name: string, database: Database, config: Config,
     const answer = await database.asOwner((owner) =>
       backUp(owner, path, setting === undefined ? { secretKey: config.secretKey } : {}),
     );
-    recordBackup(config.dataDir);
+    try {
+      recordBackup(config.dataDir);
+    } catch (error) {
+      print(`The backup is complete, but monitoring will not know of it: ${messageOf(error)}.`);
+    }
     print(
       setting === undefined
         ? 'The file holds the secret key too: keep it as safe as the database.'

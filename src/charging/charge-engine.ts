@@ -32,7 +32,7 @@ export type BillingInput = {
 };
 export const emptyRemainderLedger: RemainderLedger = {
   sumsOf: () => [],
-  heldOf: () => new Map(),
+  billedSharesOf: () => new Map(),
   isSettled: () => false,
 };
 export type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
@@ -87,15 +87,12 @@ export function computePositions(input: BillingInput): Computation {
   const billOf = billsByCharge(distinct, bills, period, report);
   const figuresOf = calculateBasisValues(distinct, apartments, consumption, report);
   const priced = pricedCharges(distinct, apartments, consumption, report);
-  for (const [charge, from] of findDoubleDeductions(distinct, meters)) {
-    const message = `${describeCharge(charge)} would be deducted from ${from.map(describeCharge).join(' and from ')}. Set deductedFrom on it to name one of them.`;
-    report({ code: 'deducted_twice', charge: charge.code, message });
-  }
-  const made = new Map<Charge, readonly ChargeLine[]>();
+  reportDoubleDeductions(distinct, meters, report);
+  const linesByCharge = new Map<Charge, readonly ChargeLine[]>();
   const netOf = (charge: Charge) => {
     const metered = priced.get(charge);
     if (metered !== undefined) return metered.unknown.size > 0 ? undefined : sumCents(metered.nets);
-    const lines = made.get(charge);
+    const lines = linesByCharge.get(charge);
     return lines && sumCents(lines.flatMap((line) => line.amounts));
   };
   // A deducted charge has a price, so it is calculated before any bill is split.
@@ -105,22 +102,25 @@ export function computePositions(input: BillingInput): Computation {
     const [parts, bill] = [splitByTariff(charge, period), billOf.get(charge.code)];
     const terms = { charge, figures, parts, bill };
     const ofCharge = buildLines({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
-    if (ofCharge !== undefined) made.set(charge, ofCharge);
+    if (ofCharge !== undefined) linesByCharge.set(charge, ofCharge);
   }
-  const known = { apartments, consumption, distinct, made, priced, weighing: metersDividingBills(distinct, meters) };
-  const isMade = (charge: Charge) => made.has(charge) || priced.has(charge);
+  const weighing = metersDividingBills(distinct, meters);
+  const context = { apartments, consumption, distinct, linesByCharge, priced, weighing };
+  const isCalculated = (charge: Charge) => linesByCharge.has(charge) || priced.has(charge);
   return {
     problems,
-    perCharge: distinct.flatMap((charge) => calculateChargeTotals(charge, made.get(charge) ?? [], priced.get(charge))),
+    perCharge: distinct.flatMap((charge) =>
+      calculateChargeTotals(charge, linesByCharge.get(charge) ?? [], priced.get(charge)),
+    ),
     isUnread: (index) =>
-      (!distinct.every(isMade) && problems.some((problem) => problem.code === 'reading_missing')) ||
+      (!distinct.every(isCalculated) && problems.some((problem) => problem.code === 'reading_missing')) ||
       [...priced.values()].some((pricedCharge) => pricedCharge.unknown.has(index)),
     takesPart: (index) =>
-      linesOfApartment(known, index).length > 0 ||
+      linesOfApartment(context, index).length > 0 ||
       [...priced.values()].some((pricedCharge) => pricedCharge.present[index]),
-    totalsOf: (index) => calculateTotals(known, index),
-    positionsOf: (index) => buildPositions(known, index).flat(),
-    sharesOf: (index) => buildPositions(known, index),
+    totalsOf: (index) => calculateTotals(context, index),
+    positionsOf: (index) => buildPositions(context, index).flat(),
+    sharesOf: (index) => buildPositions(context, index),
   };
 }
 
@@ -128,7 +128,7 @@ type ComputationContext = {
   readonly apartments: readonly ApartmentFacts[];
   readonly consumption: Consumption;
   readonly distinct: readonly Charge[];
-  readonly made: ReadonlyMap<Charge, readonly ChargeLine[]>;
+  readonly linesByCharge: ReadonlyMap<Charge, readonly ChargeLine[]>;
   readonly priced: ReadonlyMap<Charge, PricedCharge>;
   readonly weighing: DividingMeters;
 };
@@ -143,27 +143,27 @@ function metersDividingBills(charges: readonly Charge[], meters: readonly MeterU
   );
 }
 
-function linesOfApartment({ apartments, distinct, made }: ComputationContext, index: number): ChargeLine[] {
+function linesOfApartment({ apartments, distinct, linesByCharge }: ComputationContext, index: number): ChargeLine[] {
   if (apartments[index] === undefined) throw new RangeError(`Apartment index ${index} is out of range.`);
-  const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
+  const lines = distinct.flatMap((charge) => linesByCharge.get(charge) ?? []);
   return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
 }
 
 /** The positions of each payer of an apartment, in the order of the charges. */
-function buildPositions(known: ComputationContext, index: number): Position<ChargeCalculation>[][] {
-  const { apartments, consumption, distinct, made, priced, weighing } = known;
+function buildPositions(context: ComputationContext, index: number): Position<ChargeCalculation>[][] {
+  const { apartments, consumption, distinct, linesByCharge, priced, weighing } = context;
   const { id } = itemAt(apartments, index);
   const payers = consumption.payers.get(id);
   const payerPeriods = payers ?? [consumption.period];
   const positions: Position<ChargeCalculation>[][] = payerPeriods.map(() => []);
-  const present = new Set(linesOfApartment(known, index));
+  const present = new Set(linesOfApartment(context, index));
   for (const charge of distinct) {
     for (const { payer, ...line } of priced.get(charge)?.linesOf(index) ?? [])
       positions[payer]?.push({ code: charge.code, ...line });
     const uses = weighing.get(charge)?.get(id) ?? [];
     const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
     const before = positions.map((own) => own.length);
-    for (const line of (made.get(charge) ?? []).filter((chargeLine) => present.has(chargeLine))) {
+    for (const line of (linesByCharge.get(charge) ?? []).filter((chargeLine) => present.has(chargeLine))) {
       const whole = buildPosition(line, index);
       if (payers === undefined) positions[0]?.push(whole);
       else
@@ -199,10 +199,10 @@ function billsByCharge(
   period: Period,
   report: ReportChargeProblem,
 ) {
-  const known = new Map(charges.map((charge) => [charge.code, charge]));
+  const byCode = new Map(charges.map((charge) => [charge.code, charge]));
   const billOfCharge = new Map<string, SupplierBill>();
   for (const bill of bills) {
-    const charge = known.get(bill.charge);
+    const charge = byCode.get(bill.charge);
     const reject = (code: ChargeProblem['code'], message: string) => report({ code, charge: bill.charge, message });
     if (!charge)
       reject('unknown_charge', `There is a supplier bill for "${bill.charge}", but the building has no such charge.`);
@@ -217,6 +217,17 @@ function billsByCharge(
     report({ code: 'supplier_bill_missing', charge: charge.code, message });
   }
   return billOfCharge;
+}
+
+function reportDoubleDeductions(
+  charges: readonly Charge[],
+  meters: readonly MeterUse[],
+  report: ReportChargeProblem,
+): void {
+  for (const [charge, from] of findDoubleDeductions(charges, meters)) {
+    const message = `${describeCharge(charge)} would be deducted from ${from.map(describeCharge).join(' and from ')}. Set deductedFrom on it to name one of them.`;
+    report({ code: 'deducted_twice', charge: charge.code, message });
+  }
 }
 
 /** Quantity times price is the amount, except for rounding; for part of a period the quantity is that part. */
@@ -248,9 +259,9 @@ function buildPosition(line: ChargeLine, index: number): Position<ChargeCalculat
   };
 }
 
-function calculateTotals(known: ComputationContext, index: number): InvoiceTotals {
-  const lines = linesOfApartment(known, index);
-  const priced = [...known.priced.values()];
+function calculateTotals(context: ComputationContext, index: number): InvoiceTotals {
+  const lines = linesOfApartment(context, index);
+  const priced = [...context.priced.values()];
   const netCents = sumCents([
     ...lines.map((line) => itemAt(line.amounts, index)),
     ...priced.map((pricedCharge) => itemAt(pricedCharge.nets, index)),

@@ -102,9 +102,9 @@ function calculateVats(
   { charge, remainders, apartments }: LineContext,
 ): Cents[] {
   if (remainder === undefined || remainder.isOwn) return amounts.map((cents) => percentOf(cents, part.vatRate));
-  const held = remainders.heldOf(charge, part);
+  const billedShares = remainders.billedSharesOf(charge, part);
   return amounts.map((cents, index) => {
-    const { amount = 0, vatAmount = 0, creditedVat = 0 } = held.get(itemAt(apartments, index).id) ?? {};
+    const { amount = 0, vatAmount = 0, creditedVat = 0 } = billedShares.get(itemAt(apartments, index).id) ?? {};
     return calculateSettlement({
       due: percentOf(amount + cents, part.vatRate),
       billed: vatAmount,
@@ -173,9 +173,9 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
     const names = `${all.slice(0, maxNamed).join(', ')}${more}`;
     return reject('reading_missing', `${describeCharge(charge)} needs a confirmed reading of: ${names}.`);
   }
-  const found = remainderParts(charge, behind, consumption.period, remainders.sumsOf(charge));
-  const partial = found.filter(({ isOwn }) => isOwn).length > 1;
-  const ownFirst = found.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn));
+  const segments = remainderParts(charge, behind, consumption.period, remainders.sumsOf(charge));
+  const partial = segments.filter(({ isOwn }) => isOwn).length > 1;
+  const ownFirst = segments.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn));
   return ownFirst.map((remainderSegment) => ({
     part: remainderSegment.part,
     partial: partial || !remainderSegment.isOwn,
@@ -227,7 +227,7 @@ function priceLine({ charge, figures, parts }: LineContext, part: TariffPeriod):
 
 /** Each apartment's share of an amount, and of a remainder its quantity: a count of 10^-9. */
 type Shares = {
-  readonly shares: readonly { readonly cents: Cents; readonly remainder: -1 | 0 | 1 }[];
+  readonly shares: readonly { readonly cents: Cents; readonly restCent: -1 | 0 | 1 }[];
   readonly quantities?: readonly bigint[];
 };
 
@@ -240,12 +240,12 @@ function calculateShares(context: LineContext, { part, cents: all, remainder }: 
   const { weights, whole } = figures;
   // An amount of zero gives everybody zero, also where there is no basis.
   if (whole === 0n)
-    return { shares: weights.map(() => ({ cents: 0, remainder: 0 })), quantities: weights.map(() => 0n) };
+    return { shares: weights.map(() => ({ cents: 0, restCent: 0 })), quantities: weights.map(() => 0n) };
   const shares = splitAmount(all, weights);
   if (remainder === undefined) return { shares };
-  const held = remainder.isOwn ? undefined : remainders.heldOf(charge, part);
+  const billedShares = remainder.isOwn ? undefined : remainders.billedSharesOf(charge, part);
   const limited = shares.map(({ cents }, index) => {
-    const { amount = 0, credited = 0 } = held?.get(itemAt(apartments, index).id) ?? {};
+    const { amount = 0, credited = 0 } = billedShares?.get(itemAt(apartments, index).id) ?? {};
     return calculateSettlement({ due: amount + cents, billed: amount, credited });
   });
   const given =
@@ -255,7 +255,7 @@ function calculateShares(context: LineContext, { part, cents: all, remainder }: 
   return {
     shares: shares.map((share, index) => {
       const cents = itemAt(given, index);
-      return share.cents === cents ? share : { cents, remainder: 0 };
+      return share.cents === cents ? share : { cents, restCent: 0 };
     }),
     quantities: divideInTurn(remainder.quantity, weights).map((quantity, index) => {
       const [wanted, cents] = [itemAt(limited, index), itemAt(given, index)];
@@ -299,7 +299,7 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
     ...(remainder && { remainder }),
     ...(quantities && { quantities }),
     explain: (index) => {
-      const { cents, remainder: cent } = itemAt(shares, index);
+      const { cents, restCent } = itemAt(shares, index);
       const readings: readonly ReadingsTaken[] | undefined = remainder?.readings ?? figures.readings?.[index];
       return {
         method: 'split',
@@ -314,8 +314,8 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
         numerator: formatDecimal(basisValueAt(figures, index)),
         denominator: shownDenominator,
         raw: nothing ? '0' : formatExactShare(all, itemAt(figures.weights, index), figures.whole),
-        wholeCents: amountFromCents(cents - cent),
-        remainderCent: cent,
+        wholeCents: amountFromCents(cents - restCent),
+        remainderCent: restCent,
         ...(figures.instead && { instead: figures.instead }),
         ...(figures.toDate?.[index] && { toDate: figures.toDate[index] }),
         ...(readings && { readings }),

@@ -84,8 +84,8 @@ export type SupplierBill = { readonly charge: string; readonly amount: Cents; re
 export type RemainderLedger = {
   /** Sums over all apartments. */
   readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
-  /** What invoices of other periods hold of some days, by apartment, and how much of that manual credits credited. */
-  readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
+  /** What invoices of other periods bill of some days, by apartment, and how much of that manual credits credited. */
+  readonly billedSharesOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
   /** Whether a payer's days of an apartment have no invoice, in a period that has invoices. */
   readonly isMissing?: (apartmentId: string, days: Period) => boolean;
   /** Whether the period's invoices are complete and leave nothing of a remainder to bill. */

@@ -48,8 +48,8 @@ export function splitPosition(
         ? { by: 'readings', part: billedText(weight), of: billedText(all) }
         : { by: 'days', part: String(daysInclusive(own)), of: String(line.part.days) }),
       raw: formatExactShare(whole.amount, weight, all),
-      wholeCents: amountFromCents(amount.cents - amount.remainder),
-      remainderCent: amount.remainder,
+      wholeCents: amountFromCents(amount.cents - amount.restCent),
+      remainderCent: amount.restCent,
     };
     const shared = { amount: amount.cents, vatAmount: vats[place] ?? 0 };
     const billedShares = whole.billedShares?.map((billedShare, index) => ({

@@ -102,10 +102,10 @@ export function parseBills(
 
 /** Checks that each bill belongs to a charge that splits bills, and that a charge has only one. */
 export function chargeProblems(inputs: readonly CostInput[], charges: readonly Charge[]): Problem[] {
-  const known = new Map(charges.map((charge) => [charge.code, charge]));
+  const byCode = new Map(charges.map((charge) => [charge.code, charge]));
   const seen = new Set<string>();
   return inputs.flatMap(({ charge: code }, index) => {
-    const charge = known.get(code);
+    const charge = byCode.get(code);
     const reject = (problem: ProblemCode, message: string) => [
       bodyProblem(['bills', index, 'charge'], problem, message),
     ];

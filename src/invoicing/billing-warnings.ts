@@ -51,8 +51,8 @@ type WarningContext = {
   readonly consumption: Consumption;
 };
 
-/** A meter with what a charge bills of it; no runs where only remainders use it. */
-type BilledMeter = { readonly meter: MeterUse; readonly runs: readonly ConsumptionSegment[] };
+/** A meter with what a charge bills of it; no segments where only remainders use it. */
+type BilledMeter = { readonly meter: MeterUse; readonly segments: readonly ConsumptionSegment[] };
 
 /** The warnings of a period, by apartments in their order, main meters last, then those about the invoices around it. */
 export async function findBillingWarnings(
@@ -90,14 +90,14 @@ function findBilledMeters(
     const billing = terms.find(
       ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[index] !== 0n,
     );
-    const runs =
+    const segments =
       meter.apartmentId === null || billing === undefined
         ? []
         : segmentConsumption(billing.charge, [meter], consumption);
     const isInstalled =
       (meter.removedOn === null || meter.removedOn >= period.periodStart) &&
       (meter.installedOn === null || meter.installedOn <= period.periodEnd);
-    return isInstalled || runs.length > 0 ? [{ meter, runs }] : [];
+    return isInstalled || segments.length > 0 ? [{ meter, segments }] : [];
   });
 }
 
@@ -153,13 +153,13 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
 
 /** The period also settles days before it. */
 function findEarlierDaysWarnings(
-  { meter: { meterId, unit }, runs }: BilledMeter,
+  { meter: { meterId, unit }, segments }: BilledMeter,
   { handOvers, period }: MeterWarningContext,
   warn: Warn,
 ): BillingWarning[] {
-  const unbilled = sumUnbilled(runs);
-  const [unbilledRun] = findEarlierRuns(runs, period, true);
-  const settled = findEarlierRuns(runs, period, false);
+  const unbilled = sumUnbilled(segments);
+  const [unbilledSegment] = findEarlierSegments(segments, period, true);
+  const settled = findEarlierSegments(segments, period, false);
   const handedOverOn = handOvers.get(meterId);
   const ifHandedOver = (advice: string) =>
     handedOverOn === undefined ? '' : ` The apartment changed hands on ${handedOverOn}, so ${advice}`;
@@ -167,15 +167,15 @@ function findEarlierDaysWarnings(
     ...(unbilled < 0n
       ? [warn('negative_consumption', `${quantityText(unbilled)} ${unit}: more was billed earlier than has been used.`)]
       : []),
-    ...(unbilledRun
+    ...(unbilledSegment
       ? [
           warn(
             'days_billed_late',
-            `on no invoice since ${unbilledRun.periodStart}, so these days are billed with the period.${ifHandedOver('the current residents would pay for earlier days: generate the invoices of those days first.')}`,
+            `on no invoice since ${unbilledSegment.periodStart}, so these days are billed with the period.${ifHandedOver('the current residents would pay for earlier days: generate the invoices of those days first.')}`,
           ),
         ]
       : []),
-    ...(settled.some((run) => whyOf(run) !== 'estimated')
+    ...(settled.some((segment) => whyOf(segment) !== 'estimated')
       ? [
           warn(
             'earlier_invoices_changed',
@@ -211,17 +211,19 @@ function unitsCounted(total: MeterTotal, { periodStart, periodEnd }: Period): bi
   return countUntil(total, periodEnd) - countUntil(total, addDays(periodStart, -1));
 }
 
-function sumUnbilled(runs: readonly ConsumptionSegment[]): bigint {
-  return runs.reduce((sum, run) => sum + run.due - run.billed, 0n);
+function sumUnbilled(segments: readonly ConsumptionSegment[]): bigint {
+  return segments.reduce((sum, segment) => sum + segment.due - segment.billed, 0n);
 }
 
-/** The runs of days before a period with something to settle: on no invoice, or billed differently than measured. */
-function findEarlierRuns(
-  runs: readonly ConsumptionSegment[],
+/** The segments before a period with something to settle: on no invoice, or billed differently than measured. */
+function findEarlierSegments(
+  segments: readonly ConsumptionSegment[],
   { periodStart }: Period,
   isOpen: boolean,
 ): ConsumptionSegment[] {
-  return runs.filter((run) => run.periodStart < periodStart && run.isOpen === isOpen && run.due !== run.billed);
+  return segments.filter(
+    (segment) => segment.periodStart < periodStart && segment.isOpen === isOpen && segment.due !== segment.billed,
+  );
 }
 
 /** A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main meter counted less than they did. */
@@ -247,9 +249,9 @@ async function findNeighbourInvoiceWarnings(
     queries.findBilledLater(scope, buildingId, period),
     queries.findNeverBilledMeters(scope, buildingId, period.periodStart),
   ]);
-  return billed.flatMap(({ meter, runs }): BillingWarning[] => {
+  return billed.flatMap(({ meter, segments }): BillingWarning[] => {
     const { meterId, apartmentId, total } = meter;
-    if (total === 'missing' || apartmentId === null || runs.length === 0) return [];
+    if (total === 'missing' || apartmentId === null || segments.length === 0) return [];
     const warn = warningsAbout(meter, numbers);
     const [laterPeriod, unbilledSince] = [billedLater.get(meterId), neverBilled.get(meterId)];
     if (laterPeriod !== undefined)
@@ -259,7 +261,7 @@ async function findNeighbourInvoiceWarnings(
           `an invoice of the period from ${laterPeriod} bills days of this one already. This invoice bills only the rest. Better: cancel the later invoice and generate it again after this one.`,
         ),
       ];
-    if (unbilledSince === undefined || runs.some((run) => run.periodStart < period.periodStart)) return [];
+    if (unbilledSince === undefined || segments.some((segment) => segment.periodStart < period.periodStart)) return [];
     const start = registerValueOn(total, addDays(period.periodStart, -1));
     const from = start.valueOn === null ? start.value : `${start.value} on ${start.valueOn}`;
     const text = `the apartment’s invoices since ${unbilledSince} lack it, and it is billed from ${from}. Consumption before that is on no invoice: cancel those drafts and generate them again, or add a one-off charge.`;
@@ -275,9 +277,9 @@ async function findHandOvers(
   billed: readonly BilledMeter[],
 ): Promise<ReadonlyMap<string, Day>> {
   const since = new Map(
-    billed.flatMap(({ meter, runs }): [MeterUse, Day][] => {
-      const days = [...findEarlierRuns(runs, period, true), ...findEarlierRuns(runs, period, false)]
-        .map((run) => run.periodStart)
+    billed.flatMap(({ meter, segments }): [MeterUse, Day][] => {
+      const days = [...findEarlierSegments(segments, period, true), ...findEarlierSegments(segments, period, false)]
+        .map((segment) => segment.periodStart)
         .sort();
       return days[0] === undefined ? [] : [[meter, days[0]]];
     }),

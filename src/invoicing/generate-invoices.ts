@@ -35,7 +35,7 @@ import {
   planInvoices,
 } from './planned-invoices.ts';
 import { buildPreflight, type Preflight, type PreflightProblem } from './preflight.ts';
-import { type BilledMeters, settle as settleMeters, writeLedgers } from './write-billed-consumption.ts';
+import { type BilledMeters, markSettledMeters, writeLedgers } from './write-billed-consumption.ts';
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
@@ -362,7 +362,7 @@ async function writeInvoices(
   const notMade = new Set(
     planned.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
   );
-  await settleMeters(scope, building.id, { period: terms, charges, measured, billed, notMade });
+  await markSettledMeters(scope, building.id, { period: terms, charges, measured, billed, notMade });
   return results;
 }
 

@@ -53,10 +53,10 @@ export type BilledGeneration = {
   readonly notMade: ReadonlySet<string>;
 };
 
-/** Settles the meters of which a generation left nothing open. Those put in after its period may begin earlier than they were billed, now that it is. */
-export async function settle(scope: Scope, buildingId: string, generation: BilledGeneration): Promise<void> {
+/** Marks the meters of which a generation left nothing open. Those put in after its period may begin earlier than they were billed, now that it is. */
+export async function markSettledMeters(scope: Scope, buildingId: string, generation: BilledGeneration): Promise<void> {
   const { period, measured } = generation;
-  await settleMeters(scope, settledBy(generation), period.periodEnd);
+  await settleMeters(scope, findSettledMeters(generation), period.periodEnd);
   const isLater = ({ installedOn }: MeterUse) => installedOn !== null && installedOn > period.periodEnd;
   const later = measured.meters.filter(isLater).map(({ meterId }) => meterId);
   if (later.length > 0) await unsettleMeters(scope, buildingId, later, { mains: false });
@@ -66,7 +66,7 @@ export async function settle(scope: Scope, buildingId: string, generation: Bille
  * The meters of which nothing is left until the end of a period. Those of apartments by what was billed of them; the others (main meters, and those that only
  * explain what these counted) where all remainders that go by them leave nothing. Estimates are settled later. Pure.
  */
-export function settledBy({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
+export function findSettledMeters({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
   const { meters, remainders } = measured;
   const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
   const isOpen = (type: MeterType) => {
@@ -86,11 +86,11 @@ export function settledBy({ period, charges, measured, billed, notMade }: Billed
 
 function consumptionOf({ id: invoiceId, positions }: Draft): ConsumptionRow[] {
   const rows = positions.flatMap(({ ordinal, billed = [] }, index) =>
-    billed.map((run) => ({ ...run, ordinal: ordinal ?? index + 1 })),
+    billed.map((row) => ({ ...row, ordinal: ordinal ?? index + 1 })),
   );
-  return rows.map(({ terms, isSettled: _, ...run }, index) => {
+  return rows.map(({ terms, isSettled: _, ...row }, index) => {
     const { unitPrice = null, vatRate = null, coefficient = null } = terms ?? {};
-    return { ...run, invoiceId, number: index + 1, unitPrice, vatRate, coefficient };
+    return { ...row, invoiceId, number: index + 1, unitPrice, vatRate, coefficient };
   });
 }
 

@@ -93,8 +93,8 @@ const countedOn = (meter: ModelMeter, from: string, to: string) =>
   from > to ? 0n : 1000n * (countedUntil(meter, to, lastDays) - countedUntil(meter, dayAfter(from, -1), lastDays));
 
 /**
- * Amounts are rounded once for each run of days: half a cent for each, and no more. The meters of an apartment are rounded together, except one that was
- * entered when the run had been billed.
+ * Amounts are rounded once for each segment: half a cent for each, and no more. The meters of an apartment are rounded together, except one that was
+ * entered when the segment had been billed.
  */
 function verifyMoney(
   rows: readonly Billed[],
@@ -103,12 +103,18 @@ function verifyMoney(
   { what, lateMeters }: { what: string; lateMeters: ReadonlySet<string> },
 ): void {
   const isLate = ({ meterId }: Billed) => lateMeters.has(meterId ?? '');
-  const runs = new Set(rows.map((row) => `${row.from} ${row.to} ${isLate(row)}`)).size;
+  const segments = new Set(rows.map((row) => `${row.from} ${row.to} ${isLate(row)}`)).size;
   const [net, vat] = [sum(rows.map((row) => row.amount)), sum(rows.map((row) => row.vat))];
   const exact = (Number(quantity) * unitPrice) / 1e7;
-  assert.ok(Math.abs(net - exact) <= runs / 2 + 1e-6, `${what}: ${net} cents in ${runs} runs, exactly ${exact}`);
+  assert.ok(
+    Math.abs(net - exact) <= segments / 2 + 1e-6,
+    `${what}: ${net} cents in ${segments} segments, exactly ${exact}`,
+  );
   const exactVat = (net * vatRate) / 100;
-  assert.ok(Math.abs(vat - exactVat) <= runs / 2 + 1e-6, `${what}: VAT ${vat} in ${runs} runs, exactly ${exactVat}`);
+  assert.ok(
+    Math.abs(vat - exactVat) <= segments / 2 + 1e-6,
+    `${what}: VAT ${vat} in ${segments} segments, exactly ${exactVat}`,
+  );
 }
 
 function verifyConsumption({ meters, apartmentIds }: LivedBuilding, ledger: readonly Billed[]): void {
@@ -155,10 +161,10 @@ function verifyRemainders({ meters }: LivedBuilding, ledger: readonly Billed[]):
     );
     for (const row of rows)
       assert.deepEqual([row.unitPrice, row.vatRate, row.to <= to], [price.unitPrice, price.vatRate, true]);
-    const runs = new Set(rows.map((row) => `${row.from} ${row.to}`)).size;
+    const segments = new Set(rows.map((row) => `${row.from} ${row.to}`)).size;
     const [net, exact] = [sum(rows.map((row) => row.amount)), (Number(counted) * price.unitPrice) / 1e7];
     assert.ok(
-      Math.abs(net - exact) <= runs / 2 + 1e-6,
+      Math.abs(net - exact) <= segments / 2 + 1e-6,
       `common water from ${from}: ${net} cents, exactly ${exact}:\n${listed(rows)}`,
     );
   }

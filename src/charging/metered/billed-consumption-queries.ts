@@ -6,7 +6,7 @@ import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isOfPeriod } from '../invoice-period-queries.ts';
 
-/** A row to write: the quantity that one charge bills of a meter on a run of days. Quantities and terms are exact text, the quantity in the meter's unit. */
+/** A row to write: the quantity that one charge bills of a meter on a segment. Quantities and terms are exact text, the quantity in the meter's unit. */
 export type ConsumptionRow = Period & {
   readonly invoiceId: string;
   readonly number: number;

@@ -51,17 +51,17 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Consumpt
       ? []
       : await queries.sumConsumption(scope, buildingId, looked, { until: period.periodEnd, own });
   const credits = sums.length === 0 ? [] : await creditedRows(scope, buildingId, own);
-  const found = bySegment(sums, credits);
-  const late = await findLate(scope, wanted, (meterId, charge) => found.get(keyOf(meterId, charge))?.first);
+  const billedByKey = bySegment(sums, credits);
+  const late = await findLate(scope, wanted, (meterId, charge) => billedByKey.get(keyOf(meterId, charge))?.first);
   const billed = new Set(sums.map((sum) => sum.meterId));
   const lateMeters = new Set([...late].map((key) => key.slice(0, key.indexOf(' '))));
   return {
     segmentsOf: (meterId, charge) =>
-      (found.get(keyOf(meterId, charge))?.segments ?? []).filter(
+      (billedByKey.get(keyOf(meterId, charge))?.segments ?? []).filter(
         (segment) => (segment.terms === undefined) === isSplit(charge),
       ),
     sinceOf: ({ id, installedOn }, charge) => {
-      const { first, segments = [] } = found.get(keyOf(id, charge)) ?? {};
+      const { first, segments = [] } = billedByKey.get(keyOf(id, charge)) ?? {};
       const begins = (late.has(keyOf(id, charge)) ? installedOn : first) ?? period.periodStart;
       const own = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
       // What is billed for days before the installation is credited: the meter counted nothing on them.
@@ -132,16 +132,16 @@ function bySegment(
   credits: readonly CreditedRow[],
 ): ReadonlyMap<string, Billed> {
   const creditOf = Map.groupBy(credits, segmentKey);
-  const found = new Map<string, { first: Day; segments: BilledSegment[] }>();
+  const billedByKey = new Map<string, { first: Day; segments: BilledSegment[] }>();
   for (const sum of sums) {
     const key = `${sum.meterId} ${sum.charge}`;
-    const known = found.get(key) ?? { first: sum.periodStart, segments: [] };
-    if (sum.periodStart < known.first) known.first = sum.periodStart;
-    found.set(key, known);
+    const billed = billedByKey.get(key) ?? { first: sum.periodStart, segments: [] };
+    if (sum.periodStart < billed.first) billed.first = sum.periodStart;
+    billedByKey.set(key, billed);
     const own = creditOf.get(segmentKey(sum)) ?? [];
     const quantity = parseQuantityCount(sum.quantity);
     if (sum.standing === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
-    known.segments.push({
+    billed.segments.push({
       periodStart: sum.periodStart,
       periodEnd: sum.periodEnd,
       terms: parsePriceTerms(sum),
@@ -154,7 +154,7 @@ function bySegment(
       cancelled: parseQuantityCount(sum.cancelled),
     });
   }
-  return found;
+  return billedByKey;
 }
 
 type Keyed = Period & Pick<queries.ConsumptionRow, 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient'>;

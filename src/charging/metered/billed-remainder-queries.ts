@@ -6,7 +6,7 @@ import type { Cents } from '../../platform/values/money.ts';
 import { isOfPeriod } from '../invoice-period-queries.ts';
 import type { ConsumptionRow } from './billed-consumption-queries.ts';
 
-/** A row to write: an apartment's share of a remainder on a run of days, in the billed unit of the type of meter. */
+/** A row to write: an apartment's share of a remainder on a segment, in the billed unit of the type of meter. */
 export type RemainderRow = Omit<ConsumptionRow, 'meterId' | 'coefficient' | 'isEstimated'> & {
   readonly unitPrice: string;
   readonly vatRate: string;

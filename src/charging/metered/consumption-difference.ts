@@ -1,11 +1,11 @@
-// Differences: what a meter counted on each run of days, less what was billed of it. Pure: the basis of all decisions of metered billing.
+// Differences: what a meter counted on each segment (days with one price), less what was billed of it. Pure: the basis of all decisions of metered billing.
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 
 /** The terms at which days were billed: net price, VAT in percent and the apartment's coefficient, as plain text. */
 export type PriceTerms = { readonly unitPrice: string; readonly vatRate: string; readonly coefficient: string };
 
-/** What is billed of a meter by a charge on a run of days. Without terms it divided a bill. */
+/** What is billed of a meter by a charge on a segment. Without terms it divided a bill. */
 export type BilledSegment = Period & {
   readonly terms: PriceTerms | undefined;
   /** A count of 10^-6 of the meter's unit. */
@@ -20,7 +20,7 @@ export type BilledSegment = Period & {
   readonly cancelled: bigint;
 };
 
-/** A run of days of one meter: what it counted on them, and how much of that was billed. */
+/** A segment: days of one meter with one price; what it counted on them, and how much of that was billed. */
 export type Segment = Omit<BilledSegment, 'quantity'> & {
   readonly due: bigint;
   readonly billed: bigint;
@@ -29,8 +29,8 @@ export type Segment = Omit<BilledSegment, 'quantity'> & {
 };
 
 /**
- * Splits the days from one to another into runs, by what was counted up to the end of each day: at the starts and ends of what was billed, and at `cuts`. What
- * was billed of a run that is cut is divided by days, quantity and cents so that the parts add up to the whole.
+ * Splits the days from one to another into segments, by what was counted up to the end of each day: at the starts and ends of what was billed, and at `cuts`. What
+ * was billed of a segment that is cut is divided by days, quantity and cents so that the parts add up to the whole.
  */
 export function segmentsOf(
   countedUntil: (day: Day) => bigint,
@@ -43,19 +43,21 @@ export function segmentsOf(
     ...cuts,
     ...billed.flatMap((billedSegment) => [billedSegment.periodStart, addDays(billedSegment.periodEnd, 1)]),
   ]);
-  const days = [...starts].filter((day) => day >= periodStart && day <= periodEnd).sort();
-  let counted = days.length === 0 ? 0n : countedUntil(addDays(periodStart, -1));
-  return days.map((start, place): Segment => {
-    const next = days[place + 1];
-    const run = { periodStart: start, periodEnd: next === undefined ? periodEnd : addDays(next, -1) };
-    const until = countedUntil(run.periodEnd);
+  const firstDays = [...starts].filter((day) => day >= periodStart && day <= periodEnd).sort();
+  let counted = firstDays.length === 0 ? 0n : countedUntil(addDays(periodStart, -1));
+  return firstDays.map((start, place): Segment => {
+    const next = firstDays[place + 1];
+    const days = { periodStart: start, periodEnd: next === undefined ? periodEnd : addDays(next, -1) };
+    const until = countedUntil(days.periodEnd);
     const due = until - counted;
     counted = until;
     return {
-      ...run,
+      ...days,
       due,
       ...sumOf(
-        billed.filter((billedSegment) => covers(billedSegment, run)).map((billedSegment) => partOf(billedSegment, run)),
+        billed
+          .filter((billedSegment) => covers(billedSegment, days))
+          .map((billedSegment) => partOf(billedSegment, days)),
       ),
     };
   });
@@ -65,18 +67,18 @@ function covers(whole: Period, part: Period): boolean {
   return whole.periodStart <= part.periodStart && part.periodEnd <= whole.periodEnd;
 }
 
-/** What was billed on some of the days of a run. */
-function partOf(segment: BilledSegment, run: Period): BilledSegment {
-  if (segment.periodStart === run.periodStart && segment.periodEnd === run.periodEnd) return segment;
+/** What was billed on some of the days of a billed segment. */
+function partOf(segment: BilledSegment, days: Period): BilledSegment {
+  if (segment.periodStart === days.periodStart && segment.periodEnd === days.periodEnd) return segment;
   const all = BigInt(daysInclusive(segment));
-  const [before, until] = [run.periodStart, addDays(run.periodEnd, 1)].map((day) =>
+  const [before, until] = [days.periodStart, addDays(days.periodEnd, 1)].map((day) =>
     BigInt(daysInclusive({ periodStart: segment.periodStart, periodEnd: day }) - 1),
   ) as [bigint, bigint];
   const part = (whole: bigint) => (whole * until) / all - (whole * before) / all;
   const cents = (whole: Cents) => Number(part(BigInt(whole)));
   const { terms, isEstimated } = segment;
   return {
-    ...run,
+    ...days,
     terms,
     quantity: part(segment.quantity),
     amount: cents(segment.amount),

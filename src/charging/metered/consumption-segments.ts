@@ -1,4 +1,4 @@
-// Consumption segments: the runs of days that a charge bills of an apartment's meters, what was counted on each, and who pays for it. Pure.
+// Consumption segments: the days with one price that a charge bills of an apartment's meters, what was counted on each, and who pays for it. Pure.
 
 import { countUntil, isReadOn, registerValueOn } from '../../metering/counted-total.ts';
 import { type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
@@ -19,10 +19,10 @@ export type Consumption = {
   readonly payers: ReadonlyMap<string, readonly Period[]>;
 };
 
-/** A run of days of one meter. `payer`: the index of its payer; the first payer also gets the days before the period. */
+/** A segment of one meter. `payer`: the index of its payer; the first payer also gets the days before the period. */
 export type ConsumptionSegment = Segment & { readonly meter: MeterUse; readonly payer: number };
 
-/** What an invoice bills of a meter on a run of days: a ledger row without its invoice. */
+/** What an invoice bills of a meter on a segment: a ledger row without its invoice. */
 export type BilledConsumption = Period & {
   readonly meterId: string;
   readonly charge: string;
@@ -51,20 +51,20 @@ export function canEstimate({ estimateMissingFromMonths }: Charge): boolean {
   return estimateMissingFromMonths !== undefined;
 }
 
-/** The runs of days that a charge bills of an apartment's meters. Days on which a meter was not installed only where something is to be settled. */
+/** The segments that a charge bills of an apartment's meters. Days on which a meter was not installed only where something is to be settled. */
 export function segmentConsumption(
   charge: Charge,
   uses: readonly MeterUse[],
-  known: Consumption,
+  consumption: Consumption,
 ): ConsumptionSegment[] {
-  const { period, ledger } = known;
+  const { period, ledger } = consumption;
   return uses.flatMap((meter): ConsumptionSegment[] => {
     const { total, installedOn, removedOn } = meter;
     if (total === 'missing') return [];
-    const payers = payersOf(known, meter.apartmentId ?? '');
+    const payers = payersOf(consumption, meter.apartmentId ?? '');
     const billed = ledger.segmentsOf(meter.meterId, charge);
     const since = ledger.sinceOf({ id: meter.meterId, installedOn }, charge);
-    // A run that was billed as one stays one, even if a price or a meter changed inside it.
+    // A segment that was billed as one stays one, even if a price or a meter changed inside it.
     const isInside = (day: Day) =>
       billed.some((billedSegment) => billedSegment.periodStart < day && day <= billedSegment.periodEnd);
     const isGone = removedOn !== null && removedOn < period.periodStart;
@@ -84,8 +84,9 @@ export function segmentConsumption(
       billed,
       cuts,
     );
-    const isThere = (run: Segment) => !isGone && !(run.isOpen && installedOn !== null && run.periodEnd < installedOn);
-    const counting = segments.filter((run) => isThere(run) || run.due !== run.billed);
+    const isThere = (segment: Segment) =>
+      !isGone && !(segment.isOpen && installedOn !== null && segment.periodEnd < installedOn);
+    const counting = segments.filter((segment) => isThere(segment) || segment.due !== segment.billed);
     return counting.map((segment) => ({ ...segment, meter, payer: payerOf(payers, segment.periodStart) }));
   });
 }
@@ -97,7 +98,7 @@ function payerOf(payers: readonly Period[], day: Day): number {
   );
 }
 
-/** Why the amount of a run differs from what was billed of it. */
+/** Why the amount of a segment differs from what was billed of it. */
 export function whyOf({
   isOpen,
   isEstimated,
@@ -110,12 +111,12 @@ export function whyOf({
   return isEstimated ? 'estimated' : 'corrected';
 }
 
-/** What is left to bill of a run, in the billed unit of its type of meter: a count of 10^-9. */
+/** What is left to bill of a segment, in the billed unit of its type of meter: a count of 10^-9. */
 export function leftOf({ due, billed, meter }: ConsumptionSegment): bigint {
   return toBilledUnits(due - billed, meter);
 }
 
-/** What the register showed at both ends of a run of days and what it counted between them, in the form that invoices store. */
+/** What the register showed at both ends of a segment and what it counted between them, in the form that invoices store. */
 export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, counted: bigint): ReadingsTaken {
   const { total, meterId, serialNumber, unit } = meter;
   if (total === 'missing') throw new RangeError('A meter without a reading has no readings.');

@@ -144,11 +144,11 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
     },
     looksBack: (meterId) => needed.has(meterId),
     remainders: async (uses) => {
-      const { heldOf, isCredited } = await loadHeld(scope, wanted, looked, { uses, sumsOf });
+      const { billedSharesOf, isCredited } = await loadBilledShares(scope, wanted, looked, { uses, sumsOf });
       const isPartial = wanted.kind !== 'correction' && wanted.invoiced.size > 0;
       return {
         sumsOf,
-        heldOf,
+        billedSharesOf,
         ...(isPartial && { isMissing: (id: string, days: Period) => !hasInvoice(wanted, id, days) }),
         isSettled: (charge) => !isPartial && !isCredited && isReadBehind(charge, uses, period),
       };
@@ -163,18 +163,18 @@ function hasInvoice({ invoiced }: PeriodMeasurement, apartmentId: string, days: 
 
 /** Whether all meters of a remainder were read at the end of a period: then no part of it is an estimate. */
 function isReadBehind(charge: Charge, meters: readonly MeterUse[], period: Period): boolean {
-  const found = findRemainderMeters(charge.meterType ?? 'cold_water', false, { period, meters });
-  return found !== 'no_main' && !('unread' in found);
+  const behind = findRemainderMeters(charge.meterType ?? 'cold_water', false, { period, meters });
+  return behind !== 'no_main' && !('unread' in behind);
 }
 
 /** What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits credited any of it. */
-async function loadHeld(
+async function loadBilledShares(
   scope: Scope,
   { buildingId, period }: Wanted,
   charges: readonly Charge[],
   { uses, sumsOf }: { uses: readonly MeterUse[]; sumsOf: (charge: Charge) => readonly queries.RemainderSum[] },
-): Promise<{ heldOf: RemainderLedger['heldOf']; isCredited: boolean }> {
-  const found = new Map<string, ReadonlyMap<string, BilledRemainderShare>>();
+): Promise<{ billedSharesOf: RemainderLedger['billedSharesOf']; isCredited: boolean }> {
+  const sharesOfDays = new Map<string, ReadonlyMap<string, BilledRemainderShare>>();
   const keyOf = ({ code }: Charge, { periodStart, periodEnd }: Period) => `${code} ${periodStart} ${periodEnd}`;
   for (const charge of charges) {
     const behind = findRemainderMeters(charge.meterType ?? 'cold_water', canEstimate(charge), { period, meters: uses });
@@ -182,9 +182,11 @@ async function loadHeld(
     for (const { part, isOwn } of remainderParts(charge, behind, period, sumsOf(charge))) {
       if (isOwn) continue;
       const rows = await queries.sumRemaindersByApartment(scope, buildingId, charge.code, part, period);
-      found.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...held }) => [apartmentId, held])));
+      sharesOfDays.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...share }) => [apartmentId, share])));
     }
   }
-  const isCredited = [...found.values()].some((held) => [...held.values()].some(({ credited }) => credited !== 0));
-  return { heldOf: (charge, days) => found.get(keyOf(charge, days)) ?? new Map(), isCredited };
+  const isCredited = [...sharesOfDays.values()].some((shares) =>
+    [...shares.values()].some(({ credited }) => credited !== 0),
+  );
+  return { billedSharesOf: (charge, days) => sharesOfDays.get(keyOf(charge, days)) ?? new Map(), isCredited };
 }

@@ -28,14 +28,14 @@ export type PricedCharge = {
 export function pricedCharges(
   distinct: readonly Charge[],
   apartments: readonly ApartmentFacts[],
-  known: Consumption,
+  consumption: Consumption,
   report: ReportChargeProblem,
 ): ReadonlyMap<Charge, PricedCharge> {
   const charges = distinct.filter(isPricedConsumption);
   const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
-  const found = new Map<Charge, PricedCharge>();
+  const priced = new Map<Charge, PricedCharge>();
   for (const charge of charges) {
-    const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
+    const own = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
     const coefficients = coefficientsOf(charge, apartments);
     const pricedAt = (index: number): PricedConsumption | undefined => {
       const coefficient = coefficients?.[index] ?? full;
@@ -44,7 +44,7 @@ export function pricedCharges(
     };
     const unknown = new Set<number>();
     for (const [index, { id }] of apartments.entries()) {
-      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, known.period, canEstimate(charge)));
+      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, consumption.period, canEstimate(charge)));
       if (!isMissing || coefficients?.[index] === 0n) continue;
       unknown.add(index);
       const key = `${index} ${charge.meterType} ${canEstimate(charge)}`;
@@ -54,20 +54,20 @@ export function pricedCharges(
     const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
     for (const index of apartments.keys()) {
       const first = unknown.has(index) ? undefined : pricedAt(index);
-      const amounts = first && pricedAmounts(first, known);
+      const amounts = first && pricedAmounts(first, consumption);
       nets.push(amounts?.net ?? 0);
       vats.push(amounts?.vat ?? 0);
       present.push(amounts !== undefined || unknown.has(index));
     }
     const linesOf = (index: number) => {
       const first = unknown.has(index) ? undefined : pricedAt(index);
-      return first === undefined ? [] : pricedLines(first, known);
+      return first === undefined ? [] : pricedLines(first, consumption);
     };
-    found.set(charge, { nets, vats, present, unknown, linesOf });
+    priced.set(charge, { nets, vats, present, unknown, linesOf });
   }
   for (const { charge, index, names } of unread.values()) {
     const { id, number } = itemAt(apartments, index);
     report({ ...describeMissingReading(charge, number, names.join(', ')), apartmentId: id });
   }
-  return found;
+  return priced;
 }

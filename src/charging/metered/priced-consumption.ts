@@ -27,7 +27,7 @@ import {
   whyOf,
 } from './consumption-segments.ts';
 
-/** A line of an invoice: a run of days of an apartment's meters at one price. */
+/** A line of an invoice: days of an apartment's meters at one price. */
 export type PricedLine = {
   readonly payer: number;
   readonly description: string;
@@ -50,19 +50,19 @@ export type PricedConsumption = {
 
 /**
  * The lines of an apartment. First the period's own days without an invoice: a line for each tariff and payer, also for zero. Then what is left of other days:
- * a line for each run of days with one price. Billed days keep the price, VAT rate and coefficient at which they were billed.
+ * a line for each segment. Billed days keep the price, VAT rate and coefficient at which they were billed.
  */
-export function pricedLines(priced: PricedConsumption, known: Consumption): PricedLine[] {
-  const { lines, isLimited } = linesOf(priced, known);
-  return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, known, !isLimited));
+export function pricedLines(priced: PricedConsumption, consumption: Consumption): PricedLine[] {
+  const { lines, isLimited } = linesOf(priced, consumption);
+  return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, consumption, !isLimited));
 }
 
 /** The sum of an apartment's lines; undefined where it has none. */
 export function pricedAmounts(
   priced: PricedConsumption,
-  known: Consumption,
+  consumption: Consumption,
 ): { readonly net: Cents; readonly vat: Cents } | undefined {
-  const { lines } = linesOf(priced, known);
+  const { lines } = linesOf(priced, consumption);
   if (lines.length === 0) return undefined;
   const sum = (of: (line: Line) => Cents) => lines.reduce((all, line) => all + of(line), 0);
   return { net: sum((line) => line.amount), vat: sum((line) => line.vatAmount) };
@@ -71,27 +71,28 @@ export function pricedAmounts(
 /** The lines of an apartment, and whether manual credits limited what was credited. */
 function linesOf(
   priced: PricedConsumption,
-  known: Consumption,
+  consumption: Consumption,
 ): { readonly lines: readonly Line[]; readonly isLimited: boolean } {
-  const runs = segmentConsumption(priced.charge, priced.uses, known);
-  if (runs.length === 0) return { lines: [], isLimited: false };
-  const isOwn = (run: ConsumptionSegment) => run.isOpen && run.periodStart >= known.period.periodStart;
-  const own = ownLines(priced, runs.filter(isOwn), known);
+  const segments = segmentConsumption(priced.charge, priced.uses, consumption);
+  if (segments.length === 0) return { lines: [], isLimited: false };
+  const isOwn = (segment: ConsumptionSegment) =>
+    segment.isOpen && segment.periodStart >= consumption.period.periodStart;
+  const own = ownLines(priced, segments.filter(isOwn), consumption);
   const others = settlements(
     priced,
-    runs.filter((run) => !isOwn(run)),
+    segments.filter((segment) => !isOwn(segment)),
   );
   const kept = others.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
-  const noted = runs.filter((run) => !isOwn(run) && run.isOpen && run.due === 0n);
+  const noted = segments.filter((segment) => !isOwn(segment) && segment.isOpen && segment.due === 0n);
   const [first, ...rest] = own;
   const noting = first === undefined ? [] : [{ ...first, noted }, ...rest];
   return { lines: [...noting, ...kept], isLimited: others.some((line) => line.isLimited) };
 }
 
-/** A run of days at one price, with its amounts. */
+/** Days at one price, with their segments and amounts. */
 type Line = Period & {
   readonly payer: number;
-  readonly runs: readonly ConsumptionSegment[];
+  readonly segments: readonly ConsumptionSegment[];
   readonly terms: PriceTerms;
   readonly isOwn: boolean;
   /** The full amount of the days, and what was billed of it. */
@@ -109,41 +110,53 @@ type Line = Period & {
 
 function ownLines(
   { charge, coefficient, uses }: PricedConsumption,
-  runs: readonly ConsumptionSegment[],
-  known: Consumption,
+  segments: readonly ConsumptionSegment[],
+  consumption: Consumption,
 ): Line[] {
-  const parts = splitByTariff(charge, known.period);
-  return payersOf(known, uses[0]?.apartmentId ?? '').flatMap((own, payer) =>
+  const parts = splitByTariff(charge, consumption.period);
+  return payersOf(consumption, uses[0]?.apartmentId ?? '').flatMap((own, payer) =>
     parts.flatMap((part): Line[] => {
       const days = sharedDays(own, part);
       if (days === undefined) return [];
       const { unitPrice, vatRate } = part;
       if (unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
       const terms = termsIn(unitPrice, vatRate, coefficient);
-      const inside = runs.filter((run) => days.periodStart <= run.periodStart && run.periodEnd <= days.periodEnd);
-      return [lineOf({ ...days, payer, runs: inside, terms, isOwn: true })];
+      const inside = segments.filter(
+        (segment) => days.periodStart <= segment.periodStart && segment.periodEnd <= days.periodEnd,
+      );
+      return [lineOf({ ...days, payer, segments: inside, terms, isOwn: true })];
     }),
   );
 }
 
-/** What is left of billed days, and of days that should have an invoice but have none: a line for each run of days. */
-function settlements({ charge, coefficient }: PricedConsumption, runs: readonly ConsumptionSegment[]): Line[] {
-  const withTerms = runs.map((run) => ({ run, terms: run.terms ?? termsOn(charge, run, coefficient) }));
-  const groups = Map.groupBy(withTerms, ({ run, terms }) =>
-    [run.payer, run.isOpen, run.periodStart, run.periodEnd, keyOf(terms)].join(' '),
+/** What is left of billed days, and of days that should have an invoice but have none: a line for each segment. */
+function settlements({ charge, coefficient }: PricedConsumption, segments: readonly ConsumptionSegment[]): Line[] {
+  const withTerms = segments.map((segment) => ({
+    segment,
+    terms: segment.terms ?? termsOn(charge, segment, coefficient),
+  }));
+  const groups = Map.groupBy(withTerms, ({ segment, terms }) =>
+    [segment.payer, segment.isOpen, segment.periodStart, segment.periodEnd, keyOf(terms)].join(' '),
   );
   const lines = [...groups.values()].flatMap((group): Line[] => {
     const [first] = group;
-    if (first === undefined || group.every(({ run }) => run.due === run.billed)) return [];
-    const { payer, periodStart, periodEnd } = first.run;
+    if (first === undefined || group.every(({ segment }) => segment.due === segment.billed)) return [];
+    const { payer, periodStart, periodEnd } = first.segment;
     return [
-      lineOf({ payer, periodStart, periodEnd, runs: group.map(({ run }) => run), terms: first.terms, isOwn: false }),
+      lineOf({
+        payer,
+        periodStart,
+        periodEnd,
+        segments: group.map(({ segment }) => segment),
+        terms: first.terms,
+        isOwn: false,
+      }),
     ];
   });
   return merged(lines.sort((a, b) => (a.periodStart < b.periodStart ? -1 : a.periodStart > b.periodStart ? 1 : 0)));
 }
 
-/** The price and VAT rate on the first day of a run; tariffs never change inside one. */
+/** The price and VAT rate on the first day of a segment; tariffs never change inside one. */
 function termsOn(charge: Charge, { periodStart }: Period, coefficient: bigint): PriceTerms {
   const [part] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
   if (part?.unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
@@ -163,48 +176,60 @@ function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
 }
 
 /** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. */
-function lineOf(line: Pick<Line, 'payer' | 'runs' | 'terms' | 'isOwn' | keyof Period>): Line {
-  const { runs, terms } = line;
-  const due = priceOf(countedOn(runs), terms);
-  const sum = (of: (run: ConsumptionSegment) => Cents) => runs.reduce((all, run) => all + of(run), 0);
-  const [billed, billedVat] = [sum((run) => run.amount), sum((run) => run.vatAmount)];
-  const amount = calculateSettlement({ due, billed, credited: sum((run) => run.credited) });
+function lineOf(line: Pick<Line, 'payer' | 'segments' | 'terms' | 'isOwn' | keyof Period>): Line {
+  const { segments, terms } = line;
+  const due = priceOf(countedOn(segments), terms);
+  const sum = (of: (segment: ConsumptionSegment) => Cents) => segments.reduce((all, segment) => all + of(segment), 0);
+  const [billed, billedVat] = [sum((segment) => segment.amount), sum((segment) => segment.vatAmount)];
+  const amount = calculateSettlement({ due, billed, credited: sum((segment) => segment.credited) });
   const isLimited = amount !== due - billed;
   const dueVat = vatOf(isLimited ? billed + amount : due, terms);
-  const vatAmount = calculateSettlement({ due: dueVat, billed: billedVat, credited: sum((run) => run.creditedVat) });
+  const vatAmount = calculateSettlement({
+    due: dueVat,
+    billed: billedVat,
+    credited: sum((segment) => segment.creditedVat),
+  });
   return { ...line, due, dueVat, billed, billedVat, amount, vatAmount, isLimited };
 }
 
-/** Merges consecutive runs with the same terms into one line, if its amount and its VAT stay the same to the cent. */
+/** Merges consecutive segments with the same terms into one line, if its amount and its VAT stay the same to the cent. */
 function merged(lines: readonly Line[]): Line[] {
-  const found: Line[] = [];
+  const result: Line[] = [];
   for (const line of lines) {
-    const before = found.at(-1);
+    const before = result.at(-1);
     const follows = before !== undefined && addDays(before.periodEnd, 1) === line.periodStart;
     const both = follows && isAlike(before, line) ? joined(before, line) : undefined;
-    if (both === undefined) found.push(line);
-    else found.splice(-1, 1, both);
+    if (both === undefined) result.push(line);
+    else result.splice(-1, 1, both);
   }
-  return found;
+  return result;
 }
 
 function isAlike(a: Line, b: Line): boolean {
-  const isSame = a.payer === b.payer && keyOf(a.terms) === keyOf(b.terms) && reasonOf(a.runs) === reasonOf(b.runs);
+  const isSame =
+    a.payer === b.payer && keyOf(a.terms) === keyOf(b.terms) && reasonOf(a.segments) === reasonOf(b.segments);
   return isSame && !a.isLimited && !b.isLimited;
 }
 
 function joined(a: Line, b: Line): Line | undefined {
   const { payer, terms, isOwn, periodStart } = a;
-  const both = lineOf({ payer, terms, isOwn, periodStart, periodEnd: b.periodEnd, runs: [...a.runs, ...b.runs] });
+  const both = lineOf({
+    payer,
+    terms,
+    isOwn,
+    periodStart,
+    periodEnd: b.periodEnd,
+    segments: [...a.segments, ...b.segments],
+  });
   const isExact = both.due === a.due + b.due && both.dueVat === a.dueVat + b.dueVat && !both.isLimited;
   return isExact && both.amount === a.amount + b.amount && both.vatAmount === a.vatAmount + b.vatAmount
     ? both
     : undefined;
 }
 
-/** The consumption of runs in the billed unit: a count of 10^-9. */
-function countedOn(runs: readonly ConsumptionSegment[]): bigint {
-  return runs.reduce((sum, run) => sum + toBilledUnits(run.due, run.meter), 0n);
+/** The consumption of segments in the billed unit: a count of 10^-9. */
+function countedOn(segments: readonly ConsumptionSegment[]): bigint {
+  return segments.reduce((sum, segment) => sum + toBilledUnits(segment.due, segment.meter), 0n);
 }
 
 function exact(text: string): Decimal {
@@ -226,8 +251,8 @@ function vatOf(amount: Cents, { vatRate }: PriceTerms): Cents {
 }
 
 function shown({ charge }: PricedConsumption, line: Line, { period }: Consumption, isSettled: boolean): PricedLine {
-  const { payer, runs, terms, amount, vatAmount, isOwn, isLimited } = line;
-  const all = runs.reduce((sum, run) => sum + toBilledUnits(run.due - run.billed, run.meter), 0n);
+  const { payer, segments, terms, amount, vatAmount, isOwn, isLimited } = line;
+  const all = segments.reduce((sum, segment) => sum + toBilledUnits(segment.due - segment.billed, segment.meter), 0n);
   const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
   const quantity = withCoefficient(left, terms);
   const type = charge.meterType ?? 'cold_water';
@@ -242,7 +267,7 @@ function shown({ charge }: PricedConsumption, line: Line, { period }: Consumptio
     amount,
     vatAmount,
     calculation,
-    billed: [...billedRuns(charge, line), ...notedRuns(charge, line)].map((run) => ({ ...run, isSettled })),
+    billed: [...billedRows(charge, line), ...notedRows(charge, line)].map((segment) => ({ ...segment, isSettled })),
   };
 }
 
@@ -252,7 +277,7 @@ function plainly(count: bigint, terms: PriceTerms): Pick<MeteredCalculation, 'fi
 }
 
 function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: Period): MeteredCalculation {
-  const { periodStart: from, periodEnd: to, runs, terms, amount } = line;
+  const { periodStart: from, periodEnd: to, segments, terms, amount } = line;
   const isWhole = from === period.periodStart && to === period.periodEnd;
   const shownQuantity = formatDecimal(quantity);
   const price = exact(terms.unitPrice);
@@ -261,39 +286,39 @@ function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: P
   return {
     method: 'unit_price',
     basis: charge.basis,
-    ...plainly(countedOn(runs), terms),
+    ...plainly(countedOn(segments), terms),
     quantity: shownQuantity,
     unit: billedUnits[charge.meterType ?? 'cold_water'],
     unitPrice: terms.unitPrice,
     ...(!isWhole && (hasTariffs ? { tariff: days } : { ownDays: { from, to } })),
     raw: formatDecimal(multiply(quantity, price)),
     rounded: amountFromCents(amount),
-    readings: runs.map((run) => readingsOn(run.meter, run, run.due)),
+    readings: segments.map((segment) => readingsOn(segment.meter, segment, segment.due)),
   };
 }
 
 function settlementOf(charge: Charge, line: Line, quantity: Decimal): SettlementCalculation {
-  const { periodStart: from, periodEnd: to, runs, terms, due, billed, amount, isLimited } = line;
-  const count = (of: (run: ConsumptionSegment) => bigint) =>
-    runs.reduce((sum, run) => sum + toBilledUnits(of(run), run.meter), 0n);
+  const { periodStart: from, periodEnd: to, segments, terms, due, billed, amount, isLimited } = line;
+  const count = (of: (segment: ConsumptionSegment) => bigint) =>
+    segments.reduce((sum, segment) => sum + toBilledUnits(of(segment), segment.meter), 0n);
   const all = withCoefficient(
-    count((run) => run.due),
+    count((segment) => segment.due),
     terms,
   );
   return {
     method: 'settlement',
     basis: charge.basis,
     ...plainly(
-      count((run) => run.due),
+      count((segment) => segment.due),
       terms,
     ),
     from,
     to,
-    why: reasonOf(runs),
+    why: reasonOf(segments),
     counted: formatDecimal(all),
     billedBefore: formatDecimal(
       withCoefficient(
-        count((run) => run.billed),
+        count((segment) => segment.billed),
         terms,
       ),
     ),
@@ -305,47 +330,47 @@ function settlementOf(charge: Charge, line: Line, quantity: Decimal): Settlement
     before: amountFromCents(billed),
     after: amountFromCents(billed + amount),
     ...(isLimited && { isLimited }),
-    readings: runs.map((run) => readingsOn(run.meter, run, run.due)),
+    readings: segments.map((segment) => readingsOn(segment.meter, segment, segment.due)),
   };
 }
 
 /** The most important reason among several meters on the same days. */
-function reasonOf(runs: readonly ConsumptionSegment[]): SettlementCalculation['why'] {
-  const found = runs.filter(({ due, billed }) => due !== billed).map(whyOf);
+function reasonOf(segments: readonly ConsumptionSegment[]): SettlementCalculation['why'] {
+  const reasons = segments.filter(({ due, billed }) => due !== billed).map(whyOf);
   const byWeight = ['cancelled', 'estimated', 'corrected', 'not_billed'] as const;
-  return byWeight.find((why) => found.includes(why)) ?? 'corrected';
+  return byWeight.find((why) => reasons.includes(why)) ?? 'corrected';
 }
 
-/** The ledger rows of a line: the amounts divided over its runs so that they add up. Where credits limit the amount, quantities are reduced in proportion. */
-function billedRuns({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSettled'>[] {
-  const { runs, terms, amount, due, billed, vatAmount, isLimited } = line;
+/** The ledger rows of a line: the amounts divided over its segments so that they add up. Where credits limit the amount, quantities are reduced in proportion. */
+function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSettled'>[] {
+  const { segments, terms, amount, due, billed, vatAmount, isLimited } = line;
   const amounts = isLimited
     ? splitInProportion(
         amount,
-        runs.map((run) => Number(run.due - run.billed)),
+        segments.map((segment) => Number(segment.due - segment.billed)),
       )
     : amountsOf(line);
   const vats = inProportionOfVat(line, vatAmount);
-  return runs.map(({ meter, due: counted, billed: before, ...run }, place) => {
+  return segments.map(({ meter, due: counted, billed: before, ...segment }, place) => {
     const left = isLimited ? ((counted - before) * BigInt(amount)) / BigInt(due - billed) : counted - before;
     return {
-      periodStart: run.periodStart,
-      periodEnd: run.periodEnd,
+      periodStart: segment.periodStart,
+      periodEnd: segment.periodEnd,
       meterId: meter.meterId,
       charge: code,
       quantity: quantityText(left),
       terms,
       amount: amounts[place] ?? 0,
       vatAmount: vats[place] ?? 0,
-      isEstimated: readingsOn(meter, run, 0n).estimated,
+      isEstimated: readingsOn(meter, segment, 0n).estimated,
     };
   });
 }
 
-function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledConsumption, 'isSettled'>[] {
-  return noted.map((run) => {
-    const { periodStart, periodEnd, meter } = run;
-    const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, run, 0n).estimated };
+function notedRows(charge: Charge, { noted = [], terms }: Line): Omit<BilledConsumption, 'isSettled'>[] {
+  return noted.map((segment) => {
+    const { periodStart, periodEnd, meter } = segment;
+    const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, segment, 0n).estimated };
     const { coefficient } = terms;
     const [part] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
     const price = part?.unitPrice === undefined ? terms : { ...termsIn(part.unitPrice, part.vatRate, 0n), coefficient };
@@ -360,33 +385,33 @@ function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledCons
   });
 }
 
-/** The amount that each run adds to those before it, less what was billed of it. */
-function amountsOf({ runs, terms }: Line): Cents[] {
+/** The amount that each segment adds to those before it, less what was billed of it. */
+function amountsOf({ segments, terms }: Line): Cents[] {
   let [count, until] = [0n, 0];
-  return runs.map((run) => {
-    count += toBilledUnits(run.due, run.meter);
+  return segments.map((segment) => {
+    count += toBilledUnits(segment.due, segment.meter);
     const all = priceOf(count, terms);
-    const own = all - until - run.amount;
+    const own = all - until - segment.amount;
     until = all;
     return own;
   });
 }
 
-function inProportionOfVat({ runs, terms, isLimited }: Line, vatAmount: Cents): Cents[] {
+function inProportionOfVat({ segments, terms, isLimited }: Line, vatAmount: Cents): Cents[] {
   if (isLimited)
     return splitInProportion(
       vatAmount,
-      runs.map((run) => Number(run.due - run.billed)),
+      segments.map((segment) => Number(segment.due - segment.billed)),
     );
   let [count, until] = [0n, 0];
-  const plain = runs.map((run) => {
-    count += toBilledUnits(run.due, run.meter);
+  const plain = segments.map((segment) => {
+    count += toBilledUnits(segment.due, segment.meter);
     const all = vatOf(priceOf(count, terms), terms);
-    const own = all - until - run.vatAmount;
+    const own = all - until - segment.vatAmount;
     until = all;
     return own;
   });
-  // Where a credit limits only the VAT, the last run takes the difference.
+  // Where a credit limits only the VAT, the last segment takes the difference.
   const rest = vatAmount - plain.reduce((sum, vat) => sum + vat, 0);
-  return plain.map((vat, place) => (place === runs.length - 1 ? vat + rest : vat));
+  return plain.map((vat, place) => (place === segments.length - 1 ? vat + rest : vat));
 }

@@ -1,4 +1,4 @@
-// Remainders: what main meters counted beyond the apartment meters on each run of days, less what was billed of it. Pure.
+// Remainders: what main meters counted beyond the apartment meters on each segment, less what was billed of it. Pure.
 
 import { countUntil } from '../../metering/counted-total.ts';
 import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
@@ -114,9 +114,9 @@ export function remainderParts(
   ];
   const counted = new Map<Day, bigint>();
   const until = (day: Day) => {
-    const known = counted.get(day) ?? countedBy(behind.mains, day) - countedBy(behind.own, day);
-    counted.set(day, known);
-    return known;
+    const total = counted.get(day) ?? countedBy(behind.mains, day) - countedBy(behind.own, day);
+    counted.set(day, total);
+    return total;
   };
   const days = { periodStart: since, periodEnd: period.periodEnd };
   const [apart, whole] = [segmentsOf(until, days, others, cuts), segmentsOf(until, days, all, cuts)];

@@ -35,18 +35,18 @@ export type WeightedConsumption = {
 export function weightConsumption(
   charge: Charge,
   apartments: readonly { readonly id: string }[],
-  known: Consumption,
+  consumption: Consumption,
 ): WeightedConsumption {
-  const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
+  const own = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
   const each = apartments.map(({ id }) => own.get(id) ?? []);
-  const runs = each.map((uses) => segmentConsumption(charge, uses, known));
-  const isUnread = (meter: MeterUse) => !isKnown(meter, known.period, canEstimate(charge));
+  const segments = each.map((uses) => segmentConsumption(charge, uses, consumption));
+  const isUnread = (meter: MeterUse) => !isKnown(meter, consumption.period, canEstimate(charge));
   return {
     unit: billedUnits[charge.meterType ?? 'cold_water'],
-    weights: runs.map(weightOf),
-    present: each.map((uses, place) => (runs[place]?.length ?? 0) > 0 || uses.some(isUnread)),
-    readings: runs.map((some) => readingsOf(some, known.period)),
-    toDate: runs.map((some) => toDateOf(some, known.period)),
+    weights: segments.map(weightOf),
+    present: each.map((uses, place) => (segments[place]?.length ?? 0) > 0 || uses.some(isUnread)),
+    readings: segments.map((some) => readingsOf(some, consumption.period)),
+    toDate: segments.map((some) => toDateOf(some, consumption.period)),
     unread: new Set(each.flatMap((uses, place) => (uses.some(isUnread) ? [place] : []))),
   };
 }
@@ -62,16 +62,16 @@ export function ownMeters({ meterType, code }: Charge, meters: readonly MeterUse
   });
 }
 
-function weightOf(runs: readonly ConsumptionSegment[]): bigint {
-  const left = runs.reduce((sum, run) => sum + leftOf(run), 0n);
+function weightOf(segments: readonly ConsumptionSegment[]): bigint {
+  const left = segments.reduce((sum, segment) => sum + leftOf(segment), 0n);
   return left > 0n ? left : 0n;
 }
 
 /** The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of days before the period. */
-export function payerWeights(charge: Charge, uses: readonly MeterUse[], known: Consumption): bigint[] {
-  const runs = segmentConsumption(charge, uses, known);
-  return payersOf(known, uses[0]?.apartmentId ?? '').map((_, place) =>
-    weightOf(runs.filter((run) => run.payer === place)),
+export function payerWeights(charge: Charge, uses: readonly MeterUse[], consumption: Consumption): bigint[] {
+  const segments = segmentConsumption(charge, uses, consumption);
+  return payersOf(consumption, uses[0]?.apartmentId ?? '').map((_, place) =>
+    weightOf(segments.filter((segment) => segment.payer === place)),
   );
 }
 
@@ -79,19 +79,19 @@ export function payerWeights(charge: Charge, uses: readonly MeterUse[], known: C
 export function billWeightedConsumption(
   charge: Charge,
   uses: readonly MeterUse[],
-  known: Consumption,
+  consumption: Consumption,
   payer: number | undefined,
 ): BilledConsumption[] {
-  const all = segmentConsumption(charge, uses, known);
-  const runs = all.filter((run) => payer === undefined || run.payer === payer);
+  const all = segmentConsumption(charge, uses, consumption);
+  const segments = all.filter((segment) => payer === undefined || segment.payer === payer);
   // The bill was divided by the weight of the whole apartment, not by those of its payers.
   const isWeighed = weightOf(all) > 0n;
-  const isSettled = isWeighed || all.every((run) => run.due === run.billed);
-  return runs.flatMap((run): BilledConsumption[] => {
-    const { meter, periodStart, periodEnd, due, billed } = run;
-    const isOwn = periodStart >= known.period.periodStart;
+  const isSettled = isWeighed || all.every((segment) => segment.due === segment.billed);
+  return segments.flatMap((segment): BilledConsumption[] => {
+    const { meter, periodStart, periodEnd, due, billed } = segment;
+    const isOwn = periodStart >= consumption.period.periodStart;
     // Unbilled days, and days whose consumption is not weighed yet, are always recorded; otherwise they would be lost.
-    if (!isOwn && !run.isOpen && due === billed) return [];
+    if (!isOwn && !segment.isOpen && due === billed) return [];
     return [
       {
         ...{
@@ -104,15 +104,15 @@ export function billWeightedConsumption(
           vatAmount: 0,
         },
         quantity: quantityText(isWeighed ? due - billed : 0n),
-        isEstimated: readingsOn(meter, run, 0n).estimated,
+        isEstimated: readingsOn(meter, segment, 0n).estimated,
         isSettled,
       },
     ];
   });
 }
 
-function readingsOf(runs: readonly ConsumptionSegment[], { periodStart, periodEnd }: Period): ReadingsTaken[] {
-  const meters = [...new Set(runs.map((run) => run.meter))];
+function readingsOf(segments: readonly ConsumptionSegment[], { periodStart, periodEnd }: Period): ReadingsTaken[] {
+  const meters = [...new Set(segments.map((segment) => segment.meter))];
   return meters.flatMap((meter) => {
     const { total, installedOn } = meter;
     if (total === 'missing') return [];
@@ -122,20 +122,22 @@ function readingsOf(runs: readonly ConsumptionSegment[], { periodStart, periodEn
   });
 }
 
-function toDateOf(runs: readonly ConsumptionSegment[], { periodStart }: Period): ConsumptionToDate | undefined {
+function toDateOf(segments: readonly ConsumptionSegment[], { periodStart }: Period): ConsumptionToDate | undefined {
   if (
-    runs.every((run) => (run.periodStart >= periodStart ? run.billed === 0n : run.due === run.billed)) &&
-    weightOf(runs) >= 0n
+    segments.every((segment) =>
+      segment.periodStart >= periodStart ? segment.billed === 0n : segment.due === segment.billed,
+    ) &&
+    weightOf(segments) >= 0n
   ) {
-    const isNegative = runs.reduce((sum, run) => sum + leftOf(run), 0n) < 0n;
+    const isNegative = segments.reduce((sum, segment) => sum + leftOf(segment), 0n) < 0n;
     if (!isNegative) return undefined;
   }
-  const sum = (of: (run: ConsumptionSegment) => bigint) =>
-    runs.reduce((all, run) => all + toBilledUnits(of(run), run.meter), 0n);
+  const sum = (of: (segment: ConsumptionSegment) => bigint) =>
+    segments.reduce((all, segment) => all + toBilledUnits(of(segment), segment.meter), 0n);
   return {
-    since: runs.map((run) => run.periodStart).sort()[0] ?? periodStart,
-    counted: billedText(sum((run) => run.due)),
-    before: billedText(sum((run) => run.billed)),
-    now: billedText(weightOf(runs)),
+    since: segments.map((segment) => segment.periodStart).sort()[0] ?? periodStart,
+    counted: billedText(sum((segment) => segment.due)),
+    before: billedText(sum((segment) => segment.billed)),
+    now: billedText(weightOf(segments)),
   };
 }

@@ -73,31 +73,31 @@ export function calculateBasisValues(
   consumption: Consumption,
   report: ReportChargeProblem,
 ): ReadonlyMap<Charge, BasisValues> {
-  const found = new Map<Charge, BasisValues>();
+  const valuesByCharge = new Map<Charge, BasisValues>();
   for (const [kind, users] of Map.groupBy(
     charges.filter((charge) => !isPricedConsumption(charge)),
     basisKeyOf,
   )) {
     if (kind === 'custom') {
-      for (const charge of users) found.set(charge, readAgreedShares(charge, apartments));
+      for (const charge of users) valuesByCharge.set(charge, readAgreedShares(charge, apartments));
       continue;
     }
-    const known =
+    const values =
       kind in basisMeasures
         ? readApartmentValues(kind as ApartmentBasis, apartments)
         : readMeteredValues(users[0] as Charge, apartments, consumption);
     const coefficientsByCharge = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
-    const incomplete = reportMissing(known, coefficientsByCharge, apartments, report);
-    const { describeMissing: _, ...rest } = known;
-    const plain = { ...rest, weights: known.weights.map((weight) => weight ?? 0n) };
+    const incomplete = reportMissing(values, coefficientsByCharge, apartments, report);
+    const { describeMissing: _, ...rest } = values;
+    const plain = { ...rest, weights: values.weights.map((weight) => weight ?? 0n) };
     const shared = { ...plain, whole: sum(plain.weights) };
     for (const charge of users) {
       const coefficients = coefficientsByCharge.get(charge);
       if (!incomplete.has(charge))
-        found.set(charge, coefficients === undefined ? shared : applyCoefficients(plain, coefficients));
+        valuesByCharge.set(charge, coefficients === undefined ? shared : applyCoefficients(plain, coefficients));
     }
   }
-  return found;
+  return valuesByCharge;
 }
 
 /**
@@ -208,9 +208,9 @@ function readMeteredValues(
 ): RawBasisValues {
   const { unread, weights, ...figures } = weightConsumption(charge, apartments, consumption);
   const called = `${meterTypeWords(charge.meterType ?? 'cold_water')} counted`;
-  const known = weights.map((weight, index) => (unread.has(index) ? undefined : weight));
+  const knownWeights = weights.map((weight, index) => (unread.has(index) ? undefined : weight));
   const lacking = (number: string, names: string) => describeMissingReading(charge, number, names);
-  return { ...figures, scale: billedScale, called, weights: known, describeMissing: lacking };
+  return { ...figures, scale: billedScale, called, weights: knownWeights, describeMissing: lacking };
 }
 
 /** What is missing when an apartment's meter has no reading. */

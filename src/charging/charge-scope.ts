@@ -14,11 +14,11 @@ export function coefficientsOf(charge: Charge, apartments: readonly { readonly i
   const terms = new Map(listed?.map((apartmentTerms) => [apartmentTerms.apartmentId, apartmentTerms]));
   const others = appliesTo === 'listed' || basis === 'custom' ? 0n : fullCoefficient;
   return apartments.map(({ id }) => {
-    const found = terms.get(id);
-    if (found === undefined) return others;
-    const coefficient = parseDecimal(found.coefficient ?? 1, decimalRanges.coefficient);
+    const ownTerms = terms.get(id);
+    if (ownTerms === undefined) return others;
+    const coefficient = parseDecimal(ownTerms.coefficient ?? 1, decimalRanges.coefficient);
     if (coefficient === undefined)
-      throw new RangeError(`A coefficient of "${name}" is not valid: "${found.coefficient}".`);
+      throw new RangeError(`A coefficient of "${name}" is not valid: "${ownTerms.coefficient}".`);
     return unitsAt(coefficient, coefficientScale);
   });
 }

@@ -54,9 +54,9 @@ export async function listBills(
 /** The bills of one period, if any. */
 async function findPeriod(scope: Scope, buildingId: string, period: Period): Promise<PeriodBills> {
   const page = { by: 'periodStart', descending: false, limit: 1, after: undefined, updated: undefined };
-  const [found] = await queries.listPeriods(scope, buildingId, period, page);
-  if (found !== undefined) {
-    const { sortValue: _, ...shown } = found;
+  const [recorded] = await queries.listPeriods(scope, buildingId, period, page);
+  if (recorded !== undefined) {
+    const { sortValue: _, ...shown } = recorded;
     return shown;
   }
   const { id, closed } = await queries.getPeriodState(scope, buildingId, period);

@@ -38,9 +38,9 @@ type AdjacentMeter = { readonly meter: Meter; readonly ends: EndReadings } | und
  * NotFound, Invalid (it contradicts the readings), Conflict (the serial number is taken, or a replaced meter cannot be reopened).
  */
 export async function changeMeter(scope: Scope, id: string, input: MeterChangeInput): Promise<Meter> {
-  const found = await findMeter(scope, id);
+  const meter = await findMeter(scope, id);
   // The lock keeps out invoice generations, readings and replacements in this building.
-  const building = found && (await lockBuilding(scope, found.buildingId));
+  const building = meter && (await lockBuilding(scope, meter.buildingId));
   const before = building && (await lockMeter(scope, id));
   if (before === undefined) throw new NotFound();
   const today = dayIn(before.timeZone, scope.now);

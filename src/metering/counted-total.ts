@@ -73,9 +73,9 @@ export function calculateTotal(
   if (first === undefined) return 'missing';
   const origin = first.shows;
   const read = [...endKnots(history, points), ...boundaryKnots(history, points, boundaries)];
-  const known = inOrder([...inOrder(read), ...dayKnots(points, days)].sort(byDay));
-  const total = { knots: known, register: { digits: history.digits, decimals: history.decimals }, origin };
-  const lastKnown = known.at(-1);
+  const knots = inOrder([...inOrder(read), ...dayKnots(points, days)].sort(byDay));
+  const total = { knots, register: { digits: history.digits, decimals: history.decimals }, origin };
+  const lastKnown = knots.at(-1);
   if (history.final !== undefined && history.final.on <= until) return total;
   if (lastKnown !== undefined && lastKnown.day >= until) return total;
   const pace =
@@ -89,7 +89,7 @@ export function calculateTotal(
     boundaries.filter(({ day }) => day <= until),
     { after: lastKnown?.day ?? '', pace },
   );
-  return { ...total, knots: [...known, ...estimated] };
+  return { ...total, knots: [...knots, ...estimated] };
 }
 
 /** What a meter had counted by the end of a day, truncated to six decimals: a count of 10^-6 of its unit. */
@@ -111,7 +111,7 @@ export type Shown = Pick<TotalPoint, 'value' | 'valueOn' | 'isRead'> & {
 /** What a register showed at the end of a day: as read, or calculated with even consumption. */
 export function registerValueOn(total: MeterTotal, day: Day): Shown {
   const { knots, register, origin } = total;
-  const place = knots.findLastIndex((known) => known.day <= day);
+  const place = knots.findLastIndex((knot) => knot.day <= day);
   const [from, to] = [knots[place] ?? knots[0], knots[place + 1]];
   if (from !== undefined && (from.day >= day || to === undefined)) return from;
   const value = formatUnits((origin + countUntil(total, day)) % registerSize(register));
@@ -122,7 +122,7 @@ export function registerValueOn(total: MeterTotal, day: Day): Shown {
 
 /** Whether the total at the end of a day is from a reading for that day, not estimated. True before the meter started: no reading is needed then. */
 export function isReadOn({ knots }: MeterTotal, day: Day): boolean {
-  const knot = knots.findLast((known) => known.day <= day);
+  const knot = knots.findLast((knot) => knot.day <= day);
   return knot === undefined || (knot.isRead && (knot.day === day || knot === knots.at(-1)));
 }
 
@@ -130,14 +130,14 @@ type CountedPoint = RegisterPoint & { readonly shows: bigint; readonly counted: 
 
 /** All points of a meter, each with the total so far: the sum of the register's advances from point to point. */
 function countedPoints(history: RegisterHistory): CountedPoint[] {
-  const found: CountedPoint[] = [];
+  const points: CountedPoint[] = [];
   for (const point of pointsOf(history)) {
     const shows = toUnits(point);
-    const before = found.at(-1);
+    const before = points.at(-1);
     const counted = before === undefined ? 0n : before.counted + countForward(before.shows, shows, history);
-    found.push({ ...point, shows, counted, isInitial: point === history.initial });
+    points.push({ ...point, shows, counted, isInitial: point === history.initial });
   }
-  return found;
+  return points;
 }
 
 /** All points of a meter in order: initial value, readings, final value. */

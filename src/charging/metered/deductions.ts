@@ -5,11 +5,11 @@ import { explainedBy } from './remainder.ts';
 
 /** The types of meters that charges use, each with the months that a missing reading may be estimated from: the maximum that a charge allows. */
 export function estimationMonthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
-  const found = new Map<MeterType, number | undefined>();
+  const monthsByType = new Map<MeterType, number | undefined>();
   for (const charge of charges)
     for (const type of meterTypesOf(charge))
-      found.set(type, Math.max(found.get(type) ?? 0, charge.estimateMissingFromMonths ?? 0) || undefined);
-  return found;
+      monthsByType.set(type, Math.max(monthsByType.get(type) ?? 0, charge.estimateMissingFromMonths ?? 0) || undefined);
+  return monthsByType;
 }
 
 /** The types of meters that a charge may use; hot water may be made from cold water. */

@@ -3,6 +3,7 @@
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Caller, residentUserId, type Scope } from '../platform/db/scope.ts';
+import { type ApartmentField, apartmentFields } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Apartment, Building, Charge } from './model.ts';
 
@@ -133,19 +134,16 @@ export async function countUnpaidInvoices(
   return row?.unpaid ?? 0;
 }
 
-type ApartmentRow = Omit<Apartment, 'area' | 'heatedArea' | 'shares'> & {
-  area: string | null;
-  heatedArea: string | null;
-  shares: string | null;
-};
+/** PostgreSQL's decimals arrive as text. */
+type ApartmentRow = Omit<Apartment, ApartmentField> & { [field in ApartmentField]: string | number | null };
 
 function apartmentColumns(db: Db) {
   return db`a.id, a.building_id, a.number, a.floor, a.area, a.heated_area, a.shares, a.resident_count, a.reference_number, a.created_at, a.updated_at`;
 }
 
 function toApartment(row: ApartmentRow): Apartment {
-  const number = (text: string | null) => (text === null ? null : Number(text));
-  return { ...row, area: number(row.area), heatedArea: number(row.heatedArea), shares: number(row.shares) };
+  const figures = apartmentFields.map((field) => [field, row[field] === null ? null : Number(row[field])]);
+  return { ...row, ...(Object.fromEntries(figures) as Pick<Apartment, ApartmentField>) };
 }
 
 export async function listApartments(

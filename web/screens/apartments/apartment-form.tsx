@@ -10,6 +10,13 @@ import { useLanguage } from '../../words/language.tsx';
 
 type ApartmentFormBody = Schemas['Apartment'];
 const figures = ['floor', ...apartmentFields] as const;
+const maxDecimals: Readonly<Record<(typeof figures)[number], number>> = {
+  floor: 0,
+  area: 6,
+  heatedArea: 6,
+  shares: 6,
+  residentCount: 0,
+};
 
 export function ApartmentForm({
   buildingId,
@@ -58,7 +65,7 @@ export function ApartmentForm({
             <NumberField
               key={figure}
               label={t.apartments[figure]}
-              decimals={figure === 'floor' || figure === 'residentCount' ? 0 : 6}
+              decimals={maxDecimals[figure]}
               {...form.getInputProps(figure)}
             />
           ))}

@@ -36,12 +36,12 @@ export async function match(): Promise<void> {
 
 function makeCandidates(size: number): Candidates {
   const invoices = Array.from({ length: size }, (_, index): Candidate => {
-    const standing = makeReference(index + 1);
+    const permanentReference = makeReference(index + 1);
     return {
       id: newId(),
       number: `2026-${index}`,
-      reference: standing,
-      standing,
+      reference: permanentReference,
+      permanentReference,
       apartmentId: String(index),
       buildingId: 'house',
       currency: 'EUR',

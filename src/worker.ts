@@ -12,7 +12,7 @@ import { deleteOldMails } from './mail/mail-queries.ts';
 import { startSending } from './mail/send-mail.ts';
 import { deleteUnusedPhotos } from './metering/reading-photos.ts';
 import { remindOfReadings } from './metering/reading-reminders.ts';
-import { deleteExpiredAnswers } from './platform/db/idempotency-store.ts';
+import { deleteExpiredResponses } from './platform/db/idempotency-store.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from './platform/db/scope.ts';
 import { listTenantIds } from './platform/db/tenants.ts';
 import { deleteUnusedFiles } from './platform/files/stored-files.ts';
@@ -38,7 +38,7 @@ const scheduledTasks: readonly {
   { name: 'delete expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
   { name: 'expire invitations', everyMs: 10 * minute, run: expireInvitations },
   { name: 'delete security events after a year', everyMs: 60 * minute, run: deleteOldSecurityEvents },
-  { name: 'delete stored responses of repeated requests', everyMs: 60 * minute, run: deleteExpiredAnswers },
+  { name: 'delete stored responses of repeated requests', everyMs: 60 * minute, run: deleteExpiredResponses },
   { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
   { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
   { name: 'delete bytes of files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },

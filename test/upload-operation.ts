@@ -16,14 +16,14 @@ export const operationDefaults = { tag: 'Meters', summary: 'x', description: 'x'
 export function statementOperation(dataDir: string): Operation {
   return operation({
     ...operationDefaults,
-    answers: { 200: { description: 'x' } },
+    responses: { 200: { description: 'x' } },
     name: 'sendStatement',
     method: 'POST',
     path: '/statements/:id',
     permission: 'buildings:write',
     query: Type.Object({ dry: Type.Optional(Type.Boolean()) }),
     upload: { accepts: 'statement', limit: maxStatementBytes },
-    found: async (_scope, { id }) => {
+    requireObject: async (_scope, { id }) => {
       if (id !== existingId) throw new NotFound();
     },
     handle: async (_scope, { file }) => {

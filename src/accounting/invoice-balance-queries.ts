@@ -1,9 +1,9 @@
-// All SQL of the invoice account: the payers' earlier balance, payments since, and the amount left to pay. Derived; nothing is stored.
+// All SQL of the invoice balance: the payers' earlier balance, payments since, and the amount left to pay. Derived; nothing is stored.
 import type { ApartmentMoney } from '../invoicing/co-payers.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { InvoiceAccount } from './model.ts';
+import type { InvoiceBalance } from './model.ts';
 
-/** The invoices that may belong to an invoice's account: those of its apartment sent or paid before it, and negative ones with unused credit. */
+/** The invoices that may belong to an invoice's balance: those of its apartment sent or paid before it, and negative ones with unused credit. */
 export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select k.id
@@ -26,15 +26,15 @@ export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: str
 }
 
 /**
- * The account of an invoice, from the other invoices of its payers (findRelatedInvoices) and their `money`. None for cancelled invoices and credits.
+ * The balance of an invoice, from the other invoices of its payers (findRelatedInvoices) and their `money`. None for cancelled invoices and credits.
  */
-export async function calculateInvoiceAccount(
+export async function calculateInvoiceBalance(
   { db, caller }: Scope,
   invoiceId: string,
   others: readonly string[],
   money: readonly string[],
-): Promise<InvoiceAccount | undefined> {
-  const [row] = await db<InvoiceAccount[]>`
+): Promise<InvoiceBalance | undefined> {
+  const [row] = await db<InvoiceBalance[]>`
     with before as (
       select k.id, k.amount, k.issue_date from invoices k
        where k.tenant_id = ${caller.tenantId} and k.id = any (${[...others]}::uuid[]) and k.amount >= 0

@@ -1,14 +1,14 @@
-// The account of an invoice: the balance when the previous invoice was issued, payments since, and the amount to pay now. Derived on every read.
+// The balance of an invoice (`account` in the API): what was open when the previous invoice was issued, payments since, and the amount to pay now. Derived on every read.
 import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import * as queries from './invoice-account-queries.ts';
-import type { InvoiceAccount } from './model.ts';
+import * as queries from './invoice-balance-queries.ts';
+import type { InvoiceBalance } from './model.ts';
 
 /**
- * The account of an invoice that the caller may see; null for cancelled invoices and credits. Debts, credits and prepayments of other payers of the
+ * The balance of an invoice that the caller may see; null for cancelled invoices and credits. Debts, credits and prepayments of other payers of the
  * apartment are left out.
  */
-export async function getInvoiceAccount(scope: Scope, invoiceId: string): Promise<InvoiceAccount | null> {
+export async function getInvoiceBalance(scope: Scope, invoiceId: string): Promise<InvoiceBalance | null> {
   const [otherInvoices, money] = await Promise.all([
     queries.findRelatedInvoices(scope, invoiceId),
     queries.findUnallocatedMoney(scope, invoiceId),
@@ -18,5 +18,5 @@ export async function getInvoiceAccount(scope: Scope, invoiceId: string): Promis
   const prepayments = money.flatMap((apartmentMoney) =>
     share(apartmentMoney.id, invoiceId) ? [apartmentMoney.id] : [],
   );
-  return (await queries.calculateInvoiceAccount(scope, invoiceId, own, prepayments)) ?? null;
+  return (await queries.calculateInvoiceBalance(scope, invoiceId, own, prepayments)) ?? null;
 }

@@ -4,7 +4,7 @@ import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
 /** openingBalance + the invoice's amount − payments − credits = amountToPay; negative where more was paid than is owed. */
-export type InvoiceAccount = {
+export type InvoiceBalance = {
   /** What the payers owed on earlier invoices when the latest of those was issued, including that one. */
   readonly openingBalance: Cents;
   /** Payments received since, for those or for this one. */

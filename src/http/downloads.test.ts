@@ -32,7 +32,7 @@ const pdf = operation({
   name: 'getPdf',
   method: 'GET',
   path: '/pdfs/:id',
-  answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
+  responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   handle: async (_scope, asked) => {
     if (asked.params.id !== there) throw new NotFound();
     const named = fileName === undefined ? {} : { fileName };
@@ -50,7 +50,7 @@ const upload = operation({
   method: 'POST',
   path: '/pictures',
   upload: { accepts: 'picture', limit: maxPictureBytes },
-  answers: { 204: { description: 'x' } },
+  responses: { 204: { description: 'x' } },
   handle: async () => ({ status: 204 }),
 });
 const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
@@ -133,7 +133,7 @@ test('bytes are sent only for GET: other answers are stored for repeats, as JSON
     name: 'x',
     method: 'POST',
     path: '/x',
-    answers: { 200: { description: 'x', mediaType: 'image/jpeg' } },
+    responses: { 200: { description: 'x', mediaType: 'image/jpeg' } },
     handle: async () => ({ status: 200 }),
   });
   assert.throws(() => registerRoutes(g.server, routes, '/api/other', [wrong]), /Only a GET/);

@@ -80,8 +80,8 @@ function describeFailure(error: unknown, tokenSent: boolean): FailureDetails {
   if (error instanceof Invalid) return { code: toErrorCode(error.code), problems: error.problems };
   if (error instanceof Conflict) return { code: toErrorCode(error.code), detail: error.message };
   if (error instanceof TooManyRequests) {
-    const standing = error instanceof Limited ? limitHeaders([error.standing]) : {};
-    const headers = { ...standing, 'retry-after': String(error.retryAfter) };
+    const limits = error instanceof Limited ? limitHeaders([error.limitState]) : {};
+    const headers = { ...limits, 'retry-after': String(error.retryAfter) };
     return { code: toErrorCode(error.code), detail: error.message, headers };
   }
   if (error instanceof Unavailable)

@@ -7,12 +7,12 @@ import type { PresentedCredential } from '../identity/tokens.ts';
 import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
 import { Forbidden, NotFound } from '../platform/errors.ts';
 import { readCredential, withCaller } from './authenticate-request.ts';
-import { findStoredReply, identifyRepeat, runOnce } from './idempotency.ts';
+import { findStoredResponse, identifyRepeat, runOnce } from './idempotency.ts';
 import { drainBody, type RawBody, readBody } from './json-body.ts';
 import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
 import { withAnonymousBody } from './limits/anonymous-bodies.ts';
 import { countForCredential, countForOrganization, countForPhotos, withBulkLimit } from './limits/caller-limits.ts';
-import { limitHeaders, type Standing } from './limits/rate-limits.ts';
+import { type LimitState, limitHeaders } from './limits/rate-limits.ts';
 import type { Reply } from './model.ts';
 import type { CallerOperation, Operation, PublicOperation, RouteContext } from './operation.ts';
 import { makeUploadIntake, type UploadIntake } from './uploads/read-upload.ts';
@@ -33,7 +33,7 @@ type Call<Called extends Operation> = {
   readonly validate: (request: FastifyRequest, raw: RawBody) => ValidatedRequest;
   readonly intake: UploadIntake | undefined;
   /** What is left of each limit that the request was counted for. */
-  readonly standings: Standing[];
+  readonly limitStates: LimitState[];
 };
 
 /** A request of somebody with a credential. */
@@ -48,12 +48,12 @@ export function registerRoutes(
 ): void {
   for (const operation of operations) {
     const { name, permission, method, path } = operation;
-    const answers = Object.entries(operation.answers);
+    const responses = Object.entries(operation.responses);
     if (!permission) throw new Error(`The operation ${name} has no permission.`);
-    if (method !== 'GET' && answers.some(([, { mediaType }]) => mediaType !== undefined))
+    if (method !== 'GET' && responses.some(([, { mediaType }]) => mediaType !== undefined))
       throw new Error(`Only a GET can return bytes, not ${name}.`); // Responses of other methods are stored as JSON.
     const response = Object.fromEntries(
-      answers.flatMap(([status, { schema }]) => (schema === undefined ? [] : [[status, schema]])),
+      responses.flatMap(([status, { schema }]) => (schema === undefined ? [] : [[status, schema]])),
     );
     server.route({ method, url: basePath + path, schema: { response }, handler: makeHandler(context, operation) });
   }
@@ -64,11 +64,11 @@ function makeHandler(context: RouteContext, operation: Operation) {
   const makeIntake = operation.upload && makeUploadIntake(operation.upload);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const intake = makeIntake?.(request.raw, context.app);
-    const call = { context, request, reply, validate, intake, standings: [] };
+    const call = { context, request, reply, validate, intake, limitStates: [] };
     const handled =
       operation.permission === 'none' ? handlePublic({ ...call, operation }) : handleForCaller({ ...call, operation });
-    const answer = await handled.finally(() => discardUnread({ ...call, operation }));
-    return sendReply(call, answer);
+    const response = await handled.finally(() => discardUnread({ ...call, operation }));
+    return sendReply(call, response);
   };
 }
 
@@ -76,12 +76,12 @@ function makeHandler(context: RouteContext, operation: Operation) {
 async function handlePublic(call: Call<PublicOperation>): Promise<Reply> {
   const { context, operation, request } = call;
   await countStranger(call); // 429
-  const answer = await withStrangersBody(call, (raw) => {
+  const response = await withStrangersBody(call, (raw) => {
     const valid = requireValid(call, raw); // 406; 413, 408, 415; 400; 422
     return operation.handle(context, valid.input, identifyRepeat(operation.name, 'anyone', valid));
   });
   if (operation.counts !== 'always') await uncountForAddress(context, request); // Only failures count.
-  return answer;
+  return response;
 }
 
 /**
@@ -107,7 +107,7 @@ async function handleForCaller(arrived: Call<CallerOperation>): Promise<Reply> {
   });
   const valid = await readInput(call, caller); // 406; 413, 408, 415; 400; 422
   const repeat = operation.prepare && identifyRepeat(operation.name, actorText(caller), valid);
-  const stored = repeat && (await withPermittedCaller(call, 'read only', (scope) => findStoredReply(scope, repeat)));
+  const stored = repeat && (await withPermittedCaller(call, 'read only', (scope) => findStoredResponse(scope, repeat)));
   if (stored !== undefined) return stored; // A repeat needs no preparation.
   const prepared = await operation.prepare?.(context, caller, valid.input);
   return withPermittedCaller(call, mode, (scope) => runCommand(call, scope, valid, prepared));
@@ -115,8 +115,8 @@ async function handleForCaller(arrived: Call<CallerOperation>): Promise<Reply> {
 
 /** Counts for the network address before anything is read. */
 async function countStranger({ context, operation, request, reply }: Call<PublicOperation>): Promise<void> {
-  const standing = await countForAddress(context, request);
-  if (operation.counts === 'always') reply.headers(limitHeaders([standing]));
+  const limitState = await countForAddress(context, request);
+  if (operation.counts === 'always') reply.headers(limitHeaders([limitState]));
 }
 
 function withStrangersBody({ operation, request }: Call<PublicOperation>, work: (raw: RawBody) => Promise<Reply>) {
@@ -148,7 +148,7 @@ async function countPermitted(call: CallerCall): Promise<void> {
 
 async function requireObject({ operation, request }: CallerCall, scope: Scope): Promise<void> {
   if (hasMalformedId(request)) throw new NotFound();
-  await operation.found?.(scope, request.params as Params);
+  await operation.requireObject?.(scope, request.params as Params);
 }
 
 /** The command finds the object by itself. Only if the request has a fault it is looked for first, as a missing object is reported before any fault. */
@@ -159,7 +159,7 @@ async function requireObjectAndValues(call: CallerCall, scope: Scope): Promise<V
   if (validationError === undefined) return { input, repeat };
   const isOnlyPath =
     operation.method === 'GET' && operation.query === undefined && Object.keys(input.params).length > 0;
-  if (operation.found !== undefined) await operation.found(scope, input.params);
+  if (operation.requireObject !== undefined) await operation.requireObject(scope, input.params);
   else if (isOnlyPath) await operation.handle(scope, input, undefined); // It finds the object or throws.
   throw validationError;
 }

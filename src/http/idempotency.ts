@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
-import { findStoredAnswer, reserveKey, storeAnswer } from '../platform/db/idempotency-store.ts';
+import { findStoredResponseBytes, reserveKey, storeResponse } from '../platform/db/idempotency-store.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Problem } from '../platform/errors.ts';
 import { errorCatalogue } from './error-catalogue.ts';
@@ -42,8 +42,8 @@ export function identifyRepeat(
 }
 
 /** Returns the stored response of a repeated request, if there is one. Throws RequestError if the key was used for another request. */
-export async function findStoredReply(scope: Scope, repeat: IdempotencyKey): Promise<Reply | undefined> {
-  return loadStoredReply(scope, repeat, keyHashOf(scope, repeat));
+export async function findStoredResponse(scope: Scope, repeat: IdempotencyKey): Promise<Reply | undefined> {
+  return loadStoredResponse(scope, repeat, keyHashOf(scope, repeat));
 }
 
 /**
@@ -59,23 +59,23 @@ export async function runOnce(
   const keyHash = keyHashOf(scope, repeat);
   if (!(await reserveKey(scope, keyHash)))
     throw new RequestError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
-  const storedReply = await loadStoredReply(scope, repeat, keyHash);
+  const storedReply = await loadStoredResponse(scope, repeat, keyHash);
   if (storedReply !== undefined) return storedReply;
   const reply = await make();
   if (reply.status >= 400) return reply;
-  const answer = encrypt(
+  const response = encrypt(
     deriveKey(scope.config, encryptionPurpose),
     encryptionContext(scope, keyHash),
     JSON.stringify(reply),
   );
-  await storeAnswer(scope, keyHash, fingerprintOf(scope, repeat), answer);
+  await storeResponse(scope, keyHash, fingerprintOf(scope, repeat), response);
   return reply;
 }
 
 const encryptionPurpose = 'kept answers';
 
-async function loadStoredReply(scope: Scope, repeat: IdempotencyKey, keyHash: Buffer): Promise<Reply | undefined> {
-  const stored = await findStoredAnswer(scope, keyHash);
+async function loadStoredResponse(scope: Scope, repeat: IdempotencyKey, keyHash: Buffer): Promise<Reply | undefined> {
+  const stored = await findStoredResponseBytes(scope, keyHash);
   if (stored === undefined) return undefined;
   if (!stored.fingerprint.equals(fingerprintOf(scope, repeat)))
     throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });

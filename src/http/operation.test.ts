@@ -309,7 +309,7 @@ test('every success has the status, headers and fields of its description, and n
       body: bodyFor(operation, fresh),
     });
     if (refusedByState(operation, answer.status)) continue;
-    assert.ok(answer.status in operation.answers, `${operation.name}: ${answer.status} ${answer.text}`);
+    assert.ok(answer.status in operation.responses, `${operation.name}: ${answer.status} ${answer.text}`);
     if (answer.status === 201 && operation.name !== 'generateInvoices')
       assert.equal((await g.ask('GET', `/${answer.headers.location}`, { as: organization.owner })).status < 500, true);
     const own = answer.text.replaceAll('\\"', ''); // Without what stands inside texts: the body of a delivery is one.

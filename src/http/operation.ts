@@ -31,7 +31,7 @@ type OperationSpec = {
   readonly summary: string;
   readonly description: string;
   /** The success responses: status to schema of the whole body, or to the media type of bytes (neither: no body). */
-  readonly answers: Readonly<Record<number, ResponseSpec>>;
+  readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Error codes beyond those common to all operations of this kind. */
   readonly errors: readonly ErrorCode[];
   /** The open points that this operation's behaviour rests on. */
@@ -54,7 +54,7 @@ type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undef
   /** An extra limit per credential. `bulk` counts only requests that had an effect; `ocr` counts every permitted request. */
   readonly limit?: 'bulk' | 'ocr';
   /** Finds the object in the path, so that 404 comes before any error about the body. */
-  readonly found?: (scope: Scope, params: Params) => Promise<unknown>;
+  readonly requireObject?: (scope: Scope, params: Params) => Promise<unknown>;
   readonly upload?: Up;
   readonly prepare?: (context: RouteContext, caller: Caller, input: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
   readonly handle: (scope: Scope, input: HandlerInput<Query, Body, Up>, prepared: Prepared) => Promise<Reply>;

@@ -41,7 +41,7 @@ type RequestSpec = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
-  readonly answers: Readonly<Record<number, { readonly mediaType?: string }>>;
+  readonly responses: Readonly<Record<number, { readonly mediaType?: string }>>;
 };
 
 const jsonAdvice = 'Send JSON in UTF-8, uncompressed, with the header Content-Type: application/json.';
@@ -57,7 +57,7 @@ export function makeRequestValidator(spec: RequestSpec): (request: FastifyReques
   const parameters = Object.keys(querySchema.properties ?? {});
   const checkQuery = makeValidator(querySchema, 'query');
   const checkBody = spec.body === undefined ? undefined : makeValidator(spec.body, 'body');
-  const accepts = makeAcceptCheck(Object.values(spec.answers).map(({ mediaType = 'application/json' }) => mediaType));
+  const accepts = makeAcceptCheck(Object.values(spec.responses).map(({ mediaType = 'application/json' }) => mediaType));
   const repeatable = spec.method === 'POST' || spec.method === 'PATCH';
   return (request, raw) => {
     const sentQuery = request.query as Record<string, unknown>;

@@ -167,16 +167,16 @@ export type InvoiceLookup = {
 };
 
 /**
- * Finds and locks the open invoices that match any of these: payment reference, number (in capitals), apartment, or the apartment's standing
+ * Finds and locks the open invoices that match any of these: payment reference, number (in capitals), apartment, or the apartment's permanent
  * reference.
  * The ids are collected first and then locked: as one join, the planner would scan all open invoices for every batch of an import.
  */
 export async function lockOpenInvoices(
   { db, caller }: Scope,
   by: InvoiceLookup,
-): Promise<(OpenInvoice & { readonly standing: string })[]> {
+): Promise<(OpenInvoice & { readonly permanentReference: string })[]> {
   const references = [...by.references];
-  return db<(OpenInvoice & { standing: string })[]>`
+  return db<(OpenInvoice & { permanentReference: string })[]>`
     with places as materialized (
       select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
       union all select unnest(${[...by.apartments]}::uuid[])
@@ -192,7 +192,7 @@ export async function lockOpenInvoices(
       select id from invoices
        where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from places))
     )
-    select ${openColumns(db)}, a.reference_number as standing
+    select ${openColumns(db)}, a.reference_number as permanent_reference
       from ${visibleInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
      where i.tenant_id = ${caller.tenantId} and i.id = any (array(select id from found)) ${isOpenCondition(db)}
      order by i.due_date, i.id for update of i`;

@@ -55,7 +55,7 @@ export type SentBy = (typeof sentBy)[number];
 export type InvoiceFacts = {
   readonly id: string;
   readonly number: string;
-  /** The reference that the payer quotes: by default the apartment's standing reference. */
+  /** The reference that the payer quotes: by default the apartment's permanent reference. */
   readonly reference: string;
   readonly status: InvoiceStatus;
   readonly buildingId: string;

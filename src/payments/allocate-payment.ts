@@ -160,7 +160,7 @@ export async function applyCredit(
         item.apartmentId === payment.apartmentId &&
         item.currency === payment.currency &&
         isFromPayerOf(creditInvoiceId ?? payment.id, item.id) &&
-        (item.iban === null || payment.account === null || item.iban === payment.account),
+        (item.iban === null || payment.iban === null || item.iban === payment.iban),
     );
     for (const part of splitOldestFirst(left, fitting)) {
       shares.push({ payment, ...part, matchedBy: 'credit' });

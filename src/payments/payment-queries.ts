@@ -163,7 +163,9 @@ export async function updatePayment({ db, caller, now }: Scope, payment: Payment
      where tenant_id = ${caller.tenantId} and id = ${payment.id}`;
 }
 
-type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & {
+type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn'> & {
+  /** The building's account that received it. */
+  readonly iban: string | null;
   readonly apartmentId: string;
   readonly left: Cents;
   /** The negative invoice that it is the credit of; null for money. */
@@ -178,7 +180,7 @@ export async function findAvailableCredit(
   apartments: readonly string[],
 ): Promise<AvailableCredit[]> {
   return db<AvailableCredit[]>`
-    select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account, p.amount - p.allocated as left,
+    select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account as iban, p.amount - p.allocated as left,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from payments p
      where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.allocated < p.amount and p.status <> 'reversed'

@@ -139,7 +139,7 @@ function findReasons(
   apartments: readonly string[],
   item: Candidate & { readonly names: readonly string[] },
 ): SuggestionReason[] {
-  const quoted = [canonicalReference(item.reference), canonicalReference(item.standing)];
+  const quoted = [canonicalReference(item.reference), canonicalReference(item.permanentReference)];
   const named = item.names.map((name) => nameSimilarity(nameWords(name), hints.names));
   const nearest = Math.max(0, ...named);
   const speaks: Readonly<Record<SuggestionReason, boolean>> = {

@@ -1,6 +1,6 @@
 // The payment and statement queries that a second organization tries on the first one's data.
 import assert from 'node:assert/strict';
-import * as invoiceAccounts from '../../src/accounting/invoice-account-queries.ts';
+import * as invoiceBalances from '../../src/accounting/invoice-balance-queries.ts';
 import * as books from '../../src/accounting/receivables-queries.ts';
 import * as credit from '../../src/payments/invoice-credit-queries.ts';
 import * as payments from '../../src/payments/payment-queries.ts';
@@ -215,9 +215,9 @@ export const importingQueries: TenancyQueries = (theirs) => {
 };
 
 export const accountQueries: TenancyQueries = ({ invoiceId }) => ({
-  findRelatedInvoices: (s) => invoiceAccounts.findRelatedInvoices(s, invoiceId),
-  findUnallocatedMoney: (s) => invoiceAccounts.findUnallocatedMoney(s, invoiceId),
-  calculateInvoiceAccount: (s) => invoiceAccounts.calculateInvoiceAccount(s, invoiceId, [invoiceId], []),
+  findRelatedInvoices: (s) => invoiceBalances.findRelatedInvoices(s, invoiceId),
+  findUnallocatedMoney: (s) => invoiceBalances.findUnallocatedMoney(s, invoiceId),
+  calculateInvoiceBalance: (s) => invoiceBalances.calculateInvoiceBalance(s, invoiceId, [invoiceId], []),
 });
 
 export const receivablesQueries: TenancyQueries = (theirs) => {

@@ -8,9 +8,9 @@ import { hash, type TenancyQueries } from './two-organizations.ts';
 
 export const platformQueries: TenancyQueries = (theirs) => ({
   reserveKey: (s) => answers.reserveKey(s, hash),
-  findStoredAnswer: (s) => answers.findStoredAnswer(s, theirs.keyHash),
-  storeAnswer: (s) => answers.storeAnswer(s, theirs.keyHash, hash, hash),
-  deleteExpiredAnswers: (s) => answers.deleteExpiredAnswers({ ...s, now: new Date('2099-01-01') }),
+  findStoredResponseBytes: (s) => answers.findStoredResponseBytes(s, theirs.keyHash),
+  storeResponse: (s) => answers.storeResponse(s, theirs.keyHash, hash, hash),
+  deleteExpiredResponses: (s) => answers.deleteExpiredResponses({ ...s, now: new Date('2099-01-01') }),
   recordFile: (s) => files.recordFile(s, { ...theirs.file, id: newId(), mediaType: 'mine' }),
   getFile: (s) => files.getFile(s, theirs.file.id).catch((error) => error.name === 'NotFound' || Promise.reject(error)),
   addFile: (s) => files.addFile(s, { bytes: Buffer.from('mine'), mediaType: 'mine' }),

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../identity/sign-in-throttle.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
-import type { Buckets, Policy, Standing } from './rate-limits.ts';
+import type { Buckets, LimitState, Policy } from './rate-limits.ts';
 
 export type AddressCounts = { readonly app: AppContext; readonly buckets: Buckets };
 
@@ -10,7 +10,7 @@ export type AddressCounts = { readonly app: AppContext; readonly buckets: Bucket
 export function countForAddress(
   { app, buckets }: AddressCounts,
   request: FastifyRequest,
-): Standing | Promise<Standing> {
+): LimitState | Promise<LimitState> {
   return buckets.take(policyOf(app), networkOf(request.ip), app.clock());
 }
 

@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import type { PresentedCredential } from '../../identity/tokens.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import type { Reply } from '../model.ts';
-import { type Buckets, limitHeaders, type Policy, type Standing } from './rate-limits.ts';
+import { type Buckets, type LimitState, limitHeaders, type Policy } from './rate-limits.ts';
 
-/** A request with a credential that is counted. `standings`: what is left of each limit so far, which its answer reports. */
+/** A request with a credential that is counted. `limitStates`: what is left of each limit so far, which its answer reports. */
 export type CountedRequest = {
   readonly context: { readonly app: AppContext; readonly buckets: Buckets };
   readonly credential: PresentedCredential;
   readonly reply: FastifyReply;
-  readonly standings: Standing[];
+  readonly limitStates: LimitState[];
 };
 
 /** Counts a request for its credential. Throws Limited. */
@@ -43,9 +43,9 @@ export async function withBulkLimit(counted: CountedRequest, work: () => Promise
   }
 }
 
-async function count({ context, reply, standings }: CountedRequest, name: LimitName, key: string): Promise<void> {
-  standings.push(await context.buckets.take(policyOf(context.app, name), key, context.app.clock()));
-  reply.headers(limitHeaders(standings));
+async function count({ context, reply, limitStates }: CountedRequest, name: LimitName, key: string): Promise<void> {
+  limitStates.push(await context.buckets.take(policyOf(context.app, name), key, context.app.clock()));
+  reply.headers(limitHeaders(limitStates));
 }
 
 type LimitName = 'credential' | 'organization' | 'bulk' | 'ocr';

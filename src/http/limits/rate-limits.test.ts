@@ -105,8 +105,8 @@ test('at most a hundred thousand callers are remembered, the most recent ones', 
 });
 
 test('the headers are those of the IETF draft', () => {
-  const standing = makeBuckets().take(six, 'a', start);
-  assert.deepEqual(limitHeaders([standing, { ...standing, policy: { ...six, name: 'second' } }]), {
+  const limitState = makeBuckets().take(six, 'a', start);
+  assert.deepEqual(limitHeaders([limitState, { ...limitState, policy: { ...six, name: 'second' } }]), {
     'ratelimit-policy': '"six";q=6;w=60, "second";q=6;w=60',
     ratelimit: '"six";r=5;t=10, "second";r=5;t=10',
   });
@@ -212,7 +212,7 @@ test('unsigned messages are counted before they are checked, and sign-in is not'
   assert.equal((await g.ask('GET', '//console/magic-link')).status, 429);
 });
 
-const described = { tag: 'Test', summary: '-', description: '-', answers: {}, errors: [], openPoints: [] };
+const described = { tag: 'Test', summary: '-', description: '-', responses: {}, errors: [], openPoints: [] };
 const body = Type.Object({ token: Type.String() });
 
 /** Operations that only these tests have, on a server of their own. */

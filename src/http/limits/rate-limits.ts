@@ -6,22 +6,22 @@ import { TooManyRequests } from '../../platform/errors.ts';
 export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
 type Bucket = { tokens: number; at: number };
 
-export type Standing = { readonly policy: Policy; readonly remaining: number; readonly resetSeconds: number };
+export type LimitState = { readonly policy: Policy; readonly remaining: number; readonly resetSeconds: number };
 
 /** The bucket is empty. The response reports this in the same headers as every other response. */
 export class Limited extends TooManyRequests {
-  readonly standing: Standing;
-  constructor(retryAfter: number, standing: Standing) {
-    const { quota, windowSeconds } = standing.policy;
+  readonly limitState: LimitState;
+  constructor(retryAfter: number, limitState: LimitState) {
+    const { quota, windowSeconds } = limitState.policy;
     super(retryAfter, 'rate_limited', `At most ${quota} in ${windowSeconds} seconds.`);
-    this.standing = standing;
+    this.limitState = limitState;
   }
 }
 
 /** In-memory buckets return at once; shared ones (shared-rate-limits.ts) return a promise. */
 export type Buckets = {
   /** Takes a token. Throws Limited if there is none. */
-  take(policy: Policy, key: string, now: Date): Standing | Promise<Standing>;
+  take(policy: Policy, key: string, now: Date): LimitState | Promise<LimitState>;
   /** Returns a token for a request that should not count. */
   giveBack(policy: Policy, key: string): void | Promise<void>;
 };
@@ -40,7 +40,7 @@ export function makeBuckets() {
         bucket.tokens -= 1;
         buckets.set(name, bucket);
       }
-      return standingAfter(policy, taken, bucket.tokens);
+      return limitStateAfter(policy, taken, bucket.tokens);
     },
     giveBack(policy, key) {
       const bucket = buckets.get(`${policy.name}:${key}`);
@@ -57,21 +57,21 @@ function fill(bucket: Bucket | undefined, policy: Policy, at: number): Bucket {
 }
 
 /** Returns the state of a policy with this many tokens left. Throws Limited if none could be taken. */
-export function standingAfter(policy: Policy, taken: boolean, tokens: number): Standing {
+export function limitStateAfter(policy: Policy, taken: boolean, tokens: number): LimitState {
   const { quota, windowSeconds } = policy;
   const resetSeconds = Math.ceil(((quota - tokens) * windowSeconds) / quota);
-  const standing = { policy, remaining: Math.floor(tokens), resetSeconds };
-  if (!taken) throw new Limited(((1 - tokens) * windowSeconds) / quota, standing);
-  return standing;
+  const limitState = { policy, remaining: Math.floor(tokens), resetSeconds };
+  if (!taken) throw new Limited(((1 - tokens) * windowSeconds) / quota, limitState);
+  return limitState;
 }
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers: the policies in force and what is left of them. */
-export function limitHeaders(standings: readonly Standing[]): Record<string, string> {
+export function limitHeaders(limitStates: readonly LimitState[]): Record<string, string> {
   return {
-    'ratelimit-policy': standings
+    'ratelimit-policy': limitStates
       .map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`)
       .join(', '),
-    ratelimit: standings
+    ratelimit: limitStates
       .map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`)
       .join(', '),
   };

@@ -9,7 +9,7 @@ import { anOrganization, password, startTestService } from '../../../test/servic
 import { readConfig } from '../../platform/config/config.ts';
 import { makeRedis } from '../../platform/processes/redis.ts';
 import { makeServer } from '../../server.ts';
-import { type Buckets, Limited, makeBuckets, type Policy, type Standing } from './rate-limits.ts';
+import { type Buckets, Limited, type LimitState, makeBuckets, type Policy } from './rate-limits.ts';
 import { shareBuckets } from './shared-rate-limits.ts';
 
 const g = await startTestService();
@@ -26,12 +26,12 @@ async function aProcess(url: string): Promise<Buckets> {
 }
 
 /** What a take says, refused or not. */
-async function said(take: () => Standing | Promise<Standing>) {
+async function said(take: () => LimitState | Promise<LimitState>) {
   try {
     return { retryAfter: 0, ...(await take()) };
   } catch (error) {
     assert.ok(error instanceof Limited, String(error));
-    return { retryAfter: error.retryAfter, ...error.standing };
+    return { retryAfter: error.retryAfter, ...error.limitState };
   }
 }
 

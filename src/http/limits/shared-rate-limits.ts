@@ -1,6 +1,6 @@
 // Rate limits shared by several processes: the buckets of rate-limits.ts in Redis, each updated by one script. Without Redis each process uses its own.
 import { makeScript, type Redis } from '../../platform/processes/redis.ts';
-import { type Buckets, type Policy, standingAfter } from './rate-limits.ts';
+import { type Buckets, limitStateAfter, type Policy } from './rate-limits.ts';
 
 // The same arithmetic as rate-limits.ts (shared-rate-limits.test.ts compares them). A bucket is kept until it is full; then it equals no bucket.
 const take = makeScript(`
@@ -35,7 +35,7 @@ export function shareBuckets(redis: Redis, own: Buckets): Buckets {
       const { quota, windowSeconds } = policy;
       const answer = await redis.run(take, [keyOf(policy, key)], [quota, windowSeconds, now.getTime()]);
       if (answer === undefined) return own.take(policy, key, now);
-      return standingAfter(policy, answer[0] === 'taken', Number(answer[1]));
+      return limitStateAfter(policy, answer[0] === 'taken', Number(answer[1]));
     },
     async giveBack(policy, key) {
       const answer = await redis.run(giveBack, [keyOf(policy, key)], [policy.quota]);

@@ -187,23 +187,25 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): object
 }
 
 function successResponses(operation: Operation): object {
-  const answers = Object.entries(operation.answers).map(([status, { description, schema: built, mediaType, made }]) => {
-    const schema = built && toJsonSchema(built);
-    const names = ['X-Request-Id'];
-    if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
-    if (status === '201') names.push('Location');
-    if (schema?.properties?.pagination !== undefined) names.push('Link');
-    if (isRepeatable(operation)) names.push('Idempotency-Replayed');
-    if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
-    const content = schema ? jsonContent(schema) : mediaType && { [mediaType]: { schema: {} } };
-    return [status, { description, headers: headerReferences(names), ...(content ? { content } : {}) }];
-  });
-  const bytes = Object.values(operation.answers).some(({ mediaType, made }) => mediaType !== undefined && !made);
+  const responses = Object.entries(operation.responses).map(
+    ([status, { description, schema: built, mediaType, made }]) => {
+      const schema = built && toJsonSchema(built);
+      const names = ['X-Request-Id'];
+      if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
+      if (status === '201') names.push('Location');
+      if (schema?.properties?.pagination !== undefined) names.push('Link');
+      if (isRepeatable(operation)) names.push('Idempotency-Replayed');
+      if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
+      const content = schema ? jsonContent(schema) : mediaType && { [mediaType]: { schema: {} } };
+      return [status, { description, headers: headerReferences(names), ...(content ? { content } : {}) }];
+    },
+  );
+  const bytes = Object.values(operation.responses).some(({ mediaType, made }) => mediaType !== undefined && !made);
   const unchanged = {
     description: 'The bytes named in If-None-Match are still current.',
     headers: headerReferences(['ETag']),
   };
-  return { ...Object.fromEntries(answers), ...(bytes ? { 304: unchanged } : {}) };
+  return { ...Object.fromEntries(responses), ...(bytes ? { 304: unchanged } : {}) };
 }
 
 type ErrorResponseGroup = { readonly status: number; readonly name: string; readonly codes: readonly ErrorCode[] };
@@ -306,7 +308,9 @@ const downloadHeaders = {
 };
 
 const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operation[]) => ({
-  ...(operations.some((operation) => Object.values(operation.answers).some(({ mediaType }) => mediaType !== undefined))
+  ...(operations.some((operation) =>
+    Object.values(operation.responses).some(({ mediaType }) => mediaType !== undefined),
+  )
     ? downloadHeaders
     : {}),
   'X-Request-Id': describeHeader(

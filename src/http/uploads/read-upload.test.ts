@@ -21,14 +21,14 @@ const { owner, tenantId } = await anOrganization(g);
 const resident = (await aPerson(g, tenantId, 'resident')).token;
 let prepared = 0;
 
-const answers = { 200: { description: 'x' } };
+const responses = { 200: { description: 'x' } };
 const fields = Type.Object({
   title: Type.String({ minLength: 2 }),
   floor: Type.Optional(Type.Integer({ maximum: 9 })),
 });
 const picture = operation({
   ...operationDefaults,
-  answers,
+  responses,
   name: 'sendPicture',
   method: 'POST',
   path: '/pictures',

@@ -83,13 +83,13 @@ export async function findNamedAccounts({ db, caller }: Scope, importId: string)
   return rows.map((row) => row.account);
 }
 
-/** Apartments by their standing references, with the account they pay to. */
+/** Apartments by their permanent references, with the account they pay to. */
 export async function findApartmentReferences(
   { db, caller }: Scope,
   references: readonly string[],
-): Promise<{ apartmentId: string; standing: string; iban: string | null }[]> {
-  return db<{ apartmentId: string; standing: string; iban: string | null }[]>`
-    select a.id as apartment_id, a.reference_number as standing, b.iban
+): Promise<{ apartmentId: string; permanentReference: string; iban: string | null }[]> {
+  return db<{ apartmentId: string; permanentReference: string; iban: string | null }[]>`
+    select a.id as apartment_id, a.reference_number as permanent_reference, b.iban
       from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
      where a.tenant_id = ${caller.tenantId} and a.reference_number = any (${[...references]}::text[])`;
 }
@@ -175,7 +175,7 @@ export async function findSuggestionCandidates(
        where r.tenant_id = ${caller.tenantId} and r.until is null and regexp_split_to_array(lower(s.name), '[^[:alnum:]]+') && ${[...near.names]}::text[]
     )
     select i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban,
-           a.reference_number as standing, a.number as apartment, b.name as building, i.period_start, i.period_end,
+           a.reference_number as permanent_reference, a.number as apartment, b.name as building, i.period_start, i.period_end,
            (select coalesce(json_agg(s.name order by s.name), '[]') from residencies r
               join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.until is null) as names

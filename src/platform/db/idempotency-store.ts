@@ -12,7 +12,7 @@ export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolea
 }
 
 /** Returns the stored response of a key, unless it is older than 24 hours. */
-export async function findStoredAnswer(
+export async function findStoredResponseBytes(
   { db, caller, now }: Scope,
   keyHash: Buffer,
 ): Promise<{ fingerprint: Buffer; answer: Buffer } | undefined> {
@@ -23,7 +23,7 @@ export async function findStoredAnswer(
 }
 
 /** Stores a response; replaces an expired one. */
-export async function storeAnswer(
+export async function storeResponse(
   { db, caller, now }: Scope,
   keyHash: Buffer,
   fingerprint: Buffer,
@@ -37,6 +37,6 @@ export async function storeAnswer(
 }
 
 /** Deletes responses older than 24 hours, of one tenant. */
-export async function deleteExpiredAnswers({ db, caller, now }: Scope): Promise<void> {
+export async function deleteExpiredResponses({ db, caller, now }: Scope): Promise<void> {
   await db`delete from idempotency_keys where tenant_id = ${caller.tenantId} and created_at <= ${new Date(now.getTime() - retentionMs)}`;
 }

@@ -23,10 +23,10 @@ const list = operation({
   description: 'In the natural order of their numbers (2 before 10). Residents see their own apartments.',
   permission: 'apartments:read',
   query: Type.Object(pagingQuery(sortable)),
-  answers: { 200: { description: 'A page of apartments.', schema: PageOf(ApartmentBody) } },
+  responses: { 200: { description: 'A page of apartments.', schema: PageOf(ApartmentBody) } },
   errors: [],
   openPoints: ['P-1', 'P-2', 'P-31'],
-  found: building,
+  requireObject: building,
   handle: async (scope, { params, query }) => {
     const { id } = await building(scope, params);
     const list = { name: `apartments of ${id}`, path: `${scope.config.basePath}/buildings/${id}/apartments`, sortable };
@@ -44,10 +44,10 @@ const create = operation({
     'Creates an apartment with a payment reference. A number that already exists in the building, ignoring spaces and case, is a conflict.',
   permission: 'apartments:write',
   body: NewApartment,
-  answers: { 201: { description: 'The apartment.', schema: DataOf(ApartmentBody) } },
+  responses: { 201: { description: 'The apartment.', schema: DataOf(ApartmentBody) } },
   errors: ['already_exists'],
   openPoints: ['P-3', 'P-31'],
-  found: building,
+  requireObject: building,
   handle: async (scope, { params: { id = '' }, body }) => {
     const apartment = await createApartment(scope, id, body);
     return createdReply(apartment, `${scope.config.basePath}/buildings/${id}/apartments/${apartment.id}`);
@@ -63,10 +63,10 @@ const update = operation({
   description: 'Changes only the given fields; null removes a value. Existing invoices do not change.',
   permission: 'apartments:write',
   body: ChangedApartment,
-  answers: { 200: { description: 'The updated apartment.', schema: DataOf(ApartmentBody) } },
+  responses: { 200: { description: 'The updated apartment.', schema: DataOf(ApartmentBody) } },
   errors: ['already_exists'],
   openPoints: ['P-31'],
-  found: apartment,
+  requireObject: apartment,
   handle: async (scope, { params: { id = '', aptId = '' }, body }) =>
     okReply(await updateApartment(scope, id, aptId, body)),
 });
@@ -80,10 +80,10 @@ const remove = operation({
   description:
     'Rejected while it has unpaid invoices. Its number becomes available again; paid and cancelled invoices are kept.',
   permission: 'apartments:write',
-  answers: { 204: { description: 'Deleted.' } },
+  responses: { 204: { description: 'Deleted.' } },
   errors: ['apartment_in_use'],
   openPoints: ['P-31'],
-  found: apartment,
+  requireObject: apartment,
   handle: async (scope, { params: { id = '', aptId = '' } }) => {
     await archiveApartment(scope, id, aptId);
     return noContent;

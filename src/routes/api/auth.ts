@@ -48,7 +48,7 @@ export const login = operation({
     },
     { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
   ),
-  answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
+  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
   errors: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
   openPoints: ['P-20', 'P-22', 'P-26', 'P-66'],
   handle: ({ app, throttle }, { body, address, header }, repeat) =>
@@ -67,7 +67,7 @@ const refreshTokens = operation({
   body: Type.Object({
     refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
   }),
-  answers: { 200: { description: 'New tokens.', schema: DataOf(TokensBody) } },
+  responses: { 200: { description: 'New tokens.', schema: DataOf(TokensBody) } },
   errors: ['invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: ({ app }, { body }, repeat) => tokensReply(repeat, (wrap) => refreshSession(app, body.refreshToken, wrap)),
@@ -82,7 +82,7 @@ export const logout = operation({
   description:
     'Ends the current session at once, with all of its tokens, and the sessions started from it in other organizations. An API key has no session to end.',
   permission: 'session:end',
-  answers: { 204: { description: 'Signed out.' } },
+  responses: { 204: { description: 'Signed out.' } },
   errors: [],
   openPoints: ['P-3', 'P-67'],
   handle: async (scope) => {
@@ -105,7 +105,7 @@ export const magicLink = operation({
     { email: { ...EmailSchema, 'x-open-point': 'P-23' } },
     { examples: [{ email: 'mari@example.org' }] },
   ),
-  answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
+  responses: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
   errors: [],
   openPoints: ['P-3', 'P-23'],
   handle: async ({ app }, { body, address }, repeat) => {

@@ -61,7 +61,7 @@ const initiate = operation({
     },
     { 'x-open-point': 'P-44' },
   ),
-  answers: { 201: { description: 'The started payment.', schema: DataOf(BanklinkBody) } },
+  responses: { 201: { description: 'The started payment.', schema: DataOf(BanklinkBody) } },
   errors: ['not_found', 'invoice_not_payable', 'no_bank'],
   openPoints: ['P-3', 'P-43', 'P-44', 'P-49'],
   prepare: ({ app }, caller) => ensureSandbox(app, caller.tenantId),

@@ -22,7 +22,7 @@ const list = operation({
   description: 'The buildings of the organization; residents see those of their own apartments.',
   permission: 'buildings:read',
   query: Type.Object(pagingQuery(sortable)),
-  answers: { 200: { description: 'A page of buildings.', schema: PageOf(BuildingBody) } },
+  responses: { 200: { description: 'A page of buildings.', schema: PageOf(BuildingBody) } },
   errors: [],
   openPoints: ['P-1', 'P-2'],
   handle: (scope, { query }) => {
@@ -41,7 +41,7 @@ const create = operation({
     'Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges.',
   permission: 'buildings:write',
   body: NewBuilding,
-  answers: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
+  responses: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
   errors: ['not_found', 'person_required'],
   openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64'],
   handle: async (scope, { body }) => {
@@ -58,7 +58,7 @@ const get = operation({
   summary: 'Fetch one building',
   description: 'One building with its billing settings.',
   permission: 'buildings:read',
-  answers: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
+  responses: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
   errors: [],
   openPoints: ['P-30'],
   handle: async (scope, { params }) => okReply(await getBuilding(scope, params.id ?? '')),
@@ -74,10 +74,10 @@ const update = operation({
     'Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys.',
   permission: 'buildings:write',
   body: ChangedBuilding,
-  answers: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody) } },
+  responses: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody) } },
   errors: ['not_found', 'person_required'],
   openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
-  found: (scope, params) => getBuilding(scope, params.id ?? ''),
+  requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
   handle: async (scope, { params, body }) => okReply(await updateBuilding(scope, params.id ?? '', body)),
 });
 
@@ -96,10 +96,10 @@ const remove = operation({
     { password: Type.Optional({ ...PasswordSchema, 'x-open-point': 'P-30' }) },
     { examples: [{ password: 'correct horse battery staple' }] },
   ),
-  answers: { 204: { description: 'Deleted.' } },
+  responses: { 204: { description: 'Deleted.' } },
   errors: ['password_confirmation_failed', 'building_in_use', 'sign_in_throttled'],
   openPoints: ['P-30'],
-  found: (scope, params) => getBuilding(scope, params.id ?? ''),
+  requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
   prepare: async ({ app, throttle }, caller, { body, header }) => {
     if (caller.kind !== 'user') throw new Forbidden();
     const password = body.password ?? textOf(header('x-confirm-password'));

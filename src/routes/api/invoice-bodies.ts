@@ -1,6 +1,6 @@
 // Bodies of invoices in the API. Cents become decimal numbers here.
 
-import type { InvoiceAccount } from '../../accounting/model.ts';
+import type { InvoiceBalance } from '../../accounting/model.ts';
 import { Amount, Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import type { Invoice } from '../../invoicing/invoices.ts';
 import { type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/model.ts';
@@ -137,7 +137,7 @@ export function invoiceBody<I extends Invoice>(invoice: I) {
 }
 
 /** The account of an invoice as the API shows it. */
-export function accountBody({ openingBalance, payments, credits, amountToPay }: InvoiceAccount) {
+export function accountBody({ openingBalance, payments, credits, amountToPay }: InvoiceBalance) {
   return {
     openingBalance: amountFromCents(openingBalance),
     payments: amountFromCents(payments),

@@ -1,6 +1,6 @@
 // Integration API: invoices.
 
-import { getInvoiceAccount } from '../../accounting/invoice-account.ts';
+import { getInvoiceBalance } from '../../accounting/invoice-balance.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
 import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
 import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
@@ -58,7 +58,7 @@ const list = operation({
     dueDateTo: to('Due'),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of invoices.', schema: PageOf(InvoiceBody) } },
+  responses: { 200: { description: 'A page of invoices.', schema: PageOf(InvoiceBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-35'],
   handle: (scope, { query }) => {
@@ -76,7 +76,7 @@ const get = operation({
   summary: 'Fetch one invoice',
   description: 'One invoice with its positions. Each position explains how its amount was calculated.',
   permission: 'invoices:read',
-  answers: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
+  responses: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
   errors: [],
   openPoints: ['P-33'],
   query: Type.Object({
@@ -87,11 +87,11 @@ const get = operation({
       }),
     ),
   }),
-  found: (scope, { id = '' }) => getInvoice(scope, id),
+  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query }) => {
     const [invoice, account] = await Promise.all([
       getInvoice(scope, id),
-      query.account ? getInvoiceAccount(scope, id) : undefined, // A second query, only on request.
+      query.account ? getInvoiceBalance(scope, id) : undefined, // A second query, only on request.
     ]);
     const shown = account === undefined ? {} : { account: account && accountBody(account) };
     return okReply({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
@@ -116,10 +116,10 @@ const pdf = operation({
       }),
     ),
   }),
-  answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
+  responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   errors: [],
   openPoints: ['P-58'],
-  found: (scope, { id = '' }) => getInvoice(scope, id),
+  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   prepare: async ({ app }, caller, input) => {
     const { params, query } = input;
     const [document] = await loadInvoiceDocuments(app, caller, [params.id ?? ''], query.language);
@@ -154,7 +154,7 @@ const generate = operation({
   limit: 'bulk',
   query: GenerationQuery,
   body: GenerationRequestBody,
-  answers: {
+  responses: {
     200: {
       description: 'Nothing was created: all invoices already exist, or it was a dry run.',
       schema: DataOf(GenerationBody),
@@ -183,7 +183,7 @@ const send = operation({
   permission: 'invoices:send',
   limit: 'bulk',
   body: SendRequestBody,
-  answers: { 202: { description: 'The result for each invoice.', schema: DataOf(SendingBody) } },
+  responses: { 202: { description: 'The result for each invoice.', schema: DataOf(SendingBody) } },
   errors: ['not_found'],
   openPoints: ['P-3', 'P-6', 'P-34', 'P-37'],
   handle: async (scope, { body }) => ({ status: 202, body: { data: sendingBody(await sendInvoices(scope, body)) } }),
@@ -199,10 +199,10 @@ const change = operation({
     'Changes only the given fields. draft and sent can become paid or cancelled; an invoice paid only by credit before it was sent can be cancelled. paid means in full, and raises invoice.paid; repeating the current status raises nothing. The open amount is recorded as a payment of source manual; payments of a cancelled invoice become credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one cannot change.',
   permission: 'invoices:change',
   body: ChangedInvoice,
-  answers: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
+  responses: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
   errors: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
-  found: (scope, params) => getInvoice(scope, params.id ?? ''),
+  requireObject: (scope, params) => getInvoice(scope, params.id ?? ''),
   handle: async (scope, { params, body }) =>
     okReply(invoiceBody(await changeInvoiceAndPayments(scope, params.id ?? '', body))),
 });

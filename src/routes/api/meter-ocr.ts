@@ -74,7 +74,7 @@ export const meterOcrOperation = operation({
   limit: 'ocr',
   query: MeterId,
   upload: { accepts: 'picture', limit: maxPictureBytes, fields: MeterId },
-  answers: { 200: { description: 'The reading.', schema: DataOf(PhotoReadingBody) } },
+  responses: { 200: { description: 'The reading.', schema: DataOf(PhotoReadingBody) } },
   errors: ['not_found', 'reading_not_found'],
   openPoints: ['P-3', 'P-9', 'P-40'],
   prepare: async ({ app }, caller, { query, fields, file }) => {

@@ -25,7 +25,7 @@ const list = operation({
     type: Type.Optional(OneOf(meterTypes, { 'x-open-point': 'P-38' })),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of meters.', schema: PageOf(MeterBody) } },
+  responses: { 200: { description: 'A page of meters.', schema: PageOf(MeterBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-38'],
   handle: (scope, { query }) => {
@@ -44,7 +44,7 @@ const create = operation({
     'A meter of an apartment, or a main meter of the building. With replacesMeterId it replaces another meter: that one ends with finalValue on the day of installation, and consumption continues across the change.',
   permission: 'meters:write',
   body: NewMeter,
-  answers: { 201: { description: 'The meter.', schema: DataOf(MeterBody) } },
+  responses: { 201: { description: 'The meter.', schema: DataOf(MeterBody) } },
   errors: ['not_found', 'already_exists', 'meter_replaced', 'reading_below_previous'],
   openPoints: ['P-3', 'P-6', 'P-38'],
   handle: async (scope, { body }) => {
@@ -63,10 +63,10 @@ const submit = operation({
     'A register value, current or past, also between two other readings. A resident’s reading is submitted and waits for a manager; one from a manager or an API key is confirmed at once. It must not be below the previous confirmed value (unless the register rolled over) or above the next one.',
   permission: 'readings:submit',
   body: NewReadingBody,
-  answers: { 201: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
+  responses: { 201: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
   errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
   openPoints: ['P-3', 'P-6', 'P-39'],
-  found: (scope, { id = '' }) => getMeter(scope, id),
+  requireObject: (scope, { id = '' }) => getMeter(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const reading = await submitReading(scope, id, body);
     return createdReply(reading, `/console/api/readings/${reading.id}`);

@@ -40,7 +40,7 @@ const list = operation({
     }),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
+  responses: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70'],
   handle: (scope, { query }) => {
@@ -91,7 +91,7 @@ const importOperation = operation({
   limit: 'bulk',
   query: ImportOptions,
   upload: { accepts: 'statement', limit: maxStatementBytes, fields: ImportOptions },
-  answers: {
+  responses: {
     200: {
       description: 'Nothing was imported: the file was already imported, or it was a dry run.',
       schema: DataOf(ImportBody),

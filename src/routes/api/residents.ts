@@ -32,7 +32,7 @@ const list = operation({
       Text(200, { description: 'Part of a name, an e-mail address or a telephone number.', 'x-open-point': 'P-41' }),
     ),
   }),
-  answers: { 200: { description: 'A page of residents.', schema: PageOf(ResidentBody) } },
+  responses: { 200: { description: 'A page of residents.', schema: PageOf(ResidentBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-41'],
   handle: (scope, { query }) =>
@@ -54,7 +54,7 @@ const create = operation({
     'Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant.',
   permission: 'people:write',
   body: NewInvitation,
-  answers: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
+  responses: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
   errors: ['already_invited', 'already_exists', 'not_found'],
   openPoints: ['P-3', 'P-42'],
   handle: async (scope, { body }) => {
@@ -76,7 +76,7 @@ const listPending = operation({
   description: 'Invitations that can still be accepted.',
   permission: 'people:read',
   query: Type.Object(pagingQuery(sortableInvitations)),
-  answers: { 200: { description: 'A page of invitations.', schema: PageOf(InvitationBody) } },
+  responses: { 200: { description: 'A page of invitations.', schema: PageOf(InvitationBody) } },
   errors: [],
   openPoints: ['P-1', 'P-2', 'P-42'],
   handle: (scope, { query }) =>
@@ -96,10 +96,10 @@ const cancel = operation({
   summary: 'Cancel an invitation',
   description: 'The link in its e-mail becomes invalid. An invitation that is no longer pending is not found.',
   permission: 'people:write',
-  answers: { 204: { description: 'Cancelled.' } },
+  responses: { 204: { description: 'Cancelled.' } },
   errors: [],
   openPoints: ['P-42'],
-  found: (scope, { id = '' }) => getPendingInvitation(scope, id),
+  requireObject: (scope, { id = '' }) => getPendingInvitation(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await cancelInvitation(scope, id);
     return noContent;

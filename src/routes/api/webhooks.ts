@@ -55,7 +55,7 @@ const list = operation({
   description: 'The organization’s endpoints, without their secrets.',
   permission: 'webhooks:manage',
   query: Type.Object(pagingQuery(sortable)),
-  answers: { 200: { description: 'A page of endpoints.', schema: PageOf(EndpointBody) } },
+  responses: { 200: { description: 'A page of endpoints.', schema: PageOf(EndpointBody) } },
   errors: [],
   openPoints: ['P-1', 'P-2', 'P-46'],
   handle: (scope, { query }) =>
@@ -74,7 +74,7 @@ const create = operation({
     'Every new event of these types is posted to the URL, signed with the secret in the response. Delivery is at least once, without guaranteed order (the console API can enable it); respond with 2xx within 15 seconds. The header webhook-id is the same for every attempt.',
   permission: 'webhooks:manage',
   body: Type.Object(writtenFields, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
-  answers: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
+  responses: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
   errors: ['too_many_endpoints'],
   openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73'],
   handle: async (scope, { body }) => {
@@ -91,10 +91,10 @@ const remove = operation({
   summary: 'Delete a webhook endpoint',
   description: 'No more events are posted to it, and its delivery log is deleted.',
   permission: 'webhooks:manage',
-  answers: { 204: { description: 'Deleted.' } },
+  responses: { 204: { description: 'Deleted.' } },
   errors: [],
   openPoints: ['P-46'],
-  found: (scope, { id = '' }) => getEndpoint(scope, id),
+  requireObject: (scope, { id = '' }) => getEndpoint(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await deleteEndpoint(scope, id);
     return noContent;

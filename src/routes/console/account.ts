@@ -35,7 +35,7 @@ const redeem = operation({
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token, tenantId: Type.Optional(Id) }),
-  answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
+  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
   errors: ['invalid_link', 'not_found'],
   openPoints: ['P-23'],
   handle: async ({ app, throttle }, input) => {
@@ -55,7 +55,7 @@ const show = operation({
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token }),
-  answers: {
+  responses: {
     200: {
       description: 'The invitation.',
       schema: DataOf(
@@ -91,7 +91,7 @@ const accept = operation({
     name: Type.Optional(Text(200)),
     password: PasswordSchema,
   }),
-  answers: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
+  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
   errors: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
   openPoints: ['P-42'],
   handle: async ({ app, throttle }, input) => {
@@ -109,7 +109,7 @@ const me = operation({
   summary: 'Fetch the signed-in person',
   description: 'The person, their role, and the current organization.',
   permission: 'own:account',
-  answers: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
+  responses: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints: [],
   handle: async (scope) => okReply(await getProfile(scope)),
@@ -124,7 +124,7 @@ const changeMe = operation({
   description: 'E-mails are in this language.',
   permission: 'own:account',
   body: Type.Object({ name: Type.Optional(Text(200)), language: Type.Optional(OneOf(languages)) }),
-  answers: { 200: { description: 'The updated person.', schema: DataOf(ProfileBody) } },
+  responses: { 200: { description: 'The updated person.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints: [],
   handle: async (scope, { body }) => okReply(await updateProfile(scope, body)),
@@ -143,7 +143,7 @@ const setPassword = operation({
     currentPassword: Type.Optional(PasswordSchema),
     newPassword: PasswordSchema,
   }),
-  answers: { 204: { description: 'Set.' } },
+  responses: { 204: { description: 'Set.' } },
   errors: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints: ['P-26'],
   prepare: async ({ app, throttle }, caller, { body }) => changePassword(app, throttle, caller, body),

@@ -110,7 +110,7 @@ const list = operation({
   description: 'The banks for online payments, without their keys.',
   permission: 'banks:manage',
   query: Type.Object(pagingQuery(Object.keys(bankOrders))),
-  answers: { 200: { description: 'A page of banks.', schema: PageOf(BankBody) } },
+  responses: { 200: { description: 'A page of banks.', schema: PageOf(BankBody) } },
   errors: [],
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
@@ -132,7 +132,7 @@ const create = operation({
   description: 'Invoices can be paid through it from now on. A sandbox bank gets its own keys.',
   permission: 'banks:manage',
   body: Type.Object({ name, provider, title, ...settingFields, ...keyFields, password: PasswordSchema }),
-  answers: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
+  responses: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
   errors: ['already_exists', ...confirmationErrors],
   openPoints: ['P-44'],
   prepare: async (context, caller, { body }) => {
@@ -154,10 +154,10 @@ const change = operation({
   description: 'Changes only the given fields. A new key applies at once, also to payments already started.',
   permission: 'banks:manage',
   body: Type.Object({ title, ...settingFields, ...keyFields, password: PasswordSchema }),
-  answers: { 200: { description: 'The updated bank.', schema: DataOf(BankBody) } },
+  responses: { 200: { description: 'The updated bank.', schema: DataOf(BankBody) } },
   errors: [...confirmationErrors],
   openPoints: ['P-44'],
-  found: (scope, { id = '' }) => getBank(scope, id),
+  requireObject: (scope, { id = '' }) => getBank(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body: { password: _, ...written } }) =>
     okReply(bankBody(scope, await changeBank(scope, id, written))),
@@ -172,10 +172,10 @@ const remove = operation({
   description: 'Its keys are erased. Callbacks of an iPizza bank about payments already started are still accepted.',
   permission: 'banks:manage',
   body: Type.Object({ password: PasswordSchema }),
-  answers: { 204: { description: 'Removed.' } },
+  responses: { 204: { description: 'Removed.' } },
   errors: [...confirmationErrors],
   openPoints: ['P-44'],
-  found: (scope, { id = '' }) => getBank(scope, id),
+  requireObject: (scope, { id = '' }) => getBank(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' } }) => {
     await removeBank(scope, id);
@@ -197,7 +197,7 @@ const callbacks = operation({
     sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The sort order; default: newest first.' })),
     paymentId: Type.Optional({ ...Id, description: 'The id from the response that started the payment.' }),
   }),
-  answers: {
+  responses: {
     200: {
       description: 'A page of messages.',
       schema: PageOf(

@@ -38,7 +38,7 @@ const get = operation({
   summary: 'Fetch the account of a building',
   description: 'The account that its invoices are paid to, and the change not confirmed by an owner yet.',
   permission: 'books:read',
-  answers: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
+  responses: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
   errors: [],
   openPoints,
   handle: async (scope, { params: { id = '' } }) => okReply(await getAccount(scope, id)),
@@ -54,10 +54,10 @@ const update = operation({
     'Requires the password of the signed-in person. If that is an owner, the account counts as confirmed. Every owner gets an e-mail with a link that restores the former account within seven days.',
   permission: 'accounts:change',
   body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: PasswordSchema }),
-  answers: { 200: { description: 'The updated account.', schema: DataOf(StateBody) } },
+  responses: { 200: { description: 'The updated account.', schema: DataOf(StateBody) } },
   errors: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
-  found: (scope, { id = '' }) => getBuilding(scope, id),
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body: { billing } }) => {
     const { iban, beneficiary } = billing;
@@ -76,10 +76,10 @@ const confirm = operation({
   description: 'By an owner, with the password. `changeId` identifies the change that the owner reviewed.',
   permission: 'organization:manage',
   body: Type.Object({ changeId: Id, password: PasswordSchema }),
-  answers: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
+  responses: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
   errors: ['account_changed_again', 'password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
-  found: (scope, { id = '' }) => getBuilding(scope, id),
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body }) => okReply(await confirmAccount(scope, id, body.changeId)),
 });
@@ -104,7 +104,7 @@ const show = operation({
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token }),
-  answers: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
+  responses: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
   errors: ['invalid_link'],
   openPoints,
   handle: async ({ app }, { body }) => okReply(await showLinkedChange(app, body.token)),
@@ -121,7 +121,7 @@ const undo = operation({
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token }),
-  answers: {
+  responses: {
     200: { description: 'What happened.', schema: DataOf(Type.Object({ ...linked, restored: Type.Boolean() })) },
   },
   errors: ['invalid_link'],

@@ -39,10 +39,10 @@ const credit = operation({
     },
     { examples: [{ reason: 'The lift stood still for two weeks.', positions: [{ position: 3, amount: 4.5 }] }] },
   ),
-  answers: { 201: { description: 'The credit note.', schema: DataOf(InvoiceWithPositionsBody) } },
+  responses: { 201: { description: 'The credit note.', schema: DataOf(InvoiceWithPositionsBody) } },
   errors: ['invoice_not_creditable'],
   openPoints: ['P-33', 'P-34'],
-  found: (scope, { id = '' }) => getInvoice(scope, id),
+  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const creditNote = await creditInvoiceAndApply(scope, id, body);
     return createdReply(
@@ -62,7 +62,7 @@ const preview = operation({
     'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position.',
   permission: 'invoices:change',
   body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),
-  answers: {
+  responses: {
     200: {
       description: 'The preview.',
       schema: DataOf(
@@ -82,7 +82,7 @@ const preview = operation({
   },
   errors: ['invoice_not_creditable'],
   openPoints: ['P-33'],
-  found: (scope, { id = '' }) => getInvoice(scope, id),
+  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const { amount, lines } = await planCredit(scope, id, body);
     const positions = lines.map(({ ordinal, description, ...line }) => ({

@@ -28,10 +28,10 @@ const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
     description:
       'For a sent or paid invoice. The sender details need a registration number, and a VAT number if there is VAT.',
     permission: 'invoices:read',
-    answers: { 200: { description: 'The file.', mediaType: 'application/xml' } },
+    responses: { 200: { description: 'The file.', mediaType: 'application/xml' } },
     errors: ['e_invoice_incomplete'],
     openPoints,
-    found: (scope, { id = '' }) => getInvoice(scope, id),
+    requireObject: (scope, { id = '' }) => getInvoice(scope, id),
     handle: async (scope, input) =>
       fileReply(input, await writeEInvoice(scope, input.params.id ?? '', format), 'application/xml'),
   });
@@ -46,10 +46,10 @@ const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType:
     description: `The building’s sent and paid invoices issued from dateFrom to dateTo, at most 1,000: ${what}.`,
     permission: 'invoices:generate',
     query: Type.Object({ dateFrom: Type.Optional(Day), dateTo: Type.Optional(Day) }),
-    answers: { 200: { description: 'The file.', mediaType } },
+    responses: { 200: { description: 'The file.', mediaType } },
     errors: ['e_invoice_incomplete'],
     openPoints,
-    found: (scope, { id = '' }) => getBuilding(scope, id),
+    requireObject: (scope, { id = '' }) => getBuilding(scope, id),
     handle: async (scope, input) =>
       fileReply(input, await writeEInvoices(scope, input.params.id ?? '', input.query, format), mediaType),
   });

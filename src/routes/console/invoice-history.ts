@@ -42,10 +42,10 @@ const history = operation({
   description: 'Every change, oldest first: time, actor and action. Entries are only ever added.',
   permission: 'invoices:read',
   query: Type.Object(plainPagingQuery(sortable)),
-  answers: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
+  responses: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
   errors: [],
   openPoints: ['P-34'],
-  found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
     return pageReply(scope, list, query, (page) => listHistory(scope, id, page));
@@ -62,7 +62,7 @@ const explained = operation({
     'The calculation of the net amount of each position, in rows that can be checked by hand: the same as in its PDF, in the requested language, without VAT.',
   permission: 'invoices:read',
   query: Type.Object({ language: Type.Optional(OneOf(languages, { description: 'Default: English.' })) }),
-  answers: {
+  responses: {
     200: {
       description: 'Each position, in the order of the invoice.',
       schema: DataOf(
@@ -84,7 +84,7 @@ const explained = operation({
   },
   errors: [],
   openPoints: ['P-33', 'P-58'],
-  found: (scope, { id = '' }) => getInvoice(scope, id),
+  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {
     const { positions, currency } = await getInvoice(scope, id);
     return okReply(positions.map((position) => explainPosition(position, language, currency, positions)));

@@ -36,7 +36,7 @@ const reminderRoute = {
   tag: 'Invoices',
   errors: [],
   openPoints: ['P-34'],
-  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
 
 const showReminder = operation({
@@ -46,7 +46,7 @@ const showReminder = operation({
   summary: 'Fetch the payment reminders of a building',
   description: 'The number of days; null if reminders are off.',
   permission: 'buildings:read',
-  answers: { 200: { description: 'The setting.', schema: DataOf(Type.Union([ReminderBody, Type.Null()])) } },
+  responses: { 200: { description: 'The setting.', schema: DataOf(Type.Union([ReminderBody, Type.Null()])) } },
   handle: async (scope, { params: { id = '' } }) => okReply(await getReminder(scope, id)),
 });
 
@@ -59,7 +59,7 @@ const changeReminder = operation({
     'From today on, the recipients of a sent invoice that is not fully paid this many days after its due date get one e-mail with the amount, in their language. Once for each due date.',
   permission: 'buildings:write',
   body: ReminderBody,
-  answers: { 200: { description: 'The setting.', schema: DataOf(ReminderBody) } },
+  responses: { 200: { description: 'The setting.', schema: DataOf(ReminderBody) } },
   handle: async (scope, { params: { id = '' }, body: { daysAfterDue } }) => {
     await setReminder(scope, id, { daysAfterDue });
     return okReply({ daysAfterDue });
@@ -73,7 +73,7 @@ const removeReminder = operation({
   summary: 'Turn off payment reminders',
   description: 'Queued reminders are still sent, unless the invoice is paid.',
   permission: 'buildings:write',
-  answers: { 204: { description: 'Reminders are off.' } },
+  responses: { 204: { description: 'Reminders are off.' } },
   handle: async (scope, { params: { id = '' } }) => {
     await setReminder(scope, id, null);
     return noContent;
@@ -105,7 +105,7 @@ const invoiceRoute = {
   tag: 'Invoices',
   errors: [],
   openPoints: ['P-37'],
-  found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
 } as const;
 
 const listEmails = operation({
@@ -117,7 +117,7 @@ const listEmails = operation({
   summary: 'List the e-mails about an invoice',
   description:
     'Each e-mail with its recipient and result, newest first, for 90 days after it finished. Bounces of accepted e-mails go to the mailbox of MAIL_FROM and are not shown here.',
-  answers: { 200: { description: 'The e-mails.', schema: DataOf(Type.Array(EmailBody)) } },
+  responses: { 200: { description: 'The e-mails.', schema: DataOf(Type.Array(EmailBody)) } },
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
     const all = await findMailsAbout(scope, [id]);
@@ -140,7 +140,7 @@ const sendAgainOperation = operation({
       examples: ['missing'],
     }),
   }),
-  answers: { 202: { description: 'The result.', schema: DataOf(SendOutcomeBody) } },
+  responses: { 202: { description: 'The result.', schema: DataOf(SendOutcomeBody) } },
   handle: async (scope, { params: { id = '' }, body: { to } }) => ({
     status: 202,
     body: { data: await resendInvoice(scope, id, to) },
@@ -162,7 +162,7 @@ const noteDeliveredOperation = operation({
       { examples: ['paper'] },
     ),
   }),
-  answers: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
+  responses: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
   errors: ['invalid_status_transition'],
   handle: async (scope, { params: { id = '' }, body: { by } }) =>
     okReply(invoiceBody(await markDelivered(scope, id, by))),
@@ -196,7 +196,7 @@ const listOnPaperOperation = operation({
   description:
     'Invoices that have reached nobody and that e-mail cannot deliver. After delivery, mark them as delivered.',
   query: Type.Object({ buildingId: Type.Optional(Id), ...pagingQuery(sortable) }),
-  answers: { 200: { description: 'A page of invoices.', schema: PageOf(PaperInvoiceBody) } },
+  responses: { 200: { description: 'A page of invoices.', schema: PageOf(PaperInvoiceBody) } },
   errors: ['not_found'],
   openPoints: ['P-37'],
   handle: async (scope, { query }) => {
@@ -230,7 +230,7 @@ const print = operation({
       }),
     ),
   }),
-  answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
+  responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   errors: ['not_found'],
   openPoints: ['P-58'],
   prepare: async ({ app }, caller, input) => {

@@ -31,10 +31,10 @@ const ledger = operation({
     dateFrom: day('Issued on or after this day.'),
     dateTo: day('Issued on or before this day.'),
   }),
-  answers: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
+  responses: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
   errors: [],
   openPoints: ['P-33'],
-  found: (scope, { id = '' }) => getBuilding(scope, id),
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: async ({ app }, caller, { params: { id = '' }, query }) => {
     requireWholeRanges(query);
     return (filter: LedgerFilter) => ledgerLines(app, caller, id, filter);

@@ -51,7 +51,7 @@ const list = operation({
     apartmentId: Type.Optional(Id),
     assignedTo: Type.Optional(Id),
   }),
-  answers: { 200: { description: 'A page of requests.', schema: PageOf(MaintenanceRequestBody) } },
+  responses: { 200: { description: 'A page of requests.', schema: PageOf(MaintenanceRequestBody) } },
   errors: ['not_found'],
   openPoints: ['P-2', 'P-48'],
   handle: (scope, { query }) =>
@@ -69,7 +69,7 @@ const submit = operation({
   description: 'For an apartment, or for the shared parts of a building. Raises maintenance.created.',
   permission: 'maintenance:submit',
   body: NewMaintenanceRequest,
-  answers: { 201: { description: 'The request.', schema: DataOf(MaintenanceRequestBody) } },
+  responses: { 201: { description: 'The request.', schema: DataOf(MaintenanceRequestBody) } },
   errors: ['not_found'],
   openPoints: ['P-48'],
   handle: async (scope, { body }) => {
@@ -86,7 +86,7 @@ const get = operation({
   summary: 'Fetch one maintenance request',
   description: 'With its comments and photos, oldest first.',
   permission: 'maintenance:read',
-  answers: { 200: { description: 'The request.', schema: DataOf(MaintenanceRequestDetailsBody) } },
+  responses: { 200: { description: 'The request.', schema: DataOf(MaintenanceRequestDetailsBody) } },
   errors: [],
   openPoints: ['P-48'],
   handle: async (scope, { params: { id = '' } }) => okReply(await getRequestDetails(scope, id)),
@@ -102,10 +102,10 @@ const change = operation({
     'Changes only the given fields. A change of status raises maintenance.updated and notifies the person who submitted the request; repeating the current status raises nothing. Residents may cancel their own requests while they are new.',
   permission: 'maintenance:submit',
   body: ChangedMaintenanceRequest,
-  answers: { 200: { description: 'The updated request.', schema: DataOf(MaintenanceRequestBody) } },
+  responses: { 200: { description: 'The updated request.', schema: DataOf(MaintenanceRequestBody) } },
   errors: ['invalid_status_transition'],
   openPoints: ['P-48'],
-  found: (scope, { id = '' }) => getRequest(scope, id),
+  requireObject: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okReply(await changeRequest(scope, id, body)),
 });
 
@@ -118,10 +118,10 @@ const comment = operation({
   description: `Visible to everybody who sees the request, unless it is internal. At most ${maxParts.comments} for one request.`,
   permission: 'maintenance:submit',
   body: NewComment,
-  answers: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
+  responses: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
   errors: ['maintenance_request_full'],
   openPoints: ['P-48'],
-  found: (scope, { id = '' }) => getRequest(scope, id),
+  requireObject: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     createdReply(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
 });
@@ -135,10 +135,10 @@ const addPhotoOperation = operation({
   description: `The photo is stored upright, without location and time, at most 2048 pixels long. At most ${maxParts.photos} for one request.`,
   permission: 'maintenance:submit',
   upload: { accepts: 'picture', limit: maxPictureBytes },
-  answers: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
+  responses: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
   errors: ['maintenance_request_full'],
   openPoints: ['P-10', 'P-11', 'P-48'],
-  found: (scope, { id = '' }) => getRequest(scope, id),
+  requireObject: (scope, { id = '' }) => getRequest(scope, id),
   prepare: async ({ app }, { tenantId }, { file }) =>
     storeFile(app, tenantId, await normalisePicture(await file.whole())),
   handle: async (scope, { params: { id = '' } }, stored) => {
@@ -155,7 +155,7 @@ const show = operation({
   summary: 'Fetch a photo of a maintenance request',
   description: 'The picture itself.',
   permission: 'maintenance:read',
-  answers: { 200: { description: 'The picture.', mediaType: 'image/jpeg' } },
+  responses: { 200: { description: 'The picture.', mediaType: 'image/jpeg' } },
   errors: [],
   openPoints: ['P-48'],
   handle: async (scope, input) => {

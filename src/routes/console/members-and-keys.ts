@@ -32,7 +32,7 @@ const members = operation({
   description: 'Everybody with an account here, with their role.',
   permission: 'members:manage',
   query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
-  answers: { 200: { description: 'A page of members.', schema: PageOf(MemberBody) } },
+  responses: { 200: { description: 'A page of members.', schema: PageOf(MemberBody) } },
   errors: [],
   openPoints: ['P-25'],
   handle: (scope, { query }) =>
@@ -53,10 +53,10 @@ const changeMember = operation({
   description: 'Applies from the person’s next request. The last owner cannot lose the role.',
   permission: 'members:manage',
   body: Type.Object({ role: OneOf(callerRoles) }),
-  answers: { 200: { description: 'The updated member.', schema: DataOf(MemberBody) } },
+  responses: { 200: { description: 'The updated member.', schema: DataOf(MemberBody) } },
   errors: ['last_owner'],
   openPoints: ['P-25'],
-  found: (scope, { id = '' }) => getMember(scope, id),
+  requireObject: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMemberRole(scope, id, body.role)),
 });
 
@@ -69,10 +69,10 @@ const remove = operation({
   description:
     'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, and unlinks the account from their resident. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
   permission: 'members:manage',
-  answers: { 204: { description: 'Removed.' } },
+  responses: { 204: { description: 'Removed.' } },
   errors: ['last_owner'],
   openPoints: ['P-25'],
-  found: (scope, { id = '' }) => getMember(scope, id),
+  requireObject: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await removeFromOrganization(scope, id);
     return noContent;
@@ -105,7 +105,7 @@ const keys = operation({
   description: 'The organization’s keys, without their text.',
   permission: 'keys:manage',
   query: Type.Object(plainPagingQuery(Object.keys(apiKeyOrders))),
-  answers: { 200: { description: 'A page of keys.', schema: PageOf(ApiKeyBody) } },
+  responses: { 200: { description: 'A page of keys.', schema: PageOf(ApiKeyBody) } },
   errors: [],
   openPoints: ['P-24'],
   handle: (scope, { query }) =>
@@ -127,7 +127,7 @@ const newKey = operation({
     'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members.',
   permission: 'keys:manage',
   body: Type.Object({ ...keyFields, expiresAt: Type.Optional(Nullable(Instant)) }),
-  answers: {
+  responses: {
     201: {
       description: 'The key, with its text.',
       schema: DataOf(Type.Object({ ...apiKeyFields, apiKey: Type.String() })),
@@ -150,10 +150,10 @@ const deleteKey = operation({
   summary: 'Revoke an API key',
   description: 'The next request with it is rejected.',
   permission: 'keys:manage',
-  answers: { 204: { description: 'Revoked.' } },
+  responses: { 204: { description: 'Revoked.' } },
   errors: [],
   openPoints: ['P-24'],
-  found: (scope, { id = '' }) => getKey(scope, id),
+  requireObject: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await revokeKey(scope, id);
     return noContent;
@@ -176,7 +176,7 @@ const log = operation({
     from: Type.Optional(Type.String({ ...Instant, description: 'At or after this time.' })),
     to: Type.Optional(Type.String({ ...Instant, description: 'Before this time.' })),
   }),
-  answers: {
+  responses: {
     200: {
       description: 'A page of log entries.',
       schema: PageOf(

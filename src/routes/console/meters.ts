@@ -12,7 +12,7 @@ import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(changeOrders);
-const found = (scope: Scope, { id = '' }: Params) => getMeter(scope, id);
+const requireObject = (scope: Scope, { id = '' }: Params) => getMeter(scope, id);
 
 const change = operation({
   name: 'updateMeter',
@@ -24,10 +24,10 @@ const change = operation({
     'Changes only the given fields; null removes a value. The first and last values of a meter (initialValue, installedOn, finalValue, removedOn) can be corrected, with a reason, as far as its confirmed readings allow; the day of a replacement changes for both meters. finalValue closes an open meter, on removedOn or today; null reopens a meter that was not replaced. Existing invoices do not change: amounts billed from a wrong value are settled with the next period, or by cancelling the draft and generating it again.',
   permission: 'meters:write',
   body: ChangedMeter,
-  answers: { 200: { description: 'The updated meter.', schema: DataOf(MeterBody) } },
+  responses: { 200: { description: 'The updated meter.', schema: DataOf(MeterBody) } },
   errors: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMeter(scope, id, body)),
 });
 
@@ -40,10 +40,10 @@ const history = operation({
   description: 'Every change of its data, oldest first: time, actor and reason. Readings are listed separately.',
   permission: 'books:read',
   query: Type.Object(plainPagingQuery(sortable)),
-  answers: { 200: { description: 'A page of entries.', schema: PageOf(MeterChangeBody) } },
+  responses: { 200: { description: 'A page of entries.', schema: PageOf(MeterChangeBody) } },
   errors: [],
   openPoints: ['P-38'],
-  found,
+  requireObject,
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/meters/${id}/history`, sortable };
     return pageReply(scope, list, query, (page) => listMeterChanges(scope, id, page));

@@ -31,7 +31,7 @@ const usage = operation({
   description:
     'The metered consumption of the apartment in the last thirteen months, calculated as for invoices, beside the building’s average. Residents see their own months.',
   permission: 'readings:read',
-  answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(UsageBody)) } },
+  responses: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(UsageBody)) } },
   errors: [],
   openPoints: ['P-38'],
   handle: async (scope, { params }) => {
@@ -70,7 +70,7 @@ const buildingUsage = operation({
   description:
     'The consumption of its main meters in the last thirteen months, calculated as for invoices, beside the sum of the apartments’ meters.',
   permission: 'books:read',
-  answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
+  responses: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
   errors: [],
   openPoints: ['P-38'],
   handle: async (scope, { params: { id = '' } }) => {

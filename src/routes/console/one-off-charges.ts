@@ -53,10 +53,10 @@ const list = operation({
     billed: Type.Optional(Type.Boolean({ description: 'Whether an invoice includes it.' })),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of one-off charges and credits.', schema: PageOf(OneOffBody) } },
+  responses: { 200: { description: 'A page of one-off charges and credits.', schema: PageOf(OneOffBody) } },
   errors: [],
   openPoints: ['P-32'],
-  found: (scope, { id = '' }) => getBuilding(scope, id),
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
     await getBuilding(scope, buildingId);
     const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };
@@ -76,10 +76,10 @@ const add = operation({
     'The apartment’s next invoice includes it, once. If that invoice is cancelled, the following one includes it. A credit that would make the invoice negative waits. If the residents changed, it goes to those who had the apartment on the day it is due from.',
   permission: 'invoices:generate',
   body: Type.Object({ apartmentId: Id, ...writtenFields, vatRate: optionalRate }),
-  answers: { 201: { description: 'The one-off charge, waiting for the next invoice.', schema: DataOf(OneOffBody) } },
+  responses: { 201: { description: 'The one-off charge, waiting for the next invoice.', schema: DataOf(OneOffBody) } },
   errors: ['not_found'],
   openPoints: ['P-32'],
-  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
     const [charge] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
     return createdReply(charge && oneOffBody(charge), `${consoleBase}/buildings/${id}/one-offs`);
@@ -100,7 +100,7 @@ const addMany = operation({
     ...writtenFields,
     vatRate: optionalRate,
   }),
-  answers: {
+  responses: {
     201: {
       description: 'The one-off charges, waiting for the next invoices, in the order of their apartments.',
       schema: DataOf(Type.Array(OneOffBody)),
@@ -108,7 +108,7 @@ const addMany = operation({
   },
   errors: ['not_found'],
   openPoints: ['P-32'],
-  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const charges = await addOneOffs(scope, id, body);
     return createdReply(charges.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
@@ -123,10 +123,10 @@ const remove = operation({
   summary: 'Delete a one-off charge or credit',
   description: 'Rejected if an invoice includes it, unless that is cancelled.',
   permission: 'invoices:generate',
-  answers: { 204: { description: 'Gone.' } },
+  responses: { 204: { description: 'Gone.' } },
   errors: ['one_off_billed'],
   openPoints: ['P-32'],
-  found: (scope: Scope, { id = '' }: Params) => getOneOff(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getOneOff(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await removeOneOff(scope, id);
     return noContent;

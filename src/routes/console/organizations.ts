@@ -39,7 +39,7 @@ const start = operation({
     password: PasswordSchema,
     language: Type.Optional(OneOf(languages)),
   }),
-  answers: { 200: { description: 'Created; the owner is signed in.', schema: DataOf(TokensBody) } },
+  responses: { 200: { description: 'Created; the owner is signed in.', schema: DataOf(TokensBody) } },
   errors: ['invalid_link', 'already_started'],
   openPoints: ['P-20'],
   handle: async ({ app }, input) => {
@@ -57,7 +57,7 @@ const list = operation({
   summary: 'List one’s own organizations',
   description: 'The organizations of the signed-in person.',
   permission: 'own:account',
-  answers: {
+  responses: {
     200: {
       description: 'All organizations of the person.',
       schema: DataOf(
@@ -93,7 +93,7 @@ const get = operation({
   summary: 'Fetch the organization',
   description: 'Its name and its rules.',
   permission: 'organization:manage',
-  answers: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
+  responses: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
   errors: [],
   openPoints: ['P-64'],
   handle: async (scope) => okReply(await getOrganization(scope)),
@@ -108,7 +108,7 @@ const change = operation({
   description: 'The name, also shown in e-mails; and whether only people may change the receiving bank accounts.',
   permission: 'organization:manage',
   body: Type.Object({ name: Type.Optional(name), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
-  answers: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
+  responses: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
   errors: [],
   openPoints: ['P-25', 'P-64'],
   handle: async (scope, { body }) =>
@@ -130,7 +130,7 @@ const createSampleOperation = operation({
     'A separate organization of the signed-in person, with an invented building and three months of invoices. Real data is not affected. One at a time.',
   permission: 'organization:manage',
   body: Type.Object({ language: Type.Optional(OneOf(languages)) }),
-  answers: { 201: { description: 'Made.', schema: DataOf(NamedBody) } },
+  responses: { 201: { description: 'Made.', schema: DataOf(NamedBody) } },
   errors: ['sample_exists'],
   openPoints: ['P-22'],
   prepare: ({ app }, caller, { body }) =>
@@ -146,7 +146,7 @@ const removeSampleOperation = operation({
   summary: 'Delete the sample organization',
   description: 'Deletes the caller’s current organization with everything in it, at once; only if it is a sample.',
   permission: 'organization:manage',
-  answers: { 204: { description: 'Gone.' } },
+  responses: { 204: { description: 'Gone.' } },
   errors: ['not_a_sample'],
   openPoints: ['P-3'],
   handle: async (scope) => {

@@ -39,7 +39,7 @@ const show = operation({
   summary: 'Fetch the overview',
   description: 'Counts of open tasks, and money in and out by month, over all buildings of the organization.',
   permission: 'overview:read',
-  answers: { 200: { description: 'The current overview.', schema: DataOf(OverviewBody) } },
+  responses: { 200: { description: 'The current overview.', schema: DataOf(OverviewBody) } },
   errors: [],
   openPoints: [],
   handle: async (scope) => {

@@ -24,7 +24,7 @@ const list = operation({
   description:
     'All sessions of the person in any organization, last used first; at most 100. A session covers every organization opened from it.',
   permission: 'own:account',
-  answers: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(OwnSessionBody)) } },
+  responses: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(OwnSessionBody)) } },
   errors: [],
   openPoints: ['P-67'],
   handle: async (scope) => {
@@ -41,10 +41,10 @@ const endSession = operation({
   summary: 'End an own session',
   description: 'Signs the person out there at once, in every organization.',
   permission: 'own:account',
-  answers: { 204: { description: 'Ended.' } },
+  responses: { 204: { description: 'Ended.' } },
   errors: [],
   openPoints: ['P-67'],
-  found: (scope, { id }) => requireSignIn(scope, id ?? ''),
+  requireObject: (scope, { id }) => requireSignIn(scope, id ?? ''),
   handle: async (scope, { params }) => {
     await endSignIn(scope, params.id ?? '');
     return noContent;
@@ -59,7 +59,7 @@ const endOthers = operation({
   summary: 'End all other sessions',
   description: 'Signs the person out everywhere else.',
   permission: 'own:account',
-  answers: { 204: { description: 'Ended.' } },
+  responses: { 204: { description: 'Ended.' } },
   errors: [],
   openPoints: ['P-67'],
   handle: async (scope) => {

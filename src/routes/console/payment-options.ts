@@ -31,7 +31,7 @@ const paymentOptions = operation({
   summary: 'List the ways to pay an invoice',
   description: 'The banks for online payment, and the transfer with its payment code.',
   permission: 'payments:initiate',
-  answers: { 200: { description: 'The ways.', schema: DataOf(PaymentOptionsBody) } },
+  responses: { 200: { description: 'The ways.', schema: DataOf(PaymentOptionsBody) } },
   errors: [],
   openPoints: ['P-44'],
   handle: async (scope, { params }) => {

@@ -33,8 +33,8 @@ const SuggestionBody = Type.Object({
   }),
 });
 
-const answers = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
-const found = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
+const responses = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
+const requireObject = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
 const paymentReply = (payment: Payment) => okReply(paymentBody(payment));
 
 const listWaiting = operation({
@@ -51,7 +51,7 @@ const listWaiting = operation({
     dismissed: Type.Optional(Type.Boolean({ description: 'List dismissed payments.', default: false })),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
+  responses: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
   errors: ['not_found'],
   openPoints: ['P-43'],
   handle: (scope, { query }) => {
@@ -75,7 +75,7 @@ const suggestions = operation({
   description:
     'At most five open invoices that the payment may be for, most likely first; each with its residents, its days, and the reasons.',
   permission: 'payments:match',
-  answers: { 200: { description: 'The suggestions.', schema: DataOf(Type.Array(SuggestionBody)) } },
+  responses: { 200: { description: 'The suggestions.', schema: DataOf(Type.Array(SuggestionBody)) } },
   errors: [],
   openPoints: ['P-43'],
   handle: async (scope, { params }) => {
@@ -100,10 +100,10 @@ const match = operation({
     'Allocates the payment or a part of it to an invoice; by default as much as fits. The rest stays unmatched; without an amount it becomes credit of the apartment if nothing else is open there. Raises payment.received, and invoice.paid if the invoice is covered. The payer’s IBAN is remembered for the apartment.',
   permission: 'payments:match',
   body: Type.Object({ invoiceId: Id, amount: Type.Optional(Money) }),
-  answers,
+  responses,
   errors: ['not_found', 'match_refused'],
   openPoints: ['P-43', 'P-49', 'P-62'],
-  found,
+  requireObject,
   handle: async (scope, { params, body }) => paymentReply(await matchManually(scope, params.id ?? '', body)),
 });
 
@@ -118,10 +118,10 @@ const unmatch = operation({
   permission: 'payments:match',
   body: Type.Object({ invoiceId: Type.Optional(Id) }),
   bodyOptional: true,
-  answers,
+  responses,
   errors: [],
   openPoints: ['P-34', 'P-43'],
-  found,
+  requireObject,
   handle: async (scope, { params, body }) =>
     paymentReply(await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
 });
@@ -134,10 +134,10 @@ const reverse = operation({
   summary: 'Reverse a payment',
   description: 'For returned or charged-back money: its invoices are open again, and it can no longer be matched.',
   permission: 'payments:match',
-  answers,
+  responses,
   errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
-  found,
+  requireObject,
   handle: async (scope, { params }) => paymentReply(await reversePayment(scope, params.id ?? '', 'by hand')),
 });
 
@@ -150,10 +150,10 @@ const dismiss = operation({
   description:
     'Removes it from the list to review, for money unrelated to invoices. Credit of an apartment stays credit and pays its next invoice.',
   permission: 'payments:match',
-  answers,
+  responses,
   errors: [],
   openPoints: ['P-43'],
-  found,
+  requireObject,
   handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', true)),
 });
 
@@ -165,10 +165,10 @@ const restore = operation({
   summary: 'Restore a dismissed payment',
   description: 'Undoes the dismissal.',
   permission: 'payments:match',
-  answers,
+  responses,
   errors: [],
   openPoints: ['P-43'],
-  found,
+  requireObject,
   handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', false)),
 });
 

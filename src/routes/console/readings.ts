@@ -37,7 +37,7 @@ const list = operation({
     meterId: Type.Optional(Id),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of readings.', schema: PageOf(ReadingBody) } },
+  responses: { 200: { description: 'A page of readings.', schema: PageOf(ReadingBody) } },
   errors: ['not_found'],
   openPoints: ['P-39'],
   handle: (scope, { query }) => {
@@ -54,7 +54,7 @@ const get = operation({
   summary: 'Fetch one reading',
   description: 'One reading.',
   permission: 'readings:read',
-  answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
+  responses: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
   errors: [],
   openPoints: ['P-39'],
   handle: async (scope, { params }) => okReply(await getReading(scope, params.id ?? '')),
@@ -68,10 +68,10 @@ const confirm = operation({
   summary: 'Confirm a reading',
   description: 'The reading is used from now on. Confirming it again changes nothing.',
   permission: 'readings:confirm',
-  answers: { 200: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
+  responses: { 200: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
   errors: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
-  found: findReading,
+  requireObject: findReading,
   handle: async (scope, { params: { id = '' } }) => okReply(await confirmReading(scope, id)),
 });
 
@@ -88,10 +88,10 @@ const reject = operation({
     { reason: Paragraphs(500, { description: 'The reason, for the person who submitted it.' }) },
     { examples: [{ reason: 'The photo shows the neighbour’s meter.' }] },
   ),
-  answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
+  responses: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
   errors: [],
   openPoints: ['P-39'],
-  found: findReading,
+  requireObject: findReading,
   handle: async (scope, { params: { id = '' }, body }) => okReply(await rejectReading(scope, id, body.reason)),
 });
 
@@ -105,7 +105,7 @@ const sendPhoto = operation({
     'Pass its id as photoId when you submit the reading. It is stored upright, as JPEG, without metadata. A photo without a reading is deleted after a day.',
   permission: 'readings:submit',
   upload: { accepts: 'picture', limit: maxPictureBytes },
-  answers: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
+  responses: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
   errors: [],
   openPoints: ['P-39'],
   prepare: async ({ app }, { tenantId }, { file }) =>
@@ -124,7 +124,7 @@ const showPhoto = operation({
   summary: 'Fetch the photo of a reading',
   description: 'For everybody who may see the reading.',
   permission: 'readings:read',
-  answers: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
+  responses: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
   errors: [],
   openPoints: ['P-39'],
   handle: async (scope, input) => {
@@ -138,7 +138,7 @@ const windowRoute = {
   tag: 'Meters',
   errors: [],
   openPoints: ['P-39'],
-  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
 
 const showWindow = operation({
@@ -148,7 +148,7 @@ const showWindow = operation({
   summary: 'Fetch the reading window of a building',
   description: 'The days of each month on which residents are asked for readings; null if there is no window.',
   permission: 'meters:read',
-  answers: {
+  responses: {
     200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
   },
   handle: async (scope, { params: { id = '' } }) => okReply(await getWindow(scope, id)),
@@ -163,7 +163,7 @@ const changeWindow = operation({
     'Residents whose reading is missing are reminded by e-mail two days before the window ends. If it crosses the end of the month, readings on its last days still count for the previous month.',
   permission: 'meters:write',
   body: ReadingWindowBody,
-  answers: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
+  responses: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
   handle: async (scope, { params: { id = '' }, body: { fromDay, toDay } }) => {
     await setWindow(scope, id, { fromDay, toDay });
     return okReply({ fromDay, toDay });
@@ -177,7 +177,7 @@ const removeWindow = operation({
   summary: 'Delete the reading window',
   description: 'Residents are no longer reminded.',
   permission: 'meters:write',
-  answers: { 204: { description: 'There is no reading window.' } },
+  responses: { 204: { description: 'There is no reading window.' } },
   handle: async (scope, { params: { id = '' } }) => {
     await setWindow(scope, id, null);
     return noContent;
@@ -189,7 +189,7 @@ const reminderRoute = {
   tag: 'Meters',
   errors: [],
   openPoints: ['P-39'],
-  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
 const lastDay = { ...Day, description: 'The last day to submit a reading, as stated in the e-mail.' };
 
@@ -200,7 +200,7 @@ const showReminding = operation({
   permission: 'meters:read',
   summary: 'Preview a reading reminder',
   description: 'The days of the reading window, if it is open, otherwise those of the month.',
-  answers: {
+  responses: {
     200: {
       description: 'The days.',
       schema: DataOf(
@@ -225,7 +225,7 @@ const remind = operation({
     'Everybody with an e-mail address whose apartment has a meter without a reading gets one e-mail in their language, for all their apartments there. At most one a day for each person, including automatic reminders.',
   body: Type.Object({ lastDay: Type.Optional(lastDay) }, { examples: [{ lastDay: '2026-11-28' }] }),
   bodyOptional: true,
-  answers: {
+  responses: {
     202: {
       description: 'The e-mails are queued.',
       schema: DataOf(

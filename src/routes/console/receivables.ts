@@ -55,7 +55,7 @@ const aging = operation({
     'Open sent invoices by apartment and days overdue, in the building’s time zone, and the credit of apartments, also of those without debt. For all buildings, or one.',
   permission: 'books:read',
   query: Type.Object({ buildingId: Type.Optional(Id) }),
-  answers: {
+  responses: {
     200: { description: 'Apartments with an open amount or credit.', schema: DataOf(Type.Array(AgingBody)) },
   },
   errors: ['not_found'],
@@ -73,10 +73,10 @@ const account = operation({
     'Invoices and payments of the apartment in a range of days, with the balance after each entry. Default: this year; at most ten years.',
   permission: 'books:read',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
-  answers: { 200: { description: 'The account.', schema: DataOf(AccountBody) } },
+  responses: { 200: { description: 'The account.', schema: DataOf(AccountBody) } },
   errors: [],
   openPoints: ['P-13'],
-  found: (scope, { id = '' }) => getBuilding(scope, id),
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params, query }) => {
     const { id: buildingId = '', aptId: apartmentId = '' } = params;
     return okReply(accountBody(await getApartmentAccount(scope, { buildingId, apartmentId }, query)));

@@ -22,7 +22,7 @@ const RefundBody = Type.Object({
 const paymentRoute = {
   path: '/payments/:id/refunds',
   tag: 'Payments',
-  found: (scope: Scope, { id = '' }: Params) => getPayment(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getPayment(scope, id),
 } as const;
 
 const list = operation({
@@ -32,7 +32,7 @@ const list = operation({
   permission: 'payments:match',
   summary: 'List the refunds of a payment',
   description: 'The current refunds, in the order in which they were recorded.',
-  answers: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
+  responses: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
   errors: [],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' } }) => okReply((await listRefunds(scope, id)).map(refundBody)),
@@ -51,7 +51,7 @@ const add = operation({
     refundedOn: { ...Day, description: 'The day of the transfer; not before the payment.' },
     note: Type.Optional(Text(200, { description: 'The reason and the recipient.' })),
   }),
-  answers: { 201: { description: 'The refund.', schema: DataOf(RefundBody) } },
+  responses: { 201: { description: 'The refund.', schema: DataOf(RefundBody) } },
   errors: ['nothing_to_refund'],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -67,10 +67,10 @@ const deleteOperation = operation({
   description:
     'The payment has the money again. If that is credit of an apartment, it pays the apartment’s open invoices.',
   permission: 'payments:match',
-  answers: { 204: { description: 'The refund is deleted.' } },
+  responses: { 204: { description: 'The refund is deleted.' } },
   errors: [],
   openPoints: ['P-43'],
-  found: (scope: Scope, { id = '' }: Params) => getRefund(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getRefund(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await undoRefund(scope, id);
     return noContent;

@@ -55,7 +55,7 @@ export const residentsImportOperation = operation({
   permission: 'people:write',
   query: ImportSettings,
   upload: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
-  answers: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
+  responses: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
   errors: ['residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
   prepare: async (_context, _caller, { file }) => readResidents(await file.whole()),

@@ -22,7 +22,7 @@ const get = operation({
   summary: 'Fetch one resident',
   description: 'With every apartment and its days.',
   permission: 'people:read',
-  answers: { 200: { description: 'The resident.', schema: DataOf(ResidentBody) } },
+  responses: { 200: { description: 'The resident.', schema: DataOf(ResidentBody) } },
   errors: [],
   openPoints: ['P-41'],
   handle: async (scope, { params: { id = '' } }) => okReply(await getResident(scope, id)),
@@ -37,7 +37,7 @@ const create = operation({
   description: 'Does not create an account; invite the person for that.',
   permission: 'people:write',
   body: NewResident,
-  answers: { 201: { description: 'The resident.', schema: DataOf(ResidentBody) } },
+  responses: { 201: { description: 'The resident.', schema: DataOf(ResidentBody) } },
   errors: ['not_found', 'residency_overlaps'],
   openPoints: ['P-41'],
   handle: async (scope, { body }) => {
@@ -55,10 +55,10 @@ const update = operation({
   description: 'Changes only the given fields.',
   permission: 'people:write',
   body: ChangedResident,
-  answers: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
+  responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
   errors: [],
   openPoints: ['P-41'],
-  found: (scope, { id = '' }) => getResident(scope, id),
+  requireObject: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okReply(await updateResident(scope, id, body)),
 });
 
@@ -70,10 +70,10 @@ const remove = operation({
   summary: 'Delete a resident',
   description: 'Rejected while the person has an apartment.',
   permission: 'people:write',
-  answers: { 204: { description: 'Deleted.' } },
+  responses: { 204: { description: 'Deleted.' } },
   errors: ['resident_in_use'],
   openPoints: ['P-41'],
-  found: (scope, { id = '' }) => getResident(scope, id),
+  requireObject: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await deleteResident(scope, id);
     return noContent;
@@ -89,10 +89,10 @@ const moveInOperation = operation({
   description: 'The person lives in or owns the apartment from a day on.',
   permission: 'people:write',
   body: NewResidency,
-  answers: { 201: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
+  responses: { 201: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
   errors: ['residency_overlaps', 'not_found'],
   openPoints: ['P-41'],
-  found: (scope, { id = '' }) => getResident(scope, id),
+  requireObject: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     createdReply(await moveIn(scope, id, body), `${consoleBase}/residents/${id}`),
 });
@@ -106,10 +106,10 @@ const change = operation({
   description: 'With `until` the person moves out at the end of that day.',
   permission: 'people:write',
   body: ChangedResidency,
-  answers: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
+  responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
   errors: ['residency_overlaps'],
   openPoints: ['P-41'],
-  found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
+  requireObject: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' }, body }) =>
     okReply(await changeResidency(scope, id, residencyId, body)),
 });
@@ -122,10 +122,10 @@ const deleteResidencyOperation = operation({
   summary: 'Delete a residency',
   description: 'For a residency recorded by mistake. For a move-out, set the last day instead.',
   permission: 'people:write',
-  answers: { 204: { description: 'Gone.' } },
+  responses: { 204: { description: 'Gone.' } },
   errors: [],
   openPoints: ['P-41'],
-  found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
+  requireObject: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' } }) => {
     await removeResidency(scope, id, residencyId);
     return noContent;

@@ -24,7 +24,7 @@ const SessionBody = Type.Object({
   tenantId: Type.String({ format: 'uuid', description: 'The organization of the session.' }),
 });
 
-const answers = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
+const responses = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
 const headers = {
   [consoleHeader]: 'Always `1`. It shows that the request comes from a page of the console and not from another site.',
 };
@@ -43,7 +43,7 @@ const beginSession = operation({
     password: PasswordSchema,
     tenantId: Type.Optional(Id),
   }),
-  answers,
+  responses,
   errors: ['cross_site_request', 'invalid_credentials', 'sign_in_throttled', 'not_found'],
   openPoints: ['P-20', 'P-22'],
   handle: async ({ app, throttle }, input) => {
@@ -63,7 +63,7 @@ const adoptSession = operation({
   permission: 'none',
   headers,
   body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500 }) }),
-  answers,
+  responses,
   errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
@@ -82,7 +82,7 @@ const renew = operation({
     'A new access token for the holder of the cookie. The cookie is replaced at most once a minute, so that several tabs can refresh at once.',
   permission: 'none',
   headers,
-  answers,
+  responses,
   errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
@@ -102,7 +102,7 @@ const enter = operation({
   permission: 'none',
   headers,
   body: Type.Object({ tenantId: Id }),
-  answers,
+  responses,
   errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused', 'not_found'],
   openPoints: ['P-22', 'P-67'],
   handle: async ({ app }, input) => {
@@ -122,7 +122,7 @@ const end = operation({
     'Ends the session of the cookie at once, in all tabs and in every organization opened from it, and deletes the cookie.',
   permission: 'none',
   headers,
-  answers: { 204: { description: 'Signed out.' } },
+  responses: { 204: { description: 'Signed out.' } },
   errors: ['cross_site_request'],
   openPoints: [],
   handle: async ({ app }, input) => {

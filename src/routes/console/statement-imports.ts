@@ -30,7 +30,7 @@ const list = operation({
   summary: 'List running statement imports',
   description: 'Each with its progress, oldest first. Imports that ended, or whose process died, are not listed.',
   permission: 'payments:import',
-  answers: { 200: { description: 'The imports.', schema: DataOf(Type.Array(ImportUnderWayBody)) } },
+  responses: { 200: { description: 'The imports.', schema: DataOf(Type.Array(ImportUnderWayBody)) } },
   errors: [],
   openPoints: ['P-74'],
   handle: async (scope) => {
@@ -55,10 +55,10 @@ const cancel = operation({
   description:
     'It ends at its next check, within a second or after a large step, and leaves nothing; its own request returns 409 import_cancelled. An import that has already ended is not found.',
   permission: 'payments:import',
-  answers: { 204: { description: 'The import will end.' } },
+  responses: { 204: { description: 'The import will end.' } },
   errors: ['not_found'],
   openPoints: ['P-74'],
-  found: (scope, { id = '' }) => requireImportUnderWay(scope, id),
+  requireObject: (scope, { id = '' }) => requireImportUnderWay(scope, id),
   handle: async (scope, { params }) => {
     await cancelImport(scope, params.id ?? '');
     return noContent;

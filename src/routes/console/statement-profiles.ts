@@ -64,7 +64,7 @@ const PreviewBody = Type.Object({
   headingRow: Type.Integer({ description: 'The index of the probable heading row, from 0.' }),
   columns: Type.Array(ColumnSchema, { description: 'The columns recognised from the headings.' }),
 });
-const found = (scope: Scope, { id = '' }: Params) => getProfile(scope, id);
+const requireObject = (scope: Scope, { id = '' }: Params) => getProfile(scope, id);
 
 const previewOperation = operation({
   name: 'lookAtStatement',
@@ -75,7 +75,7 @@ const previewOperation = operation({
   description: 'For a statement with unknown columns: CSV, or the first sheet of an xlsx file. Nothing is stored.',
   permission,
   upload: { accepts: 'statement', limit: maxStatementBytes },
-  answers: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
+  responses: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
   errors: [],
   openPoints: [...openPoints, 'P-11'],
   prepare: async (_context, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
@@ -91,7 +91,7 @@ const list = operation({
   description:
     'By name. A file with the headings of a profile is read by it; it precedes the profiles of known banks and guesses.',
   permission,
-  answers: { 200: { description: 'All profiles.', schema: DataOf(Type.Array(ProfileBody)) } },
+  responses: { 200: { description: 'All profiles.', schema: DataOf(Type.Array(ProfileBody)) } },
   errors: [],
   openPoints,
   handle: async (scope) => okReply(await listProfiles(scope)),
@@ -111,7 +111,7 @@ const createOperation = operation({
     currency: Type.Optional(Nullable(CurrencySchema)),
     account: Type.Optional(Nullable(AccountSchema)),
   }),
-  answers: { 201: { description: 'Kept.', schema: DataOf(ProfileBody) } },
+  responses: { 201: { description: 'Kept.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints,
   handle: async (scope, { body }) => {
@@ -129,10 +129,10 @@ const rename = operation({
   description: 'Its columns do not change.',
   permission,
   body: Type.Object({ name: NameSchema }),
-  answers: { 200: { description: 'The updated profile.', schema: DataOf(ProfileBody) } },
+  responses: { 200: { description: 'The updated profile.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints,
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' }, body }) => okReply(await renameProfile(scope, id, body.name)),
 });
 
@@ -144,10 +144,10 @@ const remove = operation({
   summary: 'Delete a statement profile',
   description: 'Imported data stays. Later files with these headings are no longer recognised.',
   permission,
-  answers: { 204: { description: 'Gone.' } },
+  responses: { 204: { description: 'Gone.' } },
   errors: [],
   openPoints,
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' } }) => {
     await removeProfile(scope, id);
     return noContent;

@@ -72,7 +72,7 @@ const PeriodBillsBody = Type.Object({
 const buildingRoute = {
   path: '/buildings/:id/supplier-bills',
   tag: 'Invoices',
-  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
 
 const list = operation({
@@ -87,7 +87,7 @@ const list = operation({
     periodEnd: Type.Optional({ ...Day, description: 'The last day of the period.' }),
     ...pagingQuery(sortable),
   }),
-  answers: { 200: { description: 'A page of periods with their bills.', schema: PageOf(PeriodBillsBody) } },
+  responses: { 200: { description: 'A page of periods with their bills.', schema: PageOf(PeriodBillsBody) } },
   errors: [],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
@@ -125,7 +125,7 @@ const periods = operation({
   summary: 'List the periods of a building',
   description: 'Periods with invoices that are not cancelled, or with supplier bills.',
   query: Type.Object(pagingQuery(sortable)),
-  answers: { 200: { description: 'A page of periods.', schema: PageOf(BilledPeriodBody) } },
+  responses: { 200: { description: 'A page of periods.', schema: PageOf(BilledPeriodBody) } },
   errors: [],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
@@ -175,7 +175,7 @@ const replaceBills = operation({
       ],
     },
   ),
-  answers: { 200: { description: 'The period with its bills.', schema: DataOf(PeriodBillsBody) } },
+  responses: { 200: { description: 'The period with its bills.', schema: DataOf(PeriodBillsBody) } },
   errors: ['period_closed'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => okReply(periodBody(await savePeriodBills(scope, id, body))),
@@ -247,7 +247,7 @@ const correct = operation({
       ],
     },
   ),
-  answers: {
+  responses: {
     200: {
       description: 'Nothing was created: there is no difference, or it was a dry run.',
       schema: DataOf(CorrectionBody),

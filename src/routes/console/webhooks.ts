@@ -84,7 +84,7 @@ const EndpointDetailsBody = Type.Object({
   updatedAt: Instant,
 });
 
-const found = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
+const requireObject = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
 const accepted = (body: unknown): Reply => ({ ...okReply(body), status: 202 });
 const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
@@ -97,7 +97,7 @@ const details = operation({
   description:
     'The results of the attempts of the last 24 hours (of the 10,000 last changed deliveries), and the waiting deliveries.',
   permission: 'webhooks:manage',
-  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => okReply(await getEndpointDetails(scope, id)),
@@ -113,10 +113,10 @@ const change = operation({
     'ordered: one delivery at a time, oldest first. A failed one is retried as scheduled, and those after it wait until it is delivered or given up. Off by default: then up to four are sent at once, without guaranteed order.',
   permission: 'webhooks:manage',
   body: Type.Object({ ordered: Type.Optional(Type.Boolean({ examples: [true] })) }, { minProperties: 1 }),
-  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-55'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' }, body: { ordered } }) =>
     okReply(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
 });
@@ -136,10 +136,10 @@ const list = operation({
     since: Type.Optional(Type.String({ format: 'date-time', description: 'Events at or after this time.' })),
     until: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this time.' })),
   }),
-  answers: { 200: { description: 'A page of deliveries.', schema: PageOf(DeliveryBody) } },
+  responses: { 200: { description: 'A page of deliveries.', schema: PageOf(DeliveryBody) } },
   errors: [],
   openPoints: ['P-46'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' }, query }) => {
     await getEndpoint(scope, id);
     const { status, event, since, until } = query;
@@ -159,7 +159,7 @@ const getOne = operation({
   summary: 'Fetch a delivery with its attempts',
   description: 'The newest 100 attempts, oldest first.',
   permission: 'webhooks:manage',
-  answers: { 200: { description: 'The delivery.', schema: DataOf(DeliveryWithAttempts) } },
+  responses: { 200: { description: 'The delivery.', schema: DataOf(DeliveryWithAttempts) } },
   errors: [],
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => okReply(await getDelivery(scope, id)),
@@ -174,10 +174,10 @@ const redeliverOperation = operation({
   description:
     'One attempt, at once, with the same bytes and the same webhook-id. It does not affect the retry schedule: if it fails, the delivery does not change; if it succeeds, remaining retries are dropped.',
   permission: 'webhooks:manage',
-  answers: { 202: { description: 'The attempt is queued.', schema: DataOf(DeliveryBody) } },
+  responses: { 202: { description: 'The attempt is queued.', schema: DataOf(DeliveryBody) } },
   errors: ['endpoint_disabled', 'attempt_under_way'],
   openPoints: ['P-46'],
-  found: (scope, { id = '' }) => getDelivery(scope, id),
+  requireObject: (scope, { id = '' }) => getDelivery(scope, id),
   handle: async (scope, { params: { id = '' } }) => accepted(await redeliver(scope, id)),
 });
 
@@ -192,10 +192,10 @@ const test = operation({
   permission: 'webhooks:manage',
   body: Type.Object({ event: Type.Optional(OneOf(eventTypes, { examples: ['invoice.paid'] })) }),
   bodyOptional: true,
-  answers: { 202: { description: 'The queued delivery.', schema: DataOf(DeliveryBody) } },
+  responses: { 202: { description: 'The queued delivery.', schema: DataOf(DeliveryBody) } },
   errors: ['endpoint_disabled'],
   openPoints: ['P-46'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' }, body }) => accepted(await sendTest(scope, id, body.event)),
 });
 
@@ -219,7 +219,7 @@ const rotate = operation({
     immediate: Type.Optional(Type.Boolean({ description: 'For a leaked secret.', examples: [false] })),
   }),
   bodyOptional: true,
-  answers: {
+  responses: {
     200: {
       description: 'The new secret.',
       schema: DataOf(
@@ -232,7 +232,7 @@ const rotate = operation({
   },
   errors: ['rotation_announced'],
   openPoints: ['P-52'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' }, body }) =>
     okReply(await rotateSecret(scope, id, { activateAt: moment(body.activateAt), immediate: body.immediate })),
 });
@@ -250,7 +250,7 @@ const recoverOperation = operation({
     since: Type.String({ format: 'date-time', examples: ['2026-11-20T00:00:00.000Z'] }),
     until: Type.Optional(Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })),
   }),
-  answers: {
+  responses: {
     202: {
       description: 'The number of queued deliveries.',
       schema: DataOf(Type.Object({ since: Instant, until: Instant, queued: Count, more: Type.Boolean() })),
@@ -258,7 +258,7 @@ const recoverOperation = operation({
   },
   errors: ['endpoint_disabled'],
   openPoints: ['P-46'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' }, body }) =>
     accepted(await recoverEndpoint(scope, id, { since: new Date(body.since), until: moment(body.until) })),
 });
@@ -271,10 +271,10 @@ const disable = operation({
   summary: 'Disable an endpoint',
   description: 'Nothing more is sent; events are stored as skipped, so that a recovery can send them.',
   permission: 'webhooks:manage',
-  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-46'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' } }) => okReply(await disableEndpoint(scope, id)),
 });
 
@@ -286,10 +286,10 @@ const enable = operation({
   summary: 'Enable an endpoint',
   description: 'It gets events again from now on. A recovery sends the missed ones.',
   permission: 'webhooks:manage',
-  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-46'],
-  found,
+  requireObject,
   handle: async (scope, { params: { id = '' } }) => okReply(await enableEndpoint(scope, id)),
 });
 

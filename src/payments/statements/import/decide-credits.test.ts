@@ -17,12 +17,12 @@ const account = 'EE382200221020145685';
 const iban = (nth: number) => `PAYER${nth}`;
 
 function invoice(apartment: number, balance: number, more: Partial<Candidate> = {}): Candidate {
-  const standing = makeReference(apartment);
+  const permanentReference = makeReference(apartment);
   return {
     id: newId(),
     number: `2026-${String(apartment).padStart(6, '0')}`,
-    reference: standing,
-    standing,
+    reference: permanentReference,
+    permanentReference,
     apartmentId: `apartment ${apartment}`,
     buildingId: 'house',
     currency: 'EUR',
@@ -43,7 +43,7 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
     ...new Map(
       invoices.map((invoice) => [
         invoice.apartmentId,
-        { apartmentId: invoice.apartmentId, standing: invoice.standing, iban: invoice.iban },
+        { apartmentId: invoice.apartmentId, permanentReference: invoice.permanentReference, iban: invoice.iban },
       ]),
     ).values(),
   ];
@@ -169,7 +169,7 @@ for (const [name, entry, known, reason, parts] of pays) {
   });
 }
 
-const short = invoice(3, 700, { reference: '13', standing: '13' });
+const short = invoice(3, 700, { reference: '13', permanentReference: '13' });
 const waits: [string, IncomingCredit, Candidates, string][] = [
   ['the amount alone', money(20_000), book([first, second]), 'nothing_found'],
   ['a name and the amount', money(20_000, { text: 'Mari Tamm korter 1' }), book([first]), 'nothing_found'],
@@ -284,15 +284,15 @@ function written(
   const cents = { exact: meant.balance, less: Math.max(1, meant.balance - 1), more: meant.balance + 100, odd: 12_345 }[
     amount
   ];
-  const typo = `${meant.standing.slice(0, 2)}${(Number(meant.standing[2]) + 1) % 10}${meant.standing.slice(3)}`;
+  const typo = `${meant.permanentReference.slice(0, 2)}${(Number(meant.permanentReference[2]) + 1) % 10}${meant.permanentReference.slice(3)}`;
   const words: Record<typeof noise, Partial<IncomingCredit>> = {
-    field: { references: [meant.standing] },
-    text: { text: `korter viide ${meant.standing} aitäh` },
-    rf: { text: toRfReference(meant.standing) },
+    field: { references: [meant.permanentReference] },
+    text: { text: `korter viide ${meant.permanentReference} aitäh` },
+    rf: { text: toRfReference(meant.permanentReference) },
     number: { text: `arve ${meant.number}` },
     nothing: {},
     typo: { text: `viide ${typo}` },
-    joined: { text: `${meant.standing}${meant.standing}` },
+    joined: { text: `${meant.permanentReference}${meant.permanentReference}` },
     stranger: { references: [makeReference(5000 + nth)] },
     prose: { text: 'tel 5551234 isikukood 38001085718 10.11.2026' },
   };

@@ -13,16 +13,16 @@ import {
 } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
 
-/** An invoice that can be paid; `standing` is its apartment's own reference. */
-export type Candidate = OpenInvoice & { readonly standing: string };
+/** An invoice that can be paid; `permanentReference` is its apartment's own reference. */
+export type Candidate = OpenInvoice & { readonly permanentReference: string };
 
 /** The candidates that the database has for some credits. */
 export type Candidates = {
   readonly invoices: readonly Candidate[];
-  /** Apartments by their standing references, with or without open invoices. */
+  /** Apartments by their permanent references, with or without open invoices. */
   readonly apartments: readonly {
     readonly apartmentId: string;
-    readonly standing: string;
+    readonly permanentReference: string;
     readonly iban: string | null;
   }[];
   /** Apartments that an IBAN has paid for, by a reference or a manual match. */
@@ -86,13 +86,15 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     else known.push(invoice);
   };
   for (const invoice of open.values()) {
-    for (const key of new Set([canonicalReference(invoice.reference), canonicalReference(invoice.standing)]))
+    for (const key of new Set([canonicalReference(invoice.reference), canonicalReference(invoice.permanentReference)]))
       note(byReference, key, invoice);
     note(byNumber, invoice.number.toUpperCase(), invoice);
     note(byApartment, invoice.apartmentId, invoice);
   }
   const notedFor = Map.groupBy(noted, (payment) => payment.apartmentId);
-  const apartmentOf = new Map(apartments.map((apartment) => [canonicalReference(apartment.standing), apartment]));
+  const apartmentOf = new Map(
+    apartments.map((apartment) => [canonicalReference(apartment.permanentReference), apartment]),
+  );
   const stillOpen = (found: readonly Candidate[] | undefined) => (found ?? []).filter((invoice) => invoice.balance > 0);
   return {
     byReference: (reference) => stillOpen(byReference.get(reference)),

@@ -11,7 +11,7 @@ const open = (number: string, balance: number): Candidate => ({
   id: number,
   number,
   reference: makeReference(1),
-  standing: makeReference(1),
+  permanentReference: makeReference(1),
   apartmentId: 'apartment',
   buildingId: 'house',
   currency: 'EUR',

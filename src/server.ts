@@ -90,7 +90,7 @@ function registerService(server: FastifyInstance, app: AppContext): void {
   registerCallbacks(server, context);
 }
 
-/** Compiles the serializer of a response when the first is sent: all of them together take longer than the rest of the start. */
+/** Compiles the serialiser of a response when the first is sent: all of them together take longer than the rest of the start. */
 const compileWhenUsed: FastifySerializerCompiler<object> = ({ schema }) => {
   let serialize: ((body: unknown) => string) | undefined;
   return (body) => {

@@ -1,6 +1,6 @@
 // The meanings that a person can give to the columns of a bank statement; one list for the import and the console.
 
-/** In the order of the console's menu. `paidIn` and `paidOut` are amounts in separate columns; `direction` says which of the two `amount` is. */
+/** In the order of the console's menu. `paidIn` and `paidOut` are amounts in separate columns (`credit` and `debit` in csv-columns.ts); `direction` says which of the two `amount` is. */
 export const columnMeanings = [
   'date',
   'amount',

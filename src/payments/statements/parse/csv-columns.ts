@@ -1,6 +1,9 @@
 // Headings of CSV exports in et, en, lv, lt, ru, de, fr, it, nl, sv, da, no and fi, and the exports that have no headings. A new heading is added here.
 
-/** The meanings of a column. `debit` and `credit` are amounts in separate columns; `direction` says which of the two `amount` is. */
+/**
+ * The meanings of a column. `debit` and `credit` are amounts in separate columns (`paidOut` and `paidIn` in an organization's own profile); `direction`
+ * says which of the two `amount` is.
+ */
 export type CsvField =
   | 'account'
   | 'rowType'

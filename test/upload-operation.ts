@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Operation, okReply, operation } from '../src/http/operation.ts';
+import { type Operation, okResponse, operation } from '../src/http/operation.ts';
 import { Type } from '../src/http/schemas.ts';
 import { maxStatementBytes } from '../src/http/uploads/read-upload.ts';
 import { NotFound } from '../src/platform/errors.ts';
@@ -34,7 +34,7 @@ export function statementOperation(dataDir: string): Operation {
         names = await readdir(join(dataDir, 'tmp'));
       }
       const { size, mediaType, sha256 } = file;
-      return okReply({ size, mediaType, whole: hash.digest('hex') === sha256, names });
+      return okResponse({ size, mediaType, whole: hash.digest('hex') === sha256, names });
     },
   });
 }

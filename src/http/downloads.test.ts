@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { makeThrottle } from '../identity/sign-in-throttle.ts';
 import { NotFound } from '../platform/errors.ts';
-import { downloadReply } from './downloads.ts';
+import { downloadResponse } from './downloads.ts';
 import { registerRoutes } from './handle-request.ts';
 import { makeBuckets } from './limits/rate-limits.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
@@ -40,7 +40,7 @@ const pdf = operation({
       opened += 1;
       return Readable.from([bytes]);
     };
-    return downloadReply(asked, { mediaType: 'application/pdf', size: bytes.length, sha256, body, ...named });
+    return downloadResponse(asked, { mediaType: 'application/pdf', size: bytes.length, sha256, body, ...named });
   },
 });
 const upload = operation({

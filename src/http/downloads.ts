@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/db/scope.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import type { Reply } from './model.ts';
+import type { OperationResponse } from './model.ts';
 import type { RequestInput } from './validate-request.ts';
 
 /**
@@ -23,8 +23,11 @@ export type Download = {
  * Builds the response: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). Browsers may cache the bytes but must
  * revalidate, with the credential, before each use.
  */
-export function downloadReply(input: RequestInput<unknown, unknown>, { body, ...file }: Download): Reply {
-  const notModified = notModifiedReply(input, file.sha256);
+export function downloadResponse(
+  input: RequestInput<unknown, unknown>,
+  { body, ...file }: Download,
+): OperationResponse {
+  const notModified = notModifiedResponse(input, file.sha256);
   if (notModified !== undefined) return notModified;
   return {
     status: 200,
@@ -41,7 +44,10 @@ export function downloadReply(input: RequestInput<unknown, unknown>, { body, ...
 }
 
 /** Returns 304 if the client already has these bytes, so that they need not be generated. */
-export function notModifiedReply(input: RequestInput<unknown, unknown>, sha256: string): Reply | undefined {
+export function notModifiedResponse(
+  input: RequestInput<unknown, unknown>,
+  sha256: string,
+): OperationResponse | undefined {
   const headers = etagHeaders(sha256);
   return listsEtag(input.header('if-none-match'), headers.etag) ? { status: 304, headers } : undefined;
 }

@@ -13,7 +13,7 @@ import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
 import { withAnonymousBody } from './limits/anonymous-bodies.ts';
 import { countForCredential, countForOrganization, countForPhotos, withBulkLimit } from './limits/caller-limits.ts';
 import { type LimitState, limitHeaders } from './limits/rate-limits.ts';
-import type { Reply } from './model.ts';
+import type { OperationResponse } from './model.ts';
 import type { CallerOperation, Operation, PublicOperation, RouteContext } from './operation.ts';
 import { makeUploadIntake, type UploadIntake } from './uploads/read-upload.ts';
 import {
@@ -68,12 +68,12 @@ function makeHandler(context: RouteContext, operation: Operation) {
     const handled =
       operation.permission === 'none' ? handlePublic({ ...call, operation }) : handleForCaller({ ...call, operation });
     const response = await handled.finally(() => discardUnread({ ...call, operation }));
-    return sendReply(call, response);
+    return sendResponse(call, response);
   };
 }
 
 /** The steps of a request that needs no credential: sign-in, and what e-mailed links call. */
-async function handlePublic(call: Call<PublicOperation>): Promise<Reply> {
+async function handlePublic(call: Call<PublicOperation>): Promise<OperationResponse> {
   const { context, operation, request } = call;
   await countStranger(call); // 429
   const response = await withStrangersBody(call, (raw) => {
@@ -88,7 +88,7 @@ async function handlePublic(call: Call<PublicOperation>): Promise<Reply> {
  * The steps of a request that needs a caller. Without a body all of them run in one transaction. A body is read between two transactions; with
  * `prepare`, another one between them looks for a repeat. Each confirms the caller again.
  */
-async function handleForCaller(arrived: Call<CallerOperation>): Promise<Reply> {
+async function handleForCaller(arrived: Call<CallerOperation>): Promise<OperationResponse> {
   const { context, operation, request } = arrived;
   const credential = await readCredential(context, request); // 401; 429 for an address with many unknown credentials
   const call = { ...arrived, credential };
@@ -119,7 +119,10 @@ async function countStranger({ context, operation, request, reply }: Call<Public
   if (operation.counts === 'always') reply.headers(limitHeaders([limitState]));
 }
 
-function withStrangersBody({ operation, request }: Call<PublicOperation>, work: (raw: RawBody) => Promise<Reply>) {
+function withStrangersBody(
+  { operation, request }: Call<PublicOperation>,
+  work: (raw: RawBody) => Promise<OperationResponse>,
+) {
   if (operation.body === undefined) return work(noBody);
   return withAnonymousBody(request.raw, networkOf(request.ip), work);
 }
@@ -177,7 +180,7 @@ async function readInput(call: CallerCall, { tenantId }: Caller): Promise<ValidI
 }
 
 /** Runs the command once per Idempotency-Key. */
-function runCommand(call: CallerCall, scope: Scope, valid: ValidInput, prepared?: unknown): Promise<Reply> {
+function runCommand(call: CallerCall, scope: Scope, valid: ValidInput, prepared?: unknown): Promise<OperationResponse> {
   const { operation } = call;
   const repeat = identifyRepeat(operation.name, actorText(scope.caller), valid);
   const command = () => runOnce(scope, repeat, () => operation.handle(scope, valid.input, prepared));
@@ -198,9 +201,9 @@ async function discardUnread({ operation, request, reply, intake }: Call<Operati
 }
 
 /** A body that is a function opens its bytes only now, after the transaction. */
-async function sendReply(
+async function sendResponse(
   { context, reply }: Pick<Call<Operation>, 'context' | 'reply'>,
-  { status, headers = {}, body }: Reply,
+  { status, headers = {}, body }: OperationResponse,
 ): Promise<FastifyReply> {
   const opened = typeof body === 'function' ? await body(context.app) : body;
   reply.code(status).headers(headers);

@@ -7,7 +7,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Problem } from '../platform/errors.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { RequestError } from './errors.ts';
-import type { Reply } from './model.ts';
+import type { OperationResponse } from './model.ts';
 import { sortKeys, type ValidInput } from './validate-request.ts';
 
 /** A request that may be repeated: its key counts for one caller and one route, and stands for one request. */
@@ -42,7 +42,7 @@ export function identifyRepeat(
 }
 
 /** Returns the stored response of a repeated request, if there is one. Throws RequestError if the key was used for another request. */
-export async function findStoredResponse(scope: Scope, repeat: IdempotencyKey): Promise<Reply | undefined> {
+export async function findStoredResponse(scope: Scope, repeat: IdempotencyKey): Promise<OperationResponse | undefined> {
   return loadStoredResponse(scope, repeat, keyHashOf(scope, repeat));
 }
 
@@ -53,14 +53,14 @@ export async function findStoredResponse(scope: Scope, repeat: IdempotencyKey): 
 export async function runOnce(
   scope: Scope,
   repeat: IdempotencyKey | undefined,
-  make: () => Promise<Reply>,
-): Promise<Reply> {
+  make: () => Promise<OperationResponse>,
+): Promise<OperationResponse> {
   if (repeat === undefined) return make();
   const keyHash = keyHashOf(scope, repeat);
   if (!(await reserveKey(scope, keyHash)))
     throw new RequestError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
-  const storedReply = await loadStoredResponse(scope, repeat, keyHash);
-  if (storedReply !== undefined) return storedReply;
+  const storedResponse = await loadStoredResponse(scope, repeat, keyHash);
+  if (storedResponse !== undefined) return storedResponse;
   const reply = await make();
   if (reply.status >= 400) return reply;
   const response = encrypt(
@@ -74,14 +74,18 @@ export async function runOnce(
 
 const encryptionPurpose = 'kept answers';
 
-async function loadStoredResponse(scope: Scope, repeat: IdempotencyKey, keyHash: Buffer): Promise<Reply | undefined> {
+async function loadStoredResponse(
+  scope: Scope,
+  repeat: IdempotencyKey,
+  keyHash: Buffer,
+): Promise<OperationResponse | undefined> {
   const stored = await findStoredResponseBytes(scope, keyHash);
   if (stored === undefined) return undefined;
   if (!stored.fingerprint.equals(fingerprintOf(scope, repeat)))
     throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });
   const reply = JSON.parse(
     decrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), stored.answer),
-  ) as Reply;
+  ) as OperationResponse;
   return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
 }
 

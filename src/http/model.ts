@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/db/scope.ts';
 
 /** A response: data for JSON, or bytes (download of downloads.ts), which are opened only after the transaction has ended. */
-export type Reply = {
+export type OperationResponse = {
   readonly status: number;
   readonly body?: unknown | Buffer | ((app: AppContext) => Promise<Readable>);
-  readonly headers?: ReplyHeaders;
+  readonly headers?: ResponseHeaders;
 };
 
-export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
+export type ResponseHeaders = Readonly<Record<string, string | string[]>>;

@@ -6,7 +6,7 @@ import type { AppContext, Caller, Scope } from '../platform/db/scope.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Buckets } from './limits/rate-limits.ts';
-import type { Reply, ReplyHeaders } from './model.ts';
+import type { OperationResponse, ResponseHeaders } from './model.ts';
 import { type Static, type TSchema, Type } from './schemas.ts';
 import type { Upload, UploadedFile } from './uploads/read-upload.ts';
 import type { Params, RequestInput } from './validate-request.ts';
@@ -57,7 +57,11 @@ type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undef
   readonly requireObject?: (scope: Scope, params: Params) => Promise<unknown>;
   readonly upload?: Up;
   readonly prepare?: (context: RouteContext, caller: Caller, input: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
-  readonly handle: (scope: Scope, input: HandlerInput<Query, Body, Up>, prepared: Prepared) => Promise<Reply>;
+  readonly handle: (
+    scope: Scope,
+    input: HandlerInput<Query, Body, Up>,
+    prepared: Prepared,
+  ) => Promise<OperationResponse>;
 };
 
 /** An operation without a caller: sign-in. `repeat` identifies the request for the Idempotency-Key. */
@@ -69,7 +73,7 @@ type PublicOperationSpec<Query extends TSchema, Body extends TSchema> = {
     context: RouteContext,
     input: RequestInput<Static<Query>, Static<Body>>,
     repeat: IdempotencyKey | undefined,
-  ) => Promise<Reply>;
+  ) => Promise<OperationResponse>;
 };
 
 /** What all routes share. */
@@ -99,16 +103,16 @@ export function operation<
 }
 
 /** A single object in `data`, as in the login response. */
-export function okReply(body: unknown, headers: ReplyHeaders = {}): Reply {
+export function okResponse(body: unknown, headers: ResponseHeaders = {}): OperationResponse {
   return { status: 200, body: { data: body }, headers };
 }
 
 /** A new object and its URL. */
-export function createdReply(body: unknown, location: string): Reply {
+export function createdResponse(body: unknown, location: string): OperationResponse {
   return { status: 201, body: { data: body }, headers: { location } };
 }
 
-export const noContent: Reply = { status: 204 };
+export const noContent: OperationResponse = { status: 204 };
 
 /** The response schema for a single object. */
 export const DataOf = (schema: TSchema) => Type.Object({ data: schema });

@@ -5,7 +5,7 @@ import { type Config, deriveKey } from '../platform/config/config.ts';
 import { type PageRequest, visibleUntil } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
-import type { Reply } from './model.ts';
+import type { OperationResponse } from './model.ts';
 import { Type } from './schemas.ts';
 
 const defaultLimit = 100;
@@ -62,12 +62,12 @@ type PagedRow = { readonly id: string; readonly sortValue: string };
 type ListQuery = Paging & Readonly<Record<string, unknown>>;
 
 /** Returns one page of a list: reads the rows for the parameters and links to the next page. Throws Invalid. */
-export async function pageReply<R extends PagedRow>(
+export async function pageResponse<R extends PagedRow>(
   scope: Scope,
   list: ListSpec,
   query: ListQuery,
   read: (page: PageRequest) => Promise<readonly R[]>,
-): Promise<Reply> {
+): Promise<OperationResponse> {
   const page = await pageRequest(scope, list, query);
   const rows = await read(page);
   const shown = rows.slice(0, page.limit);

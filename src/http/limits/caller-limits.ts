@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { PresentedCredential } from '../../identity/tokens.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
-import type { Reply } from '../model.ts';
+import type { OperationResponse } from '../model.ts';
 import { type Buckets, type LimitState, limitHeaders, type Policy } from './rate-limits.ts';
 
 /** A request with a credential that is counted. `limitStates`: what is left of each limit so far, which its answer reports. */
@@ -29,7 +29,10 @@ export function countForPhotos(counted: CountedRequest): Promise<void> {
 }
 
 /** Bulk work takes a token first and returns it if it had no effect (a dry run, a repeat, a rejected request). Throws Limited. */
-export async function withBulkLimit(counted: CountedRequest, work: () => Promise<Reply>): Promise<Reply> {
+export async function withBulkLimit(
+  counted: CountedRequest,
+  work: () => Promise<OperationResponse>,
+): Promise<OperationResponse> {
   const { app, buckets } = counted.context;
   const policy = policyOf(app, 'bulk');
   await buckets.take(policy, holderOf(counted), app.clock());

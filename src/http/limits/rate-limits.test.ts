@@ -10,7 +10,7 @@ import { Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { toErrorResponse } from '../errors.ts';
 import { registerRoutes } from '../handle-request.ts';
-import { okReply, operation } from '../operation.ts';
+import { okResponse, operation } from '../operation.ts';
 import { Type } from '../schemas.ts';
 import { Limited, limitHeaders, makeBuckets, type Policy } from './rate-limits.ts';
 
@@ -233,7 +233,7 @@ registerRoutes(bench, { app: g.app, throttle: makeThrottle(), buckets: makeBucke
     body,
     handle: async (_doors, asked) => {
       if (asked.body.token !== 'right') throw new Unauthenticated('invalid_token');
-      return okReply({});
+      return okResponse({});
     },
   }),
   operation({
@@ -247,7 +247,7 @@ registerRoutes(bench, { app: g.app, throttle: makeThrottle(), buckets: makeBucke
     prepare: async (_doors, _caller, asked) => {
       if (asked.body.token !== 'right') throw new Error('The photo shows nothing.');
     },
-    handle: async () => okReply({}),
+    handle: async () => okResponse({}),
   }),
 ]);
 

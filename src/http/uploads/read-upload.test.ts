@@ -11,7 +11,7 @@ import { existingId, operationDefaults, statementOperation } from '../../../test
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { registerRoutes } from '../handle-request.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
-import { okReply, operation } from '../operation.ts';
+import { okResponse, operation } from '../operation.ts';
 import { Type } from '../schemas.ts';
 import { maxPictureBytes } from './read-upload.ts';
 
@@ -42,7 +42,7 @@ const picture = operation({
   },
   handle: async (_scope, { file, fields }, hash) => {
     const { size, sha256, mediaType, fileName, declaredType } = file;
-    return okReply({ size, mediaType, fileName, declaredType, fields, whole: sha256 === hash });
+    return okResponse({ size, mediaType, fileName, declaredType, fields, whole: sha256 === hash });
   },
 });
 const routes = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };

@@ -1,7 +1,7 @@
 // Integration API: apartments. An apartment is found only under its own building.
 
-import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -30,7 +30,7 @@ const list = operation({
   handle: async (scope, { params, query }) => {
     const { id } = await building(scope, params);
     const list = { name: `apartments of ${id}`, path: `${scope.config.basePath}/buildings/${id}/apartments`, sortable };
-    return pageReply(scope, list, query, (page) => listApartments(scope, id, page));
+    return pageResponse(scope, list, query, (page) => listApartments(scope, id, page));
   },
 });
 
@@ -50,7 +50,7 @@ const create = operation({
   requireObject: building,
   handle: async (scope, { params: { id = '' }, body }) => {
     const apartment = await createApartment(scope, id, body);
-    return createdReply(apartment, `${scope.config.basePath}/buildings/${id}/apartments/${apartment.id}`);
+    return createdResponse(apartment, `${scope.config.basePath}/buildings/${id}/apartments/${apartment.id}`);
   },
 });
 
@@ -68,7 +68,7 @@ const update = operation({
   openPoints: ['P-31'],
   requireObject: apartment,
   handle: async (scope, { params: { id = '', aptId = '' }, body }) =>
-    okReply(await updateApartment(scope, id, aptId, body)),
+    okResponse(await updateApartment(scope, id, aptId, body)),
 });
 
 const remove = operation({

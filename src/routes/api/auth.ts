@@ -1,7 +1,7 @@
 // Integration API: authentication (sign-in, token refresh, sign-out).
 import { type IdempotencyKey, runOnce } from '../../http/idempotency.ts';
-import type { Reply } from '../../http/model.ts';
-import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import type { OperationResponse } from '../../http/model.ts';
+import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import { requestMagicLink } from '../../identity/magic-links.ts';
 import {
@@ -15,11 +15,11 @@ import {
 import { EmailSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
 
 /** Issues tokens once per Idempotency-Key, like any other effect, and turns them into a reply. Failures are not stored. */
-async function tokensReply(
+async function tokensResponse(
   repeat: IdempotencyKey | undefined,
   makeTokens: (wrap: IdempotencyWrapper) => Promise<SignedIn>,
-): Promise<Reply> {
-  let headers: Reply['headers'] = {};
+): Promise<OperationResponse> {
+  let headers: OperationResponse['headers'] = {};
   const tokens = await makeTokens(async (scope, userId, issue) => {
     const reply = await runOnce(scope, repeat && { ...repeat, principal: `user ${userId}` }, async () => {
       const outcome = await issue();
@@ -28,7 +28,7 @@ async function tokensReply(
     headers = reply.headers;
     return reply.body as TokenOutcome;
   });
-  return okReply(tokens, { ...headers });
+  return okResponse(tokens, { ...headers });
 }
 
 export const login = operation({
@@ -52,7 +52,9 @@ export const login = operation({
   errors: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
   openPoints: ['P-20', 'P-22', 'P-26', 'P-66'],
   handle: ({ app, throttle }, { body, address, header }, repeat) =>
-    tokensReply(repeat, (wrap) => signIn(app, throttle, { ...body, address, userAgent: header('user-agent') }, wrap)),
+    tokensResponse(repeat, (wrap) =>
+      signIn(app, throttle, { ...body, address, userAgent: header('user-agent') }, wrap),
+    ),
 });
 
 const refreshTokens = operation({
@@ -70,7 +72,7 @@ const refreshTokens = operation({
   responses: { 200: { description: 'New tokens.', schema: DataOf(TokensBody) } },
   errors: ['invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
-  handle: ({ app }, { body }, repeat) => tokensReply(repeat, (wrap) => refreshSession(app, body.refreshToken, wrap)),
+  handle: ({ app }, { body }, repeat) => tokensResponse(repeat, (wrap) => refreshSession(app, body.refreshToken, wrap)),
 });
 
 export const logout = operation({

@@ -1,5 +1,5 @@
 // Integration API: starting a payment at a bank.
-import { createdReply, DataOf, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, operation } from '../../http/operation.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
 import { initiateBanklink } from '../../payments/banklink/initiate-payment.ts';
@@ -70,7 +70,7 @@ const initiate = operation({
     const { id, status, invoiceId, currency, expiresAt } = order;
     const amount = amountFromCents(order.amount);
     const shown = { id, status, invoiceId, bank: bank.name, amount, currency, ...passage, payUrl, expiresAt };
-    return createdReply(shown, payUrl);
+    return createdResponse(shown, payUrl);
   },
 });
 

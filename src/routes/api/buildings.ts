@@ -1,8 +1,8 @@
 // Integration API: buildings.
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../http/errors.ts';
-import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import { confirmPassword } from '../../identity/sessions.ts';
 import { bodyProblem, Forbidden } from '../../platform/errors.ts';
@@ -27,7 +27,7 @@ const list = operation({
   openPoints: ['P-1', 'P-2'],
   handle: (scope, { query }) => {
     const list = { name: 'buildings', path: `${scope.config.basePath}/buildings`, sortable };
-    return pageReply(scope, list, query, (page) => listBuildings(scope, page));
+    return pageResponse(scope, list, query, (page) => listBuildings(scope, page));
   },
 });
 
@@ -46,7 +46,7 @@ const create = operation({
   openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64'],
   handle: async (scope, { body }) => {
     const building = await createBuilding(scope, body);
-    return createdReply(building, `${scope.config.basePath}/buildings/${building.id}`);
+    return createdResponse(building, `${scope.config.basePath}/buildings/${building.id}`);
   },
 });
 
@@ -61,7 +61,7 @@ const get = operation({
   responses: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
   errors: [],
   openPoints: ['P-30'],
-  handle: async (scope, { params }) => okReply(await getBuilding(scope, params.id ?? '')),
+  handle: async (scope, { params }) => okResponse(await getBuilding(scope, params.id ?? '')),
 });
 
 const update = operation({
@@ -78,7 +78,7 @@ const update = operation({
   errors: ['not_found', 'person_required'],
   openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
   requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
-  handle: async (scope, { params, body }) => okReply(await updateBuilding(scope, params.id ?? '', body)),
+  handle: async (scope, { params, body }) => okResponse(await updateBuilding(scope, params.id ?? '', body)),
 });
 
 const remove = operation({

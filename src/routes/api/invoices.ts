@@ -2,9 +2,9 @@
 
 import { getInvoiceBalance } from '../../accounting/invoice-balance.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
-import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
-import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
 import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
@@ -64,7 +64,7 @@ const list = operation({
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
     const list = { name: 'invoices', path: `${scope.config.basePath}/invoices`, sortable };
-    return pageReply(scope, list, query, async (page) => (await listInvoices(scope, query, page)).map(invoiceBody));
+    return pageResponse(scope, list, query, async (page) => (await listInvoices(scope, query, page)).map(invoiceBody));
   },
 });
 
@@ -94,7 +94,7 @@ const get = operation({
       query.account ? getInvoiceBalance(scope, id) : undefined, // A second query, only on request.
     ]);
     const shown = account === undefined ? {} : { account: account && accountBody(account) };
-    return okReply({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
+    return okResponse({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
   },
 });
 
@@ -126,11 +126,11 @@ const pdf = operation({
     if (document === undefined) throw new NotFound();
     const sent = await readSentFile(app, caller, document, query.language);
     const sha256 = sent?.sha256 ?? fingerprint(document);
-    const same = notModifiedReply(input, sha256);
+    const same = notModifiedResponse(input, sha256);
     if (same !== undefined) return same;
     const body = sent?.bytes ?? Buffer.from(await pdfRenderer.render(document));
     const fileName = `${document.invoice.number}.pdf`;
-    return downloadReply(input, {
+    return downloadResponse(input, {
       mediaType: 'application/pdf',
       size: body.length,
       sha256,
@@ -167,8 +167,8 @@ const generate = operation({
     const dryRun = query.dryRun === true || body.dryRun === true;
     const generation = await generateInvoicesAndApplyCredit(scope, { ...body, dryRun });
     const answer = generationBody(generation);
-    if (generation.created === 0 || dryRun) return okReply(answer);
-    return createdReply(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
+    if (generation.created === 0 || dryRun) return okResponse(answer);
+    return createdResponse(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
   },
 });
 
@@ -204,7 +204,7 @@ const change = operation({
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   requireObject: (scope, params) => getInvoice(scope, params.id ?? ''),
   handle: async (scope, { params, body }) =>
-    okReply(invoiceBody(await changeInvoiceAndPayments(scope, params.id ?? '', body))),
+    okResponse(invoiceBody(await changeInvoiceAndPayments(scope, params.id ?? '', body))),
 });
 
 export const invoiceOperations = [list, get, pdf, generate, send, change];

@@ -1,6 +1,6 @@
 // Integration API: reading a meter from a photo. The result is a proposal; nothing is submitted.
 import { RequestError } from '../../http/errors.ts';
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { type PhotoTrouble, readPhoto } from '../../metering/ocr/read-photo.ts';
@@ -83,7 +83,7 @@ export const meterOcrOperation = operation({
     if (resolution === undefined) throw noReadingError(trouble);
     return bodyOf(resolution, meterId);
   },
-  handle: async (_scope, _input, prepared) => okReply(prepared),
+  handle: async (_scope, _input, prepared) => okResponse(prepared),
 });
 
 /** The meter can be named in the query or beside the file; if in both, it must be the same. */

@@ -1,6 +1,6 @@
 // Integration API: meters and readings.
-import { createdReply, DataOf, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { meterOrders } from '../../metering/metering-queries.ts';
 import { createMeter, getMeter, listMeters } from '../../metering/meters.ts';
@@ -30,7 +30,7 @@ const list = operation({
   openPoints: ['P-1', 'P-2', 'P-6', 'P-38'],
   handle: (scope, { query }) => {
     const list = { name: 'meters', path: `${scope.config.basePath}/meters`, sortable };
-    return pageReply(scope, list, query, (page) => listMeters(scope, query, page));
+    return pageResponse(scope, list, query, (page) => listMeters(scope, query, page));
   },
 });
 
@@ -49,7 +49,7 @@ const create = operation({
   openPoints: ['P-3', 'P-6', 'P-38'],
   handle: async (scope, { body }) => {
     const meter = await createMeter(scope, body);
-    return createdReply(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
+    return createdResponse(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
   },
 });
 
@@ -69,7 +69,7 @@ const submit = operation({
   requireObject: (scope, { id = '' }) => getMeter(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const reading = await submitReading(scope, id, body);
-    return createdReply(reading, `/console/api/readings/${reading.id}`);
+    return createdResponse(reading, `/console/api/readings/${reading.id}`);
   },
 });
 

@@ -1,8 +1,8 @@
 // Integration API: payments.
 
 import { rejectReversedRanges } from '../../http/day-range.ts';
-import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import { paymentSources, paymentStatuses } from '../../payments/model.ts';
@@ -51,7 +51,7 @@ const list = operation({
       const message = `sort must be one of ${sortableByResidents.join(', ')}, with or without a minus.`;
       throw new Invalid([queryProblem('sort', 'not_allowed', message)]);
     }
-    return pageReply(scope, { name: 'payments', path, sortable }, query, async (page) =>
+    return pageResponse(scope, { name: 'payments', path, sortable }, query, async (page) =>
       (await listPayments(scope, query, page)).map(({ joint, ...payment }) =>
         forResident ? residentPaymentBody(payment, joint) : paymentBody(payment),
       ),
@@ -110,8 +110,8 @@ const importOperation = operation({
     );
     const body = importBody(result);
     return result.known || dryRun
-      ? okReply(body)
-      : createdReply(body, `${scope.config.basePath}/payments?source=statement`);
+      ? okResponse(body)
+      : createdResponse(body, `${scope.config.basePath}/payments?source=statement`);
   },
 });
 

@@ -1,7 +1,7 @@
 // Integration API: residents and users, with invitations.
 import { RequestError } from '../../http/errors.ts';
-import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Text, Type } from '../../http/schemas.ts';
 import { bodyProblem } from '../../platform/errors.ts';
 import { cancelInvitation, getPendingInvitation, invite } from '../../residents/invitations.ts';
@@ -36,7 +36,7 @@ const list = operation({
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-41'],
   handle: (scope, { query }) =>
-    pageReply(
+    pageResponse(
       scope,
       { name: 'residents', path: `${scope.config.basePath}/residents`, sortable: sortableResidents },
       query,
@@ -63,7 +63,7 @@ const create = operation({
       throw new RequestError('invalid_body', { problems: [bodyProblem(['apartmentId'], 'required', message)] });
     }
     const invitation = await invite(scope, body);
-    return createdReply(invitation, `${scope.config.basePath}/invitations/${invitation.id}`);
+    return createdResponse(invitation, `${scope.config.basePath}/invitations/${invitation.id}`);
   },
 });
 
@@ -80,7 +80,7 @@ const listPending = operation({
   errors: [],
   openPoints: ['P-1', 'P-2', 'P-42'],
   handle: (scope, { query }) =>
-    pageReply(
+    pageResponse(
       scope,
       { name: 'invitations', path: `${scope.config.basePath}/invitations`, sortable: sortableInvitations },
       query,

@@ -1,6 +1,6 @@
 // Integration API: webhook endpoints.
-import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { eventTypes } from '../../platform/db/events.ts';
 import { endpointOrders, endpointStatuses, listEndpoints } from '../../webhooks/endpoint-queries.ts';
@@ -59,7 +59,7 @@ const list = operation({
   errors: [],
   openPoints: ['P-1', 'P-2', 'P-46'],
   handle: (scope, { query }) =>
-    pageReply(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
+    pageResponse(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
       listEndpoints(scope, page),
     ),
 });
@@ -79,7 +79,7 @@ const create = operation({
   openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73'],
   handle: async (scope, { body }) => {
     const endpoint = await createEndpoint(scope, body);
-    return createdReply(endpoint, `${scope.config.basePath}/webhooks/${endpoint.id}`);
+    return createdResponse(endpoint, `${scope.config.basePath}/webhooks/${endpoint.id}`);
   },
 });
 

@@ -1,6 +1,6 @@
 // Console API: the signed-in person's own account, and sign-in by e-mailed links (magic links and invitations).
 
-import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, updateProfile } from '../../identity/profile.ts';
@@ -41,7 +41,7 @@ const redeem = operation({
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);
     const tokens = await redeemMagicLink(app, throttle, { ...input.body, ...browser });
-    return okReply(tokens, { 'set-cookie': deviceCookie(app, browser) });
+    return okResponse(tokens, { 'set-cookie': deviceCookie(app, browser) });
   },
 });
 
@@ -74,7 +74,7 @@ const show = operation({
   },
   errors: ['invalid_link'],
   openPoints: ['P-42'],
-  handle: async ({ app }, { body }) => okReply(await showInvitation(app, body.token)),
+  handle: async ({ app }, { body }) => okResponse(await showInvitation(app, body.token)),
 });
 
 const accept = operation({
@@ -97,7 +97,7 @@ const accept = operation({
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);
     const tokens = await acceptInvitation(app, throttle, { ...input.body, ...browser });
-    return okReply(tokens, { 'set-cookie': deviceCookie(app, browser) });
+    return okResponse(tokens, { 'set-cookie': deviceCookie(app, browser) });
   },
 });
 
@@ -112,7 +112,7 @@ const me = operation({
   responses: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints: [],
-  handle: async (scope) => okReply(await getProfile(scope)),
+  handle: async (scope) => okResponse(await getProfile(scope)),
 });
 
 const changeMe = operation({
@@ -127,7 +127,7 @@ const changeMe = operation({
   responses: { 200: { description: 'The updated person.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints: [],
-  handle: async (scope, { body }) => okReply(await updateProfile(scope, body)),
+  handle: async (scope, { body }) => okResponse(await updateProfile(scope, body)),
 });
 
 const setPassword = operation({

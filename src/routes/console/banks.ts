@@ -1,7 +1,7 @@
 // Console API: banks for online payments, and their callbacks. For owners in person; keys can be set but are never shown.
 
-import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { fingerprint } from '../../payments/banklink/bank-settings.ts';
 import { bankOrders, callbackOrders, listBanks, listCallbacks } from '../../payments/banklink/banklink-queries.ts';
@@ -114,7 +114,7 @@ const list = operation({
   errors: [],
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
-    pageReply(
+    pageResponse(
       scope,
       { name: 'banks', path: `${consoleBase}/banks`, sortable: Object.keys(bankOrders) },
       query,
@@ -141,7 +141,7 @@ const create = operation({
   },
   handle: async (scope, { body: { password: _, ...written } }, made) => {
     const bank = await createBank(scope, { ...written, ...made });
-    return createdReply(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
+    return createdResponse(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
   },
 });
 
@@ -160,7 +160,7 @@ const change = operation({
   requireObject: (scope, { id = '' }) => getBank(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body: { password: _, ...written } }) =>
-    okReply(bankBody(scope, await changeBank(scope, id, written))),
+    okResponse(bankBody(scope, await changeBank(scope, id, written))),
 });
 
 const remove = operation({
@@ -208,7 +208,7 @@ const callbacks = operation({
   errors: [],
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
-    pageReply(
+    pageResponse(
       scope,
       { name: 'bank callbacks', path: `${consoleBase}/bank-callbacks`, sortable: Object.keys(callbackOrders) },
       { ...query, sort: query.sort ?? '-at' },

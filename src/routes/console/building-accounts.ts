@@ -1,6 +1,6 @@
 // Console API: the bank account of a building's invoices. Changes need the password and an owner's confirmation; an e-mailed link undoes them.
 
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { confirmAccount, getAccount, showLinkedChange, undoByLink } from '../../properties/bank-account-changes.ts';
@@ -41,7 +41,7 @@ const get = operation({
   responses: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
   errors: [],
   openPoints,
-  handle: async (scope, { params: { id = '' } }) => okReply(await getAccount(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getAccount(scope, id)),
 });
 
 const update = operation({
@@ -63,7 +63,7 @@ const update = operation({
     const { iban, beneficiary } = billing;
     const written = { ...(iban !== undefined && { iban }), ...(beneficiary !== undefined && { beneficiary }) };
     await updateBuilding(scope, id, { billing: written }, { confirmed: scope.caller.role === 'owner' });
-    return okReply(await getAccount(scope, id));
+    return okResponse(await getAccount(scope, id));
   },
 });
 
@@ -81,7 +81,7 @@ const confirm = operation({
   openPoints,
   requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
-  handle: async (scope, { params: { id = '' }, body }) => okReply(await confirmAccount(scope, id, body.changeId)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await confirmAccount(scope, id, body.changeId)),
 });
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' });
@@ -107,7 +107,7 @@ const show = operation({
   responses: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
   errors: ['invalid_link'],
   openPoints,
-  handle: async ({ app }, { body }) => okReply(await showLinkedChange(app, body.token)),
+  handle: async ({ app }, { body }) => okResponse(await showLinkedChange(app, body.token)),
 });
 
 const undo = operation({
@@ -126,7 +126,7 @@ const undo = operation({
   },
   errors: ['invalid_link'],
   openPoints,
-  handle: async ({ app }, { body, address }) => okReply(await undoByLink(app, body.token, address)),
+  handle: async ({ app }, { body, address }) => okResponse(await undoByLink(app, body.token, address)),
 });
 
 export const buildingAccountOperations = [get, update, confirm, show, undo];

@@ -1,5 +1,5 @@
 // Console API: crediting an invoice, and the preview of a credit note.
-import { createdReply, DataOf, okReply, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Money, Paragraphs, Type } from '../../http/schemas.ts';
 import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -45,7 +45,7 @@ const credit = operation({
   requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const creditNote = await creditInvoiceAndApply(scope, id, body);
-    return createdReply(
+    return createdResponse(
       { ...invoiceBody(creditNote), positions: creditNote.positions.map(positionBody) },
       `${scope.config.basePath}/invoices/${creditNote.id}`,
     );
@@ -91,7 +91,7 @@ const preview = operation({
       amount: amountFromCents(line.amount),
       vatAmount: amountFromCents(line.vatAmount),
     }));
-    return okReply({ amount: amountFromCents(amount), positions });
+    return okResponse({ amount: amountFromCents(amount), positions });
   },
 });
 

@@ -1,7 +1,7 @@
 // Console API: e-invoices as files for an operator, as Estonian e-arve and as UBL by EN 16931.
 import { createHash } from 'node:crypto';
-import { downloadReply } from '../../http/downloads.ts';
-import type { Reply } from '../../http/model.ts';
+import { downloadResponse } from '../../http/downloads.ts';
+import type { OperationResponse } from '../../http/model.ts';
 import { operation } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
 import type { RequestInput } from '../../http/validate-request.ts';
@@ -33,7 +33,7 @@ const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
     openPoints,
     requireObject: (scope, { id = '' }) => getInvoice(scope, id),
     handle: async (scope, input) =>
-      fileReply(input, await writeEInvoice(scope, input.params.id ?? '', format), 'application/xml'),
+      fileResponse(input, await writeEInvoice(scope, input.params.id ?? '', format), 'application/xml'),
   });
 
 const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType: string, what: string) =>
@@ -51,7 +51,7 @@ const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType:
     openPoints,
     requireObject: (scope, { id = '' }) => getBuilding(scope, id),
     handle: async (scope, input) =>
-      fileReply(input, await writeEInvoices(scope, input.params.id ?? '', input.query, format), mediaType),
+      fileResponse(input, await writeEInvoices(scope, input.params.id ?? '', input.query, format), mediaType),
   });
 
 export const eInvoiceOperations = [
@@ -61,7 +61,11 @@ export const eInvoiceOperations = [
   buildingFilesOperation('getBuildingUbl', 'ubl', 'application/zip', 'one file each, in a ZIP'),
 ];
 
-function fileReply(input: RequestInput<unknown, unknown>, { fileName, bytes }: EInvoiceFile, mediaType: string): Reply {
+function fileResponse(
+  input: RequestInput<unknown, unknown>,
+  { fileName, bytes }: EInvoiceFile,
+  mediaType: string,
+): OperationResponse {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return downloadReply(input, { mediaType, size: bytes.length, sha256, body: bytes, fileName });
+  return downloadResponse(input, { mediaType, size: bytes.length, sha256, body: bytes, fileName });
 }

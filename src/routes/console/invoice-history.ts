@@ -1,6 +1,6 @@
 // Console API: the history of an invoice, and the explanation of its amounts.
-import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, plainPagingQuery } from '../../http/paging.ts';
+import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { explainPosition } from '../../invoicing/documents/explain-position.ts';
@@ -48,7 +48,7 @@ const history = operation({
   requireObject: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
-    return pageReply(scope, list, query, (page) => listHistory(scope, id, page));
+    return pageResponse(scope, list, query, (page) => listHistory(scope, id, page));
   },
 });
 
@@ -87,7 +87,7 @@ const explained = operation({
   requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {
     const { positions, currency } = await getInvoice(scope, id);
-    return okReply(positions.map((position) => explainPosition(position, language, currency, positions)));
+    return okResponse(positions.map((position) => explainPosition(position, language, currency, positions)));
   },
 });
 

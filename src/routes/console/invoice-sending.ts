@@ -1,8 +1,8 @@
 // Console API: invoice e-mails, payment reminders and paper invoices, with their results.
 import { createHash } from 'node:crypto';
-import { downloadReply, notModifiedReply } from '../../http/downloads.ts';
-import { DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
+import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { asSentDocument, loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
@@ -47,7 +47,7 @@ const showReminder = operation({
   description: 'The number of days; null if reminders are off.',
   permission: 'buildings:read',
   responses: { 200: { description: 'The setting.', schema: DataOf(Type.Union([ReminderBody, Type.Null()])) } },
-  handle: async (scope, { params: { id = '' } }) => okReply(await getReminder(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getReminder(scope, id)),
 });
 
 const changeReminder = operation({
@@ -62,7 +62,7 @@ const changeReminder = operation({
   responses: { 200: { description: 'The setting.', schema: DataOf(ReminderBody) } },
   handle: async (scope, { params: { id = '' }, body: { daysAfterDue } }) => {
     await setReminder(scope, id, { daysAfterDue });
-    return okReply({ daysAfterDue });
+    return okResponse({ daysAfterDue });
   },
 });
 
@@ -121,7 +121,7 @@ const listEmails = operation({
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
     const all = await findMailsAbout(scope, [id]);
-    return okReply(all.map(({ error, aboutId: _, ...email }) => ({ ...email, reason: error })));
+    return okResponse(all.map(({ error, aboutId: _, ...email }) => ({ ...email, reason: error })));
   },
 });
 
@@ -165,7 +165,7 @@ const noteDeliveredOperation = operation({
   responses: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
   errors: ['invalid_status_transition'],
   handle: async (scope, { params: { id = '' }, body: { by } }) =>
-    okReply(invoiceBody(await markDelivered(scope, id, by))),
+    okResponse(invoiceBody(await markDelivered(scope, id, by))),
 });
 
 const PaperInvoiceBody = Type.Object({
@@ -202,7 +202,7 @@ const listOnPaperOperation = operation({
   handle: async (scope, { query }) => {
     if (query.buildingId !== undefined) await getBuilding(scope, query.buildingId);
     const list = { name: 'paper invoices', path: `${consoleBase}/paper-invoices`, sortable };
-    return pageReply(scope, list, query, async (page) =>
+    return pageResponse(scope, list, query, async (page) =>
       (await findPaperInvoices(scope, query, page)).map((paperInvoice) => ({
         ...paperInvoice,
         amount: amountFromCents(paperInvoice.amount),
@@ -240,10 +240,10 @@ const print = operation({
     const [only, ...others] = documents;
     const sent = only !== undefined && others.length === 0 ? await readSentFile(app, caller, only) : undefined;
     const sha256 = sent?.sha256 ?? createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
-    const same = notModifiedReply(input, sha256);
+    const same = notModifiedResponse(input, sha256);
     if (same !== undefined) return same;
     const body = sent?.bytes ?? Buffer.from(await pdfRenderer.renderTogether(documents));
-    return downloadReply(input, {
+    return downloadResponse(input, {
       mediaType: 'application/pdf',
       size: body.length,
       sha256,

@@ -1,8 +1,8 @@
 // Console API: maintenance requests of residents and managers, with comments and photos.
 
-import { downloadReply } from '../../http/downloads.ts';
-import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { downloadResponse } from '../../http/downloads.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { requestOrders } from '../../maintenance/maintenance-queries.ts';
@@ -55,7 +55,7 @@ const list = operation({
   errors: ['not_found'],
   openPoints: ['P-2', 'P-48'],
   handle: (scope, { query }) =>
-    pageReply(scope, { name: 'maintenance requests', path: consoleBase + path, sortable }, query, (page) =>
+    pageResponse(scope, { name: 'maintenance requests', path: consoleBase + path, sortable }, query, (page) =>
       listRequests(scope, query, page),
     ),
 });
@@ -74,7 +74,7 @@ const submit = operation({
   openPoints: ['P-48'],
   handle: async (scope, { body }) => {
     const request = await submitRequest(scope, body);
-    return createdReply(request, `${consoleBase}${path}/${request.id}`);
+    return createdResponse(request, `${consoleBase}${path}/${request.id}`);
   },
 });
 
@@ -89,7 +89,7 @@ const get = operation({
   responses: { 200: { description: 'The request.', schema: DataOf(MaintenanceRequestDetailsBody) } },
   errors: [],
   openPoints: ['P-48'],
-  handle: async (scope, { params: { id = '' } }) => okReply(await getRequestDetails(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getRequestDetails(scope, id)),
 });
 
 const change = operation({
@@ -106,7 +106,7 @@ const change = operation({
   errors: ['invalid_status_transition'],
   openPoints: ['P-48'],
   requireObject: (scope, { id = '' }) => getRequest(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => okReply(await changeRequest(scope, id, body)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeRequest(scope, id, body)),
 });
 
 const comment = operation({
@@ -123,7 +123,7 @@ const comment = operation({
   openPoints: ['P-48'],
   requireObject: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
-    createdReply(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
+    createdResponse(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
 });
 
 const addPhotoOperation = operation({
@@ -143,7 +143,7 @@ const addPhotoOperation = operation({
     storeFile(app, tenantId, await normalisePicture(await file.whole())),
   handle: async (scope, { params: { id = '' } }, stored) => {
     const photo = await addPhoto(scope, id, stored);
-    return createdReply(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
+    return createdResponse(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
   },
 });
 
@@ -160,7 +160,7 @@ const show = operation({
   openPoints: ['P-48'],
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '', input.params.photoId ?? '');
-    return downloadReply(input, { mediaType, size, sha256, body: open });
+    return downloadResponse(input, { mediaType, size, sha256, body: open });
   },
 });
 

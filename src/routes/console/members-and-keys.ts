@@ -1,6 +1,6 @@
 // Console API: account settings for owners in person (members, API keys, security log).
-import { createdReply, DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, plainPagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { createKey, getKey, keyRoles, revokeKey } from '../../identity/api-keys.ts';
 import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../../identity/identity-queries.ts';
@@ -36,7 +36,7 @@ const members = operation({
   errors: [],
   openPoints: ['P-25'],
   handle: (scope, { query }) =>
-    pageReply(
+    pageResponse(
       scope,
       { name: 'members', path: `${consoleBase}/members`, sortable: Object.keys(memberOrders) },
       query,
@@ -57,7 +57,7 @@ const changeMember = operation({
   errors: ['last_owner'],
   openPoints: ['P-25'],
   requireObject: (scope, { id = '' }) => getMember(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMemberRole(scope, id, body.role)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeMemberRole(scope, id, body.role)),
 });
 
 const remove = operation({
@@ -109,7 +109,7 @@ const keys = operation({
   errors: [],
   openPoints: ['P-24'],
   handle: (scope, { query }) =>
-    pageReply(
+    pageResponse(
       scope,
       { name: 'api keys', path: `${consoleBase}/api-keys`, sortable: Object.keys(apiKeyOrders) },
       query,
@@ -138,7 +138,7 @@ const newKey = operation({
   handle: async (scope, { body }) => {
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
     const key = await createKey(scope, { name: body.name, role: body.role, expiresAt });
-    return createdReply(apiKeyBody(key), `${consoleBase}/api-keys/${key.id}`);
+    return createdResponse(apiKeyBody(key), `${consoleBase}/api-keys/${key.id}`);
   },
 });
 
@@ -200,7 +200,7 @@ const log = operation({
   handle: (scope, { query }) => {
     const { kind, from, to } = query;
     const filter = { kind, from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined };
-    return pageReply(
+    return pageResponse(
       scope,
       { name: 'security log', path: `${consoleBase}/security-log`, sortable: ['-at', 'at'] },
       query,

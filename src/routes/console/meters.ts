@@ -1,7 +1,7 @@
 // Console API: changing, closing and reopening meters, and their history.
 
-import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, plainPagingQuery } from '../../http/paging.ts';
+import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { changeMeter, listMeterChanges } from '../../metering/change-meter.ts';
@@ -28,7 +28,7 @@ const change = operation({
   errors: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38'],
   requireObject,
-  handle: async (scope, { params: { id = '' }, body }) => okReply(await changeMeter(scope, id, body)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeMeter(scope, id, body)),
 });
 
 const history = operation({
@@ -46,7 +46,7 @@ const history = operation({
   requireObject,
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/meters/${id}/history`, sortable };
-    return pageReply(scope, list, query, (page) => listMeterChanges(scope, id, page));
+    return pageResponse(scope, list, query, (page) => listMeterChanges(scope, id, page));
   },
 });
 

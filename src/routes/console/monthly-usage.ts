@@ -1,5 +1,5 @@
 // Console API: usage by month for charts, for an apartment beside the building's average, and for a building.
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { getAverageUsage, getBuildingUsage, getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
@@ -42,7 +42,7 @@ const usage = operation({
     const own = await findResidencyDays(scope, apartmentId);
     const uses = await getMonthlyUsage(scope, { buildingId, apartmentId, until, own });
     const average = uses.length === 0 ? [] : await getAverageUsage(scope, { buildingId, until });
-    return okReply(uses.map((use) => withBuildingAverage(use, average)));
+    return okResponse(uses.map((use) => withBuildingAverage(use, average)));
   },
 });
 
@@ -77,7 +77,7 @@ const buildingUsage = operation({
     const { billing } = await getBuilding(scope, id);
     const uses = await getBuildingUsage(scope, { buildingId: id, until: dayIn(billing.timeZone, scope.now) });
     const number = (quantity: string | null) => (quantity === null ? null : Number(quantity));
-    return okReply(
+    return okResponse(
       uses.map(({ months, ...use }) => ({
         ...use,
         months: months.map(({ main, own, ...one }) => ({ ...one, main: number(main), own: number(own) })),

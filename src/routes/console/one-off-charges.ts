@@ -1,7 +1,7 @@
 // Console API: one-off charges and credits of single apartments, for their next invoice.
 
-import { createdReply, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { OneOffCharge } from '../../invoicing/model.ts';
@@ -60,7 +60,7 @@ const list = operation({
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
     await getBuilding(scope, buildingId);
     const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };
-    return pageReply(scope, list, query, async (page) =>
+    return pageResponse(scope, list, query, async (page) =>
       (await listOneOffs(scope, { ...query, buildingId }, page)).map(oneOffBody),
     );
   },
@@ -82,7 +82,7 @@ const add = operation({
   requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
     const [charge] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
-    return createdReply(charge && oneOffBody(charge), `${consoleBase}/buildings/${id}/one-offs`);
+    return createdResponse(charge && oneOffBody(charge), `${consoleBase}/buildings/${id}/one-offs`);
   },
 });
 
@@ -111,7 +111,7 @@ const addMany = operation({
   requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const charges = await addOneOffs(scope, id, body);
-    return createdReply(charges.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
+    return createdResponse(charges.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
   },
 });
 

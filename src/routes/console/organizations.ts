@@ -1,6 +1,6 @@
 // Console API: the first organization of a service, the caller's organizations, their settings, and the sample organization.
 
-import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   changeOrganization,
@@ -45,7 +45,7 @@ const start = operation({
   handle: async ({ app }, input) => {
     const browser = readBrowser(app, input);
     const wanted = { ...input.body, language: input.body.language ?? 'et' };
-    return okReply(await startFirstOrganization(app, wanted, browser), { 'set-cookie': deviceCookie(app, browser) });
+    return okResponse(await startFirstOrganization(app, wanted, browser), { 'set-cookie': deviceCookie(app, browser) });
   },
 });
 
@@ -75,7 +75,7 @@ const list = operation({
   errors: [],
   openPoints: ['P-22'],
   prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
-  handle: async (_scope, _input, organizations) => okReply(organizations),
+  handle: async (_scope, _input, organizations) => okResponse(organizations),
 });
 
 const OrganizationBody = Type.Object({
@@ -96,7 +96,7 @@ const get = operation({
   responses: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
   errors: [],
   openPoints: ['P-64'],
-  handle: async (scope) => okReply(await getOrganization(scope)),
+  handle: async (scope) => okResponse(await getOrganization(scope)),
 });
 
 const change = operation({
@@ -112,7 +112,7 @@ const change = operation({
   errors: [],
   openPoints: ['P-25', 'P-64'],
   handle: async (scope, { body }) =>
-    okReply(
+    okResponse(
       await changeOrganization(scope, {
         ...(body.name !== undefined && { name: body.name }),
         ...(body.accountsByPeopleOnly !== undefined && { accountsByPeopleOnly: body.accountsByPeopleOnly }),
@@ -135,7 +135,7 @@ const createSampleOperation = operation({
   openPoints: ['P-22'],
   prepare: ({ app }, caller, { body }) =>
     createSample(app, caller, 'KÜ Kase 12', (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
-  handle: async (_scope, _input, organization) => createdReply(organization, `${consoleBase}/organizations`),
+  handle: async (_scope, _input, organization) => createdResponse(organization, `${consoleBase}/organizations`),
 });
 
 const removeSampleOperation = operation({

@@ -1,5 +1,5 @@
 // Console API: the overview page, with open tasks and money by month.
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Type } from '../../http/schemas.ts';
 import { getOverview } from '../../overview/overview.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
@@ -48,7 +48,7 @@ const show = operation({
       ...t,
       amount: amountFromCents(t.amount),
     });
-    return okReply({
+    return okResponse({
       ...counts,
       paymentsWaiting: paymentsWaiting.map(inMoney),
       drafts: drafts.map(inMoney),

@@ -1,5 +1,5 @@
 // Console API: the signed-in person's own sessions on all devices, and ending them.
-import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { endOtherSignIns, endSignIn, listSignIns, requireSignIn } from '../../identity/sign-ins.ts';
 
@@ -29,7 +29,7 @@ const list = operation({
   openPoints: ['P-67'],
   handle: async (scope) => {
     const all = await listSignIns(scope);
-    return okReply(all.map(({ isCurrent, ...session }) => ({ ...session, current: isCurrent })));
+    return okResponse(all.map(({ isCurrent, ...session }) => ({ ...session, current: isCurrent })));
   },
 });
 

@@ -1,6 +1,6 @@
 // Console API: the ways to pay an invoice (banks, and a transfer with a code for bank apps).
 
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -46,7 +46,7 @@ const paymentOptions = operation({
       transfer && open
         ? paymentCodeText({ payee: name, iban: transfer.iban, amount: balance, currency, reference })
         : undefined;
-    return okReply({
+    return okResponse({
       open,
       amount: amountFromCents(balance),
       currency,

@@ -1,7 +1,7 @@
 // Console API: reviewing payments, with suggestions and matching; every decision can be undone.
 
-import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
@@ -35,7 +35,7 @@ const SuggestionBody = Type.Object({
 
 const responses = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
 const requireObject = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
-const paymentReply = (payment: Payment) => okReply(paymentBody(payment));
+const paymentResponse = (payment: Payment) => okResponse(paymentBody(payment));
 
 const listWaiting = operation({
   name: 'listWaitingPayments',
@@ -58,7 +58,7 @@ const listWaiting = operation({
     const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
     const { dismissed, ...filters } = query;
     const waiting = dismissed === true ? 'dismissed' : true;
-    return pageReply(scope, list, query, async (page) =>
+    return pageResponse(scope, list, query, async (page) =>
       (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...payment }) =>
         paymentBody(payment),
       ),
@@ -80,7 +80,7 @@ const suggestions = operation({
   openPoints: ['P-43'],
   handle: async (scope, { params }) => {
     const all = await suggestMatches(scope, params.id ?? '');
-    return okReply(
+    return okResponse(
       all.map((suggestion) => ({
         ...suggestion,
         balance: amountFromCents(suggestion.balance),
@@ -104,7 +104,7 @@ const match = operation({
   errors: ['not_found', 'match_refused'],
   openPoints: ['P-43', 'P-49', 'P-62'],
   requireObject,
-  handle: async (scope, { params, body }) => paymentReply(await matchManually(scope, params.id ?? '', body)),
+  handle: async (scope, { params, body }) => paymentResponse(await matchManually(scope, params.id ?? '', body)),
 });
 
 const unmatch = operation({
@@ -123,7 +123,7 @@ const unmatch = operation({
   openPoints: ['P-34', 'P-43'],
   requireObject,
   handle: async (scope, { params, body }) =>
-    paymentReply(await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
+    paymentResponse(await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
 });
 
 const reverse = operation({
@@ -138,7 +138,7 @@ const reverse = operation({
   errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
   requireObject,
-  handle: async (scope, { params }) => paymentReply(await reversePayment(scope, params.id ?? '', 'by hand')),
+  handle: async (scope, { params }) => paymentResponse(await reversePayment(scope, params.id ?? '', 'by hand')),
 });
 
 const dismiss = operation({
@@ -154,7 +154,7 @@ const dismiss = operation({
   errors: [],
   openPoints: ['P-43'],
   requireObject,
-  handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', true)),
+  handle: async (scope, { params }) => paymentResponse(await setDismissed(scope, params.id ?? '', true)),
 });
 
 const restore = operation({
@@ -169,7 +169,7 @@ const restore = operation({
   errors: [],
   openPoints: ['P-43'],
   requireObject,
-  handle: async (scope, { params }) => paymentReply(await setDismissed(scope, params.id ?? '', false)),
+  handle: async (scope, { params }) => paymentResponse(await setDismissed(scope, params.id ?? '', false)),
 });
 
 export const paymentOperations = [listWaiting, suggestions, match, unmatch, reverse, dismiss, restore];

@@ -1,8 +1,8 @@
 // Console API: reviewing meter readings, reading photos, the reading window of a building, and reading reminders.
 
-import { downloadReply } from '../../http/downloads.ts';
-import { DataOf, noContent, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { downloadResponse } from '../../http/downloads.ts';
+import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -42,7 +42,7 @@ const list = operation({
   openPoints: ['P-39'],
   handle: (scope, { query }) => {
     const list = { name: 'readings', path: `${consoleBase}/readings`, sortable };
-    return pageReply(scope, list, query, (page) => listReadings(scope, query, page));
+    return pageResponse(scope, list, query, (page) => listReadings(scope, query, page));
   },
 });
 
@@ -57,7 +57,7 @@ const get = operation({
   responses: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
   errors: [],
   openPoints: ['P-39'],
-  handle: async (scope, { params }) => okReply(await getReading(scope, params.id ?? '')),
+  handle: async (scope, { params }) => okResponse(await getReading(scope, params.id ?? '')),
 });
 
 const confirm = operation({
@@ -72,7 +72,7 @@ const confirm = operation({
   errors: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
   requireObject: findReading,
-  handle: async (scope, { params: { id = '' } }) => okReply(await confirmReading(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await confirmReading(scope, id)),
 });
 
 const reject = operation({
@@ -92,7 +92,7 @@ const reject = operation({
   errors: [],
   openPoints: ['P-39'],
   requireObject: findReading,
-  handle: async (scope, { params: { id = '' }, body }) => okReply(await rejectReading(scope, id, body.reason)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await rejectReading(scope, id, body.reason)),
 });
 
 const sendPhoto = operation({
@@ -129,7 +129,7 @@ const showPhoto = operation({
   openPoints: ['P-39'],
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '');
-    return downloadReply(input, { mediaType, size, sha256, body: open });
+    return downloadResponse(input, { mediaType, size, sha256, body: open });
   },
 });
 
@@ -151,7 +151,7 @@ const showWindow = operation({
   responses: {
     200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
   },
-  handle: async (scope, { params: { id = '' } }) => okReply(await getWindow(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getWindow(scope, id)),
 });
 
 const changeWindow = operation({
@@ -166,7 +166,7 @@ const changeWindow = operation({
   responses: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
   handle: async (scope, { params: { id = '' }, body: { fromDay, toDay } }) => {
     await setWindow(scope, id, { fromDay, toDay });
-    return okReply({ fromDay, toDay });
+    return okResponse({ fromDay, toDay });
   },
 });
 
@@ -211,7 +211,7 @@ const showReminding = operation({
       ),
     },
   },
-  handle: async (scope, { params: { id = '' } }) => okReply(await getReadingRequest(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getReadingRequest(scope, id)),
 });
 
 const remind = operation({

@@ -2,7 +2,7 @@
 
 import type { AgedBalance } from '../../accounting/model.ts';
 import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Day, Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -60,7 +60,7 @@ const aging = operation({
   },
   errors: ['not_found'],
   openPoints: ['P-13'],
-  handle: async (scope, { query }) => okReply((await listAgedBalances(scope, query.buildingId)).map(agingBody)),
+  handle: async (scope, { query }) => okResponse((await listAgedBalances(scope, query.buildingId)).map(agingBody)),
 });
 
 const account = operation({
@@ -79,7 +79,7 @@ const account = operation({
   requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params, query }) => {
     const { id: buildingId = '', aptId: apartmentId = '' } = params;
-    return okReply(accountBody(await getApartmentAccount(scope, { buildingId, apartmentId }, query)));
+    return okResponse(accountBody(await getApartmentAccount(scope, { buildingId, apartmentId }, query)));
   },
 });
 

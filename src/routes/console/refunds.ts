@@ -1,6 +1,6 @@
 // Console API: refunds of payments, recorded and deleted.
 
-import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { getPayment } from '../../payments/payments.ts';
@@ -35,7 +35,7 @@ const list = operation({
   responses: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
   errors: [],
   openPoints: ['P-43'],
-  handle: async (scope, { params: { id = '' } }) => okReply((await listRefunds(scope, id)).map(refundBody)),
+  handle: async (scope, { params: { id = '' } }) => okResponse((await listRefunds(scope, id)).map(refundBody)),
 });
 
 const add = operation({
@@ -55,7 +55,7 @@ const add = operation({
   errors: ['nothing_to_refund'],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' }, body }) =>
-    createdReply(refundBody(await refundPayment(scope, id, body)), `${consoleBase}/payments/${id}/refunds`),
+    createdResponse(refundBody(await refundPayment(scope, id, body)), `${consoleBase}/payments/${id}/refunds`),
 });
 
 const deleteOperation = operation({

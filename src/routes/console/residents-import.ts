@@ -1,5 +1,5 @@
 // Console API: importing residents from a CSV file. The people get no account; the import lets invoices reach them.
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
@@ -62,6 +62,6 @@ export const residentsImportOperation = operation({
   handle: async (scope, { query, fields }, file) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const buildingId = query.buildingId ?? fields.buildingId;
-    return okReply(await importResidents(scope, file, { buildingId, dryRun }));
+    return okResponse(await importResidents(scope, file, { buildingId, dryRun }));
   },
 });

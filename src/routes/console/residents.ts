@@ -1,6 +1,6 @@
 // Console API: residents and their residencies, including move-in and move-out.
 
-import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import {
   changeResidency,
   createResident,
@@ -25,7 +25,7 @@ const get = operation({
   responses: { 200: { description: 'The resident.', schema: DataOf(ResidentBody) } },
   errors: [],
   openPoints: ['P-41'],
-  handle: async (scope, { params: { id = '' } }) => okReply(await getResident(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getResident(scope, id)),
 });
 
 const create = operation({
@@ -42,7 +42,7 @@ const create = operation({
   openPoints: ['P-41'],
   handle: async (scope, { body }) => {
     const resident = await createResident(scope, body);
-    return createdReply(resident, `${consoleBase}/residents/${resident.id}`);
+    return createdResponse(resident, `${consoleBase}/residents/${resident.id}`);
   },
 });
 
@@ -59,7 +59,7 @@ const update = operation({
   errors: [],
   openPoints: ['P-41'],
   requireObject: (scope, { id = '' }) => getResident(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => okReply(await updateResident(scope, id, body)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await updateResident(scope, id, body)),
 });
 
 const remove = operation({
@@ -94,7 +94,7 @@ const moveInOperation = operation({
   openPoints: ['P-41'],
   requireObject: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
-    createdReply(await moveIn(scope, id, body), `${consoleBase}/residents/${id}`),
+    createdResponse(await moveIn(scope, id, body), `${consoleBase}/residents/${id}`),
 });
 
 const change = operation({
@@ -111,7 +111,7 @@ const change = operation({
   openPoints: ['P-41'],
   requireObject: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' }, body }) =>
-    okReply(await changeResidency(scope, id, residencyId, body)),
+    okResponse(await changeResidency(scope, id, residencyId, body)),
 });
 
 const deleteResidencyOperation = operation({

@@ -1,6 +1,6 @@
 // Console API: the sender details on an organization's invoices, and its logo.
-import { downloadReply } from '../../http/downloads.ts';
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import { downloadResponse } from '../../http/downloads.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { normaliseLogo } from '../../platform/files/pictures.ts';
@@ -41,7 +41,7 @@ const get = operation({
   },
   errors: [],
   openPoints,
-  handle: async (scope) => okReply(await getSenderDetails(scope)),
+  handle: async (scope) => okResponse(await getSenderDetails(scope)),
 });
 
 const change = operation({
@@ -56,7 +56,7 @@ const change = operation({
   responses: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
   errors: [],
   openPoints,
-  handle: async (scope, { body }) => okReply(await updateSenderDetails(scope, body)),
+  handle: async (scope, { body }) => okResponse(await updateSenderDetails(scope, body)),
 });
 
 const send = operation({
@@ -72,7 +72,7 @@ const send = operation({
   errors: [],
   openPoints: [...openPoints, 'P-11'],
   prepare: async ({ app }, { tenantId }, { file }) => storeFile(app, tenantId, await normaliseLogo(await file.whole())),
-  handle: async (scope, _input, stored) => okReply(await setLogo(scope, stored)),
+  handle: async (scope, _input, stored) => okResponse(await setLogo(scope, stored)),
 });
 
 const show = operation({
@@ -88,7 +88,7 @@ const show = operation({
   openPoints,
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getLogo(scope);
-    return downloadReply(input, { mediaType, size, sha256, body: open });
+    return downloadResponse(input, { mediaType, size, sha256, body: open });
   },
 });
 
@@ -103,7 +103,7 @@ const remove = operation({
   responses: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
   errors: [],
   openPoints,
-  handle: async (scope) => okReply(await setLogo(scope, null)),
+  handle: async (scope) => okResponse(await setLogo(scope, null)),
 });
 
 export const senderDetailsOperations = [get, change, remove, send, show];

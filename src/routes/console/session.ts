@@ -1,8 +1,8 @@
 // Console API: the console's session. The refresh token is in a cookie hidden from scripts, the access token only in the page's memory.
 
 import { RequestError } from '../../http/errors.ts';
-import type { Reply } from '../../http/model.ts';
-import { DataOf, okReply, operation } from '../../http/operation.ts';
+import type { OperationResponse } from '../../http/model.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import type { RequestInput } from '../../http/validate-request.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
@@ -49,7 +49,9 @@ const beginSession = operation({
   handle: async ({ app, throttle }, input) => {
     requireOwnPage(app, input);
     const browser = readBrowser(app, input);
-    return signedInReply(app, await signIn(app, throttle, { ...input.body, ...browser }), [deviceCookie(app, browser)]);
+    return signedInResponse(app, await signIn(app, throttle, { ...input.body, ...browser }), [
+      deviceCookie(app, browser),
+    ]);
   },
 });
 
@@ -68,7 +70,7 @@ const adoptSession = operation({
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
-    return signedInReply(app, await refreshSharedSession(app, input.body.refreshToken));
+    return signedInResponse(app, await refreshSharedSession(app, input.body.refreshToken));
   },
 });
 
@@ -87,7 +89,7 @@ const renew = operation({
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
-    return signedInReply(app, await refreshSharedSession(app, readRefreshCookie(app, input)));
+    return signedInResponse(app, await refreshSharedSession(app, readRefreshCookie(app, input)));
   },
 });
 
@@ -108,7 +110,7 @@ const enter = operation({
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
     const { tenantId } = input.body;
-    return signedInReply(app, await switchOrganization(app, readRefreshCookie(app, input), tenantId, input.address));
+    return signedInResponse(app, await switchOrganization(app, readRefreshCookie(app, input), tenantId, input.address));
   },
 });
 
@@ -142,13 +144,13 @@ function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void 
   if (!fits || header(consoleHeader) !== '1') throw new RequestError('cross_site_request');
 }
 
-function signedInReply(
+function signedInResponse(
   app: AppContext,
   { accessToken, refreshToken, expiresIn, tenantId }: SignedIn,
   cookies: readonly string[] = [],
-): Reply {
+): OperationResponse {
   const session = setCookie(app, 'haldur_session', refreshToken, sessionSeconds);
-  return okReply({ accessToken, expiresIn, tenantId }, { 'set-cookie': [session, ...cookies] });
+  return okResponse({ accessToken, expiresIn, tenantId }, { 'set-cookie': [session, ...cookies] });
 }
 
 /** Returns the refresh token in the cookie. Throws Unauthenticated. */

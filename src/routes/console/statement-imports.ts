@@ -1,5 +1,5 @@
 // Console API: running imports of bank statements, with their progress and cancellation.
-import { DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
 import {
   cancelImport,
@@ -36,7 +36,7 @@ const list = operation({
   handle: async (scope) => {
     const imports = await listImportsUnderWay(scope);
     const own = actorText(scope.caller);
-    return okReply(
+    return okResponse(
       imports.map(({ startedBy, startedAt, ...rest }) => ({
         ...rest,
         startedAt: startedAt.toISOString(),

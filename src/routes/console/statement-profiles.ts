@@ -1,6 +1,6 @@
 // Console API: statement profiles, which describe the columns of unknown statement tables, and a preview of such a table.
 
-import { createdReply, DataOf, noContent, okReply, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -79,7 +79,7 @@ const previewOperation = operation({
   errors: [],
   openPoints: [...openPoints, 'P-11'],
   prepare: async (_context, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
-  handle: async (_scope, _input, preview) => okReply(preview),
+  handle: async (_scope, _input, preview) => okResponse(preview),
 });
 
 const list = operation({
@@ -94,7 +94,7 @@ const list = operation({
   responses: { 200: { description: 'All profiles.', schema: DataOf(Type.Array(ProfileBody)) } },
   errors: [],
   openPoints,
-  handle: async (scope) => okReply(await listProfiles(scope)),
+  handle: async (scope) => okResponse(await listProfiles(scope)),
 });
 
 const createOperation = operation({
@@ -116,7 +116,7 @@ const createOperation = operation({
   openPoints,
   handle: async (scope, { body }) => {
     const profile = await saveOwnProfile(scope, body);
-    return createdReply(profile, `${consoleBase}${path}/${profile.id}`);
+    return createdResponse(profile, `${consoleBase}${path}/${profile.id}`);
   },
 });
 
@@ -133,7 +133,7 @@ const rename = operation({
   errors: [],
   openPoints,
   requireObject,
-  handle: async (scope, { params: { id = '' }, body }) => okReply(await renameProfile(scope, id, body.name)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await renameProfile(scope, id, body.name)),
 });
 
 const remove = operation({

@@ -3,8 +3,8 @@
 import type { PeriodBills } from '../../charging/model.ts';
 import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
 import { listBills, savePeriodBills } from '../../charging/supplier-bills.ts';
-import { createdReply, DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
@@ -93,7 +93,7 @@ const list = operation({
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
     const list = { name: `bills of ${id}`, path: `${consoleBase}/buildings/${id}/supplier-bills`, sortable };
-    return pageReply(scope, list, query, async (page) =>
+    return pageResponse(scope, list, query, async (page) =>
       (await listBills(scope, id, query, page)).map(({ sortValue, ...period }) => ({
         ...periodBody(period),
         sortValue,
@@ -131,7 +131,7 @@ const periods = operation({
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
     const list = { name: `periods of ${id}`, path: `${consoleBase}/buildings/${id}/periods`, sortable };
-    return pageReply(scope, list, query, async (page) =>
+    return pageResponse(scope, list, query, async (page) =>
       (await listBilledPeriods(scope, id, page)).map(({ amount, open, bills, ...period }) => ({
         ...period,
         amount: amountFromCents(amount),
@@ -178,7 +178,8 @@ const replaceBills = operation({
   responses: { 200: { description: 'The period with its bills.', schema: DataOf(PeriodBillsBody) } },
   errors: ['period_closed'],
   openPoints: ['P-36'],
-  handle: async (scope, { params: { id = '' }, body }) => okReply(periodBody(await savePeriodBills(scope, id, body))),
+  handle: async (scope, { params: { id = '' }, body }) =>
+    okResponse(periodBody(await savePeriodBills(scope, id, body))),
 });
 
 const CorrectedBody = Type.Object({
@@ -275,8 +276,8 @@ const correct = operation({
         ...(changes && { changes: changes.map((change) => ({ ...change, amount: amountFromCents(change.amount) })) }),
       })),
     };
-    if (body.dryRun || created + corrected === 0) return okReply(answer);
-    return createdReply(answer, `${scope.config.basePath}/invoices?buildingId=${id}`);
+    if (body.dryRun || created + corrected === 0) return okResponse(answer);
+    return createdResponse(answer, `${scope.config.basePath}/invoices?buildingId=${id}`);
   },
 });
 

@@ -1,8 +1,8 @@
 // Console API: managing webhook endpoints (delivery log, retries, tests, secrets, order, disabling and enabling).
 
-import type { Reply } from '../../http/model.ts';
-import { DataOf, okReply, operation, PageOf } from '../../http/operation.ts';
-import { pageReply, pagingQuery } from '../../http/paging.ts';
+import type { OperationResponse } from '../../http/model.ts';
+import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { eventTypes } from '../../platform/db/events.ts';
@@ -85,7 +85,7 @@ const EndpointDetailsBody = Type.Object({
 });
 
 const requireObject = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
-const accepted = (body: unknown): Reply => ({ ...okReply(body), status: 202 });
+const accepted = (body: unknown): OperationResponse => ({ ...okResponse(body), status: 202 });
 const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 const details = operation({
@@ -100,7 +100,7 @@ const details = operation({
   responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-46'],
-  handle: async (scope, { params: { id = '' } }) => okReply(await getEndpointDetails(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getEndpointDetails(scope, id)),
 });
 
 const change = operation({
@@ -118,7 +118,7 @@ const change = operation({
   openPoints: ['P-55'],
   requireObject,
   handle: async (scope, { params: { id = '' }, body: { ordered } }) =>
-    okReply(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
+    okResponse(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
 });
 
 const list = operation({
@@ -145,7 +145,7 @@ const list = operation({
     const { status, event, since, until } = query;
     const filters = { status, event, since: moment(since), until: moment(until) };
     const path = `${consoleBase}/webhooks/${id}/deliveries`;
-    return pageReply(scope, { name: `deliveries ${id}`, path, sortable }, query, (page) =>
+    return pageResponse(scope, { name: `deliveries ${id}`, path, sortable }, query, (page) =>
       listDeliveries(scope, id, filters, page),
     );
   },
@@ -162,7 +162,7 @@ const getOne = operation({
   responses: { 200: { description: 'The delivery.', schema: DataOf(DeliveryWithAttempts) } },
   errors: [],
   openPoints: ['P-46'],
-  handle: async (scope, { params: { id = '' } }) => okReply(await getDelivery(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getDelivery(scope, id)),
 });
 
 const redeliverOperation = operation({
@@ -234,7 +234,7 @@ const rotate = operation({
   openPoints: ['P-52'],
   requireObject,
   handle: async (scope, { params: { id = '' }, body }) =>
-    okReply(await rotateSecret(scope, id, { activateAt: moment(body.activateAt), immediate: body.immediate })),
+    okResponse(await rotateSecret(scope, id, { activateAt: moment(body.activateAt), immediate: body.immediate })),
 });
 
 const recoverOperation = operation({
@@ -275,7 +275,7 @@ const disable = operation({
   errors: [],
   openPoints: ['P-46'],
   requireObject,
-  handle: async (scope, { params: { id = '' } }) => okReply(await disableEndpoint(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await disableEndpoint(scope, id)),
 });
 
 const enable = operation({
@@ -290,7 +290,7 @@ const enable = operation({
   errors: [],
   openPoints: ['P-46'],
   requireObject,
-  handle: async (scope, { params: { id = '' } }) => okReply(await enableEndpoint(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await enableEndpoint(scope, id)),
 });
 
 export const webhookOperations = [

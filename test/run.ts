@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const sharedProcesses = 12;
-/** Files that measure, or that change the environment of their process. */
-const needsOwnProcess = /performance\.now|cpuUsage|process\.env(?:\.\w+|\[\w+\]) = /i;
+/** Files that measure time or memory, or that change the environment of their process. */
+const needsOwnProcess = /performance\.now|cpuUsage|setFlagsFromString|process\.env(?:\.\w+|\[\w+\]) = /i;
 /** Counts the names of statements, which are those of a process. */
 const countsNames = 'src/platform/db/sql.test.ts';
 /** Of a file that shares a process: it contains many tests, and the machine may be busy. */

@@ -24,7 +24,7 @@ export async function transaction<Opened, Result>(
   return runTransaction(await pool.hold(), mode, opening, work);
 }
 
-/** The same on a pool connection with COPY. */
+/** The same on a connection with COPY. It has no pipelining, so the opening statements are sent when BEGIN is answered. */
 export async function streamingTransaction<Result>(
   pool: { readonly streaming: ConnectionSource },
   opening: (db: Db) => Promise<unknown>,
@@ -32,7 +32,11 @@ export async function streamingTransaction<Result>(
 ): Promise<Result> {
   const line = await pool.streaming.hold();
   const { copyIn, copyOut } = line;
-  return runTransaction(line, 'read write', opening, (db) => work(Object.assign(db, { copyIn, copyOut })));
+  const nothing = async () => {};
+  return runTransaction(line, 'read write', nothing, async (db) => {
+    await opening(db);
+    return work(Object.assign(db, { copyIn, copyOut }));
+  });
 }
 
 async function runTransaction<Opened, Result>(

@@ -39,12 +39,6 @@ export async function* splitIntoTurns<T extends { readonly text: string }>(
   if (part.length > 0) yield part;
 }
 
-/** Starts work that is awaited later; its failure is thrown there. */
-export function inBackground(work: Promise<void>): Promise<void> {
-  work.catch(() => {}); // Otherwise Node ends the process if it fails before it is awaited.
-  return work;
-}
-
 /** The progress of a running import, for other requests. */
 export type ImportProgress = {
   readonly id: string;

@@ -3,7 +3,7 @@
 import type { Scope } from '../../../platform/db/scope.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { decideCredits, makeCandidateLedger } from './decide-credits.ts';
-import { type ImportRun, inBackground, splitIntoTurns } from './import-run.ts';
+import { type ImportRun, splitIntoTurns } from './import-run.ts';
 import { loadCandidates } from './load-candidates.ts';
 import { findCredits, rememberPayers } from './staging-queries.ts';
 
@@ -16,12 +16,7 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     const last = credits.at(-1);
     if (last === undefined) break;
     const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits));
-    const applying: Promise<void>[] = [];
-    for await (const part of splitIntoTurns(credits)) {
-      const decisions = decideCredits(part, ledger);
-      applying.push(inBackground(applyDecisions(scope, part, decisions))); // The database writes these while the next ones are decided.
-    }
-    await Promise.all(applying);
+    for await (const part of splitIntoTurns(credits)) await applyDecisions(scope, part, decideCredits(part, ledger));
     after = last.place;
     run.progress({ linesDecided: after });
   }

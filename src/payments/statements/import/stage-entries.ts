@@ -6,7 +6,7 @@ import type { WaitReason } from '../../model.ts';
 import type { ByteSource } from '../parse/decode-text.ts';
 import { readStatement } from '../parse/parse-statement.ts';
 import { formatKindOf, type StatementEntry } from '../parse/statement-entry.ts';
-import { type ImportRun, inBackground } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import { entryKeyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';
 
@@ -16,19 +16,13 @@ const entriesPerInsert = 200;
 /** Stages all entries of a file. Throws Invalid with everything that cannot be read. */
 export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSource): Promise<void> {
   await queries.createStaging(scope);
-  let writing: Promise<void> = Promise.resolve();
   let staged: queries.NewStagedEntry[] = [];
-  try {
-    for await (const entries of readStatement(source, run.reading, run.findings)) {
-      for (const entry of entries) staged.push(stagedEntry(run, entry));
-      if (staged.length < entriesPerInsert) continue;
-      await writing;
-      run.progress({ linesRead: run.lines });
-      writing = inBackground(queries.insertStaged(scope, staged)); // The database writes these while the next ones are read.
-      staged = [];
-    }
-  } finally {
-    await writing;
+  for await (const entries of readStatement(source, run.reading, run.findings)) {
+    for (const entry of entries) staged.push(stagedEntry(run, entry));
+    if (staged.length < entriesPerInsert) continue;
+    await queries.insertStaged(scope, staged);
+    run.progress({ linesRead: run.lines });
+    staged = [];
   }
   await queries.insertStaged(scope, staged);
   run.progress({ linesRead: run.lines });

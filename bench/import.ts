@@ -48,7 +48,7 @@ export async function importBenchmark(): Promise<void> {
         `  ${entries} entries, matched and told       ${figure.toFixed(2)} s, ${Math.round(entries / figure)} entries/s`,
       );
       console.log(`  floor: parser ${parse.toFixed(2)} s + COPY ${copy.took.toFixed(2)} s       ${floor.toFixed(2)} s`);
-      console.log(`  ratio                               ${(figure / floor).toFixed(2)} (aim: at most 4.0)`);
+      console.log(`  ratio                               ${(figure / floor).toFixed(2)} (aim: at most 5.0)`);
       const ofFloor = takenByParse + copy.postgres;
       console.log(
         `  processor time: service ${taken.service.toFixed(2)} s + PostgreSQL ${taken.postgres.toFixed(2)} s; floor ${ofFloor.toFixed(2)} s; ratio ${((taken.service + taken.postgres) / ofFloor).toFixed(2)}`,

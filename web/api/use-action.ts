@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fieldErrors } from '../parts/error-message.tsx';
-import { type ErrorText, explainInList } from '../parts/explain.ts';
+import { type ErrorText, explainError, explainInList } from '../parts/explain.ts';
 import { showFailure, showSuccess } from '../parts/notifications.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ApiProblem } from './problem.ts';
@@ -11,6 +11,8 @@ type ActionOptions<Result> = {
   /** The notification of success. */
   readonly done?: string | ((result: Result) => string);
   readonly next?: (result: Result) => void;
+  /** The code of a response that the person asked for, such as a cancellation: it is shown without alarm. */
+  readonly expectedCode?: string;
   /** Receives all problems, where a screen lists them, each with its path in the request and its code; other failures are shown as usual. */
   readonly onProblems?: (problems: readonly ErrorText[], places: readonly string[], codes: readonly string[]) => void;
   /** Receives the problems of single fields, where a form shows them beside the fields, too. */
@@ -39,7 +41,9 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
           problems.map(({ code }) => code),
         );
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
-      showFailure(t, error);
+      if (error instanceof ApiProblem && error.code === options.expectedCode)
+        showSuccess(t, explainError(t, error).text);
+      else showFailure(t, error);
       if (error instanceof ApiProblem && mayBeStale(error)) refetch();
     },
   });

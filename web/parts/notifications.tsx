@@ -1,6 +1,5 @@
 // Short notifications at the edge of the page: success or failure.
 import { notifications } from '@mantine/notifications';
-import { ApiProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 import { ErrorMessage } from './error-message.tsx';
 
@@ -13,14 +12,13 @@ export function showSuccess(t: Words, message: string): void {
   notifications.show({ message, color: 'pine', closeButtonProps: { 'aria-label': t.common.close } });
 }
 
-/** A failure and its reason. It stays until it is closed, or until the next. What a person cancelled is no failure to them. */
+/** A failure and its reason. It stays until it is closed, or until the next. */
 export function showFailure(t: Words, error: unknown): void {
   if (shownFailure !== undefined) notifications.hide(shownFailure);
-  const isCancelled = error instanceof ApiProblem && error.code === 'import_cancelled';
   shownFailure = notifications.show({
-    ...(!isCancelled && { title: t.common.failed }),
+    title: t.common.failed,
     message: <ErrorMessage t={t} error={error} />,
-    color: isCancelled ? 'gray' : 'red',
+    color: 'red',
     autoClose: false,
     closeButtonProps: { 'aria-label': t.common.close },
   });

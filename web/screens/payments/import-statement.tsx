@@ -32,6 +32,7 @@ export function ImportStatement() {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [mapping, { open: openMapping, close: closeMapping }] = useDisclosure();
   const options = {
+    expectedCode: 'import_cancelled',
     onProblems: (all: readonly ErrorText[], _places: readonly string[], found: readonly string[]) => {
       setProblems(all);
       setCodes(found);

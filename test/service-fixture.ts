@@ -231,3 +231,11 @@ export async function moveOut(g: TestService, tenantId: string, apartmentId: str
     for (const { id, residentId } of residencies) await changeResidency(scope, residentId, id, { until });
   });
 }
+
+/** A seller who owned an apartment from 2020 to the end of October 2026, and the buyer who owns it from November. */
+export async function sellAtOctobersEnd(g: TestService, tenantId: string, apartmentId: string): Promise<void> {
+  const [seller, buyer] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, seller.userId, apartmentId, '2020-01-01');
+  await moveOut(g, tenantId, apartmentId, '2026-10-31');
+  await aResidency(g, tenantId, buyer.userId, apartmentId, '2026-11-01');
+}

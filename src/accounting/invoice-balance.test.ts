@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths, type InvoiceAnswer } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  moveOut,
+  sellAtOctobersEnd,
+  startTestService,
+} from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -53,10 +60,7 @@ test('an unallocated payment is credit, and an overpayment makes the amount to p
 
 test('a buyer does not see what the seller owes', async () => {
   const { home, ids } = await createThreeMonths(g, as);
-  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
-  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await moveOut(g, tenantId, home.id, '2026-10-31');
-  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  await sellAtOctobersEnd(g, tenantId, home.id);
   assert.deepEqual(await shown(ids[1]), [552.71, 0, 0, 1105.42]);
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
 });
@@ -81,10 +85,7 @@ test('a buyer does not see what the seller owes, even if the same person stays a
 
 test('a credit for an earlier invoice of the seller does not reduce what the buyer owes', async () => {
   const { home, ids } = await createThreeMonths(g, as);
-  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
-  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await moveOut(g, tenantId, home.id, '2026-10-31');
-  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  await sellAtOctobersEnd(g, tenantId, home.id);
   for (const id of ids.slice(0, 2)) await pay(id, '2026-11-16');
   const body = { reason: 'Viga arvestis' };
   assert.equal((await g.ask('POST', `//console/api/invoices/${ids[1]}/credit`, { as, body })).status, 201);

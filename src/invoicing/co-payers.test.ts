@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, sellAtOctobersEnd, startTestService } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { getInvoiceDocument } from './documents/invoice-document.ts';
 
@@ -44,9 +44,6 @@ test('a partly paid invoice counts with the rest, a cancelled or unsent one not 
 
 test('a buyer does not see what the seller owes', async () => {
   const { home, ids } = await createThreeMonths(g, as);
-  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
-  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await moveOut(g, tenantId, home.id, '2026-10-31');
-  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  await sellAtOctobersEnd(g, tenantId, home.id);
   assert.deepEqual([await besides(ids[1]), await besides(ids[2])], [[55271], []]);
 });

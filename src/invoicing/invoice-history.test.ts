@@ -32,7 +32,7 @@ async function setUpBuilding() {
     (await g.ask<HistoryAnswer>('GET', `//console/api/invoices/${id}/history`, { as: who })).items;
   const reported = async (id: string) => (await history(id)).map(({ action, detail }) => [action, detail]);
   const change = (id: string, body: object, who = as) => g.ask('PATCH', `/invoices/${id}`, { as: who, body });
-  return { ...organization, as, building, apartments, invoices, history, told: reported, change };
+  return { ...organization, as, building, apartments, invoices, history, historyOf: reported, change };
 }
 
 test('the history shows that an invoice was generated, changed, paid and corrected, by whom and when; a repeat adds nothing', async () => {
@@ -48,7 +48,7 @@ test('the history shows that an invoice was generated, changed, paid and correct
   await fixture.change(id, { paidDate: '2026-11-19' });
   await fixture.change(id, { paidDate: '2026-11-19' });
   const reference = String(fixture.apartments[0].referenceNumber);
-  assert.deepEqual(await fixture.told(id), [
+  assert.deepEqual(await fixture.historyOf(id), [
     ['generated', { amount: 552.71 }],
     ['sent', { by: 'paper' }],
     ['reference_changed', { from: reference, to: 'oma 7' }],
@@ -85,7 +85,7 @@ test('payments and their reversals are recorded with the payment, and so are the
     'payment_allocated',
     { amount, paymentId, fromCredit: false, paidOn: '2026-11-10' },
   ];
-  const reported = await fixture.told(id);
+  const reported = await fixture.historyOf(id);
   assert.deepEqual(reported.slice(0, 4), [
     ['generated', { amount: 552.71 }],
     paid(first, 500),
@@ -111,12 +111,12 @@ test('a reversed payment reopens the invoice, and credit that pays the next one 
   const next = (await g.ask('GET', `/invoices?apartmentId=${fixture.apartments[0].id}`, { as: fixture.as })).items.at(
     -1,
   );
-  assert.deepEqual((await fixture.told(next?.id ?? ''))[1], [
+  assert.deepEqual((await fixture.historyOf(next?.id ?? ''))[1], [
     'payment_allocated',
     { amount: 47.29, paymentId, fromCredit: true, paidOn: '2026-11-10' },
   ]);
   await g.ask('POST', `//console/api/payments/${paymentId}/reverse`, { as: fixture.as });
-  assert.deepEqual((await fixture.told(id)).slice(-2), [
+  assert.deepEqual((await fixture.historyOf(id)).slice(-2), [
     ['payment_undone', { amount: 552.71, paymentId }],
     ['reopened', { status: 'draft' }],
   ]);
@@ -126,7 +126,7 @@ test('a rejected change leaves no entry, and a change that fails later rolls its
   const fixture = await setUpBuilding();
   const [id] = fixture.invoices;
   await fixture.change(id, { status: 'cancelled' });
-  const before = await fixture.told(id);
+  const before = await fixture.historyOf(id);
   assert.equal((await fixture.change(id, { status: 'paid' })).status, 409);
   await assert.rejects(
     inTenant(g.app, serviceCaller(fixture.tenantId), async (scope) => {
@@ -135,7 +135,7 @@ test('a rejected change leaves no entry, and a change that fails later rolls its
     }),
     /later/,
   );
-  assert.deepEqual(await fixture.told(id), before);
+  assert.deepEqual(await fixture.historyOf(id), before);
 });
 
 test('the service cannot change or delete an entry', async () => {
@@ -147,7 +147,7 @@ test('the service cannot change or delete an entry', async () => {
     db.unsafe('delete from invoice_history returning id'),
   );
   assert.deepEqual([changed.length, removed.length], [0, 0]);
-  assert.deepEqual(await fixture.told(fixture.invoices[0]), [['generated', { amount: 552.71 }]]);
+  assert.deepEqual(await fixture.historyOf(fixture.invoices[0]), [['generated', { amount: 552.71 }]]);
 });
 
 test('residents see the history of their own invoices without persons and payment ids, and nothing of drafts and others’ invoices', async () => {

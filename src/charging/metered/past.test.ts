@@ -9,10 +9,10 @@ g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
-type House = Awaited<ReturnType<typeof createMeteredBuilding>>;
+type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
 /** Both apartments use ten a month until September. */
-async function readMonths({ read }: House): Promise<void> {
+async function readMonths({ read }: MeteredBuilding): Promise<void> {
   for (const [date, value] of [
     ['05-31', 10],
     ['06-30', 20],

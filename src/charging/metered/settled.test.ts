@@ -11,16 +11,16 @@ const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
-type House = Awaited<ReturnType<typeof createMeteredBuilding>>;
+type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;
 /** The same month's ends for both apartments: what the first shows, and the neighbour that never moves. */
-async function readAll({ read }: House, values: readonly (readonly [string, number])[]): Promise<void> {
+async function readAll({ read }: MeteredBuilding, values: readonly (readonly [string, number])[]): Promise<void> {
   for (const [date, value] of values) {
     await read(0, `2026-${date}`, value);
     await read(1, `2026-${date}`, 0);
   }
 }
 
-async function changesHands({ meters }: House): Promise<void> {
+async function changesHands({ meters }: MeteredBuilding): Promise<void> {
   for (const [since, until] of [
     ['2026-01-01', '2026-07-10'],
     ['2026-07-11', null],

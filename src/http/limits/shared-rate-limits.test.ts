@@ -105,14 +105,14 @@ test('a bucket is stored until it would be full, not longer', withRedis, async (
   assert.ok(given > 0 && given <= empty, `${given} ms`);
 });
 
-type House = { readonly app: FastifyInstance; readonly heard: TestLog };
+type LimitedService = { readonly app: FastifyInstance; readonly heard: TestLog };
 
 /** A server of the one database, as another process would have it. */
 async function aServer(
   redis: RedisServer,
   rateLimits: Partial<typeof g.app.config.rateLimits>,
   redisTimeoutMs = 20_000,
-): Promise<House> {
+): Promise<LimitedService> {
   const heard = makeTestLog();
   const limits = { ...g.app.config.rateLimits, ...rateLimits };
   const app = makeServer({
@@ -125,7 +125,7 @@ async function aServer(
   return { app, heard };
 }
 
-async function ask({ app }: House, as: string | undefined) {
+async function ask({ app }: LimitedService, as: string | undefined) {
   const headers = as === undefined ? {} : { authorization: `Bearer ${as}` };
   const answer = await app.inject({ method: 'GET', url: '/api/buildings', headers });
   const left = /"credential";r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1];
@@ -159,7 +159,7 @@ test('failed sign-ins at one server delay the next guess at another', withRedis,
   await redis.start();
   const [one, other] = [await aServer(redis, {}), await aServer(redis, {})];
   const { email } = await anOrganization(g);
-  const guess = async ({ app }: House, word: string) =>
+  const guess = async ({ app }: LimitedService, word: string) =>
     (await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: word } })).statusCode;
   for (let n = 0; n < 5; n += 1) assert.equal(await guess(n % 2 ? one : other, 'wrong'), 401);
   for (const server of [one, other]) assert.equal(await guess(server, password), 429);

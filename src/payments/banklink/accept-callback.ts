@@ -33,12 +33,13 @@ export async function acceptCallback(
   const bank = order && (await queries.findBank(scope, order.bankId));
   if (order === undefined || bank === undefined || bank.name !== bankName) return { nothing: 'other_bank' };
   const verdict = verifyCallback(scope, bank, message);
-  const refused = 'refused' in verdict ? verdict.refused : findDifference(order, verdict.told);
-  const outcome = refused ?? ('told' in verdict ? await updateOrderByMessage(scope, order, verdict.told) : 'malformed');
+  const refused = 'refused' in verdict ? verdict.refused : findDifference(order, verdict.result);
+  const outcome =
+    refused ?? ('result' in verdict ? await updateOrderByMessage(scope, order, verdict.result) : 'malformed');
   const { method } = message;
   await queries.insertCallback(scope, { id: newId(), orderId, at: scope.now, method, outcome }, maxStoredCallbacks);
   if (refused !== undefined || 'refused' in verdict) return { nothing: outcome };
-  return { order, copy: verdict.told.copy };
+  return { order, copy: verdict.result.copy };
 }
 
 function verifyCallback(scope: Scope, bank: Bank, message: CallbackMessage): CallbackVerdict {

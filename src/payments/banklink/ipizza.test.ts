@@ -153,7 +153,7 @@ test('a message with a valid signature is accepted, and the server-to-server cop
   const fields = signFields(bank, paid);
   for (const auto of ['Y', 'N']) {
     assert.deepEqual(readCallback(notice({ ...fields, VK_AUTO: auto, VK_LANG: 'EST' }), terms), {
-      told: {
+      result: {
         outcome: 'paid',
         stamp: '17',
         merchant: 'KASE12',

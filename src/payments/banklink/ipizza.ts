@@ -153,7 +153,7 @@ export function readCallback(message: CallbackMessage, terms: IpizzaTerms): Call
   if (!verifyMac(text, hashes[terms.version], createPublicKey(terms.bankKey), fields.VK_MAC))
     return refused('signature');
   if (fields.VK_SND_ID !== terms.bankId) return refused('other_bank');
-  return service === '1911' ? { told: { outcome: 'failed', ...readCommonFields(fields) } } : readPaidResult(fields);
+  return service === '1911' ? { result: { outcome: 'failed', ...readCommonFields(fields) } } : readPaidResult(fields);
 }
 
 function readPaidResult(fields: BankFields): CallbackVerdict {
@@ -165,7 +165,7 @@ function readPaidResult(fields: BankFields): CallbackVerdict {
   };
   const at = parseMoment(fields.VK_T_DATETIME ?? '');
   return {
-    told: {
+    result: {
       outcome: 'paid',
       ...readCommonFields(fields),
       amount,

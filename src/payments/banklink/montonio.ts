@@ -99,7 +99,7 @@ export function readToken(message: CallbackMessage, terms: MontonioTerms, secret
   const amount = typeof claims.grandTotal === 'number' ? centsFromAmount(claims.grandTotal) : undefined;
   if (typeof claims.merchantReference !== 'string' || amount === undefined) return { refused: 'malformed' };
   return {
-    told: {
+    result: {
       outcome: outcomeOfStatus[String(claims.paymentStatus)] ?? 'pending',
       stamp: claims.merchantReference,
       merchant: terms.merchant,

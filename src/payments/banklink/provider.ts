@@ -76,4 +76,4 @@ export type VerifiedResult = {
   readonly orderNumber?: string;
   readonly at?: Date;
 };
-export type CallbackVerdict = { readonly told: VerifiedResult } | { readonly refused: CallbackRejection };
+export type CallbackVerdict = { readonly result: VerifiedResult } | { readonly refused: CallbackRejection };

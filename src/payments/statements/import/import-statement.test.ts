@@ -31,14 +31,14 @@ async function setUpBuilding() {
   const [first = '', second = '', third = ''] = references;
   return { ...organization, building, apartments, invoices, references: [first, second, third] as const };
 }
-type House = Awaited<ReturnType<typeof setUpBuilding>>;
+type ImportFixture = Awaited<ReturnType<typeof setUpBuilding>>;
 
 const into = (
   building: Pick<TestOrganization, 'tenantId'>,
   lines: readonly StatementLine[],
   more?: Parameters<typeof camt>[1],
 ) => importStatementFile(g, building.tenantId, camt(lines, more));
-const invoice = async (fixture: House, id: string) =>
+const invoice = async (fixture: ImportFixture, id: string) =>
   (
     await g.ask<{ id: string; status: string; amountPaid: number; balance: number; paidDate: string }>(
       'GET',
@@ -46,7 +46,7 @@ const invoice = async (fixture: House, id: string) =>
       { as: fixture.owner },
     )
   ).data;
-const payments = async (fixture: House, query = '') =>
+const payments = async (fixture: ImportFixture, query = '') =>
   (
     await g.ask<{
       id: string;
@@ -58,7 +58,7 @@ const payments = async (fixture: House, query = '') =>
       allocations: { invoiceId: string; amount: number; matchedBy: string }[];
     }>('GET', `/payments${query}`, { as: fixture.owner })
   ).items;
-const events = async (fixture: House, type: string) =>
+const events = async (fixture: ImportFixture, type: string) =>
   (await eventsOf(g as TestService, fixture.tenantId, type)).map((item) => item.amount);
 
 test('a payment with a reference pays its invoice in full, in part and in excess; each event is raised once, paid on the booking day', async () => {

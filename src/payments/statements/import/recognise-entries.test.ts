@@ -25,11 +25,11 @@ async function setUpBuilding() {
   const [a = '', b = ''] = apartments.map((apartment) => String(apartment.referenceNumber));
   return { ...organization, building, invoices, a, b };
 }
-type House = Awaited<ReturnType<typeof setUpBuilding>>;
+type ImportFixture = Awaited<ReturnType<typeof setUpBuilding>>;
 
-const into = (fixture: House, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
+const into = (fixture: ImportFixture, lines: readonly StatementLine[], more?: Parameters<typeof camt>[1]) =>
   importStatementFile(g, fixture.tenantId, camt(lines, more));
-const csv = (fixture: House, ...rows: readonly string[]) =>
+const csv = (fixture: ImportFixture, ...rows: readonly string[]) =>
   importStatementFile(g, fixture.tenantId, `${rows.join('\n')}\n`);
 const reasons = (done: Awaited<ReturnType<typeof into>>) => done.payments.map((payment) => payment.reason);
 

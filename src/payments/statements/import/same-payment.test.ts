@@ -52,12 +52,13 @@ async function setUpBuilding() {
     pay,
   };
 }
-type House = Awaited<ReturnType<typeof setUpBuilding>>;
+type ImportFixture = Awaited<ReturnType<typeof setUpBuilding>>;
 
 const later = () => {
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
 };
-const begun = (fixture: House, invoiceId: string) => initiatePayment(g, fixture.as, { invoiceId, bank: 'kodupank' });
+const begun = (fixture: ImportFixture, invoiceId: string) =>
+  initiatePayment(g, fixture.as, { invoiceId, bank: 'kodupank' });
 
 test('however an earlier statement writes the reference, the bank’s callback is for the same payment', async () => {
   const spellings = [

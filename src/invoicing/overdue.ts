@@ -28,7 +28,7 @@ export function overdueSince({ status, dueDate, amount, amountPaid }: InvoiceFac
   return status === 'sent' && amount > amountPaid && today > dueDate ? addDays(dueDate, 1) : null;
 }
 
-/** The current days of the organization's buildings. Calculated here and not in SQL: the database may know fewer time zones than we accept. */
+/** The current days of the organization's buildings, by time zone. */
 export async function listLocalDays(scope: Scope): Promise<LocalDays> {
   const timeZones = await queries.listTimeZones(scope);
   return timeZones.map((timeZone) => ({ timeZone, today: dayIn(timeZone, scope.now) }));

@@ -13,9 +13,16 @@ export function isDay(text: string): boolean {
   return epochDay(text) !== undefined && text >= '1900-01-01' && text <= '2200-12-31';
 }
 
-/** Reports whether a name is an IANA time zone that this machine knows. Offsets such as `+02:00` are not, because they have no summer time. */
+/** What a time zone's name begins with in the IANA list, and the two names without an area that mean the same to PostgreSQL. */
+const timeZonePattern =
+  /^(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\/[A-Za-z0-9_+/-]{1,56}|UTC|GMT)$/;
+
+/**
+ * Reports whether a name is a time zone of the IANA list that this machine knows. Offsets such as `+02:00` are not, because they have no summer time;
+ * nor are short names such as `EET` or `IST`: the database, where some days are calculated too, takes them for an offset without summer time, or for another zone.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
+  if (!timeZonePattern.test(name)) return false;
   try {
     const resolved = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
     // Intl accepts any case; elsewhere names are compared exactly, so `europe/tallinn` must be rejected.

@@ -12,8 +12,8 @@ type ApartmentFormBody = Schemas['Apartment'];
 const figures = ['floor', ...apartmentFields] as const;
 const maxDecimals: Readonly<Record<(typeof figures)[number], number>> = {
   floor: 0,
-  area: 6,
-  heatedArea: 6,
+  area: 2,
+  heatedArea: 2,
   shares: 6,
   residentCount: 0,
 };

@@ -25,8 +25,8 @@ export async function pdf(): Promise<void> {
     const kit = loadPdfkit();
     const [own, bare, other]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round += 1) {
-      const documents = Array.from({ length: invoicesPerRound }, (_, place) =>
-        makeBenchDocument(round * invoicesPerRound + place + 1),
+      const documents = Array.from({ length: invoicesPerRound }, (_, index) =>
+        makeBenchDocument(round * invoicesPerRound + index + 1),
       );
       const sheets = documents.map((document) => [writePdfPage(document)] as const);
       own.push(invoicesPerRound / (await measureSeconds(() => renderAll(pages, documents))));
@@ -54,12 +54,12 @@ export async function pdf(): Promise<void> {
   }
 }
 
-function makeBenchDocument(place: number) {
+function makeBenchDocument(number: number) {
   const positions = [
     heating,
     ...Array.from({ length: 11 }, (_, nth) => makePosition({ description: `Teenus ${nth + 1}`, code: `c${nth}` })),
   ];
-  return makeInvoiceDocument({ invoice: { positions, number: `K12-2026-${String(place).padStart(6, '0')}` } });
+  return makeInvoiceDocument({ invoice: { positions, number: `K12-2026-${String(number).padStart(6, '0')}` } });
 }
 
 /** A few at a time, so that one is composed while another is rendered. */
@@ -82,7 +82,7 @@ async function measureManyInvoices(pages: PdfRenderer): Promise<void> {
     for (let done = 0; done < manyInvoices; done += invoicesPerRound) {
       await renderAll(
         pages,
-        Array.from({ length: invoicesPerRound }, (_, place) => makeBenchDocument(10_000 + done + place)),
+        Array.from({ length: invoicesPerRound }, (_, index) => makeBenchDocument(10_000 + done + index)),
       );
       processes.add(pages.pid());
       most.push(memoryOf(pages.pid()));

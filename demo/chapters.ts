@@ -40,8 +40,8 @@ const chapters: readonly Chapter[] = [
 
 /** Plays every chapter. Throws UnexpectedAnswer. */
 export async function playChapters(stage: DemoState): Promise<void> {
-  for (const [place, chapter] of chapters.entries()) {
-    heading(place + 1, chapter.title);
+  for (const [index, chapter] of chapters.entries()) {
+    heading(index + 1, chapter.title);
     await chapter.play(stage);
   }
 }

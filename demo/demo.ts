@@ -157,7 +157,7 @@ function printConclusion({ api, receiver }: DemoState, took: string): void {
 function printNextSteps(stage: DemoState, url: string): void {
   const { base } = stage.api;
   const { email } = stage.manager;
-  const invoice = (place: number) => `${base}/invoices/${getFact(stage, 'invoices')[place]?.id}`;
+  const invoice = (index: number) => `${base}/invoices/${getFact(stage, 'invoices')[index]?.id}`;
   const authorized = `-H "Authorization: Bearer $TOKEN"`;
   title('Try it yourself, until Ctrl-C');
   printLine(`Read      ${url}/docs, as JSON ${url}/openapi.json`);

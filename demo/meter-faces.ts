@@ -139,8 +139,8 @@ function drawDisplay({ digits, decimals = 0, lit = false }: MeterFace): string {
     const path = [...(on[digit] ?? '')].map((segment) => lines[segment]).join('');
     const dot =
       decimals > 0 && index === digits.length - decimals - 1 ? `<circle cx="63" cy="102" r="6" fill="${ink}"/>` : '';
-    const place = `translate(${left + index * 76} 375) skewX(-4)`;
-    return `<g transform="${place}"><path d="${path}" stroke="${ink}" stroke-width="${pen}" stroke-linecap="round" fill="none"/>${dot}</g>`;
+    const transform = `translate(${left + index * 76} 375) skewX(-4)`;
+    return `<g transform="${transform}"><path d="${path}" stroke="${ink}" stroke-width="${pen}" stroke-linecap="round" fill="none"/>${dot}</g>`;
   });
   return `<rect x="${left - 40}" y="350" width="${digits.length * 76 + 60}" height="155" rx="10" fill="${ground}"/>${shown.join('')}`;
 }

@@ -69,14 +69,14 @@ export function table(
   rows: readonly (readonly string[])[],
   sums: readonly (readonly string[])[] = [],
 ): void {
-  const widths = head.map(({ title }, place) =>
-    Math.max(title.length, ...[...rows, ...sums].map((row) => row[place]?.length ?? 0)),
+  const widths = head.map(({ title }, index) =>
+    Math.max(title.length, ...[...rows, ...sums].map((row) => row[index]?.length ?? 0)),
   );
   const laid = (row: readonly string[]) =>
     margin +
     row
-      .map((cell, place) =>
-        head[place]?.align === 'right' ? cell.padStart(widths[place] ?? 0) : cell.padEnd(widths[place] ?? 0),
+      .map((cell, index) =>
+        head[index]?.align === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
       )
       .join('  ')
       .trimEnd();

@@ -49,8 +49,8 @@ const emptyApartment = '23';
 
 export const apartments: readonly SampleApartment[] = areas.one.flatMap((_, staircase) =>
   [1, 2, 3, 4, 5].flatMap((floor) =>
-    (['one', 'two', 'three'] as const).map((apartments, place): SampleApartment => {
-      const number = String(staircase * 15 + (floor - 1) * 3 + place + 1);
+    (['one', 'two', 'three'] as const).map((apartments, index): SampleApartment => {
+      const number = String(staircase * 15 + (floor - 1) * 3 + index + 1);
       const consoleApi = apartments === 'one' && floor === 1 ? itemAt(entrance, staircase) : 0;
       const area = roundToTenth(itemAt(areas[apartments], staircase) - consoleApi);
       const heatedArea = roundToTenth(apartments === 'three' && floor > 1 ? area - loggia : area);
@@ -108,9 +108,9 @@ export type SampleMeterUsage = { readonly number: string | null; readonly before
 
 /** One in each apartment, and the main meter of the building: it counts 3.1 % more than all of them together. */
 export const meters: readonly SampleMeterUsage[] = withMainMeter(
-  apartments.map(({ number, residentCount }, place) => {
-    const before = 20_000 + ((place * 7919) % 380_000);
-    return { number, before, after: before + residentCount * (2500 + ((place * 367) % 800)) };
+  apartments.map(({ number, residentCount }, index) => {
+    const before = 20_000 + ((index * 7919) % 380_000);
+    return { number, before, after: before + residentCount * (2500 + ((index * 367) % 800)) };
   }),
 );
 
@@ -138,9 +138,9 @@ export const building = {
   },
 };
 
-function itemAt(list: readonly number[], place: number): number {
-  const found = list[place];
-  if (found === undefined) throw new RangeError(`There is nothing at place ${place}.`);
+function itemAt(list: readonly number[], index: number): number {
+  const found = list[index];
+  if (found === undefined) throw new RangeError(`There is nothing at place ${index}.`);
   return found;
 }
 

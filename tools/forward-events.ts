@@ -34,9 +34,9 @@ export async function listen(service: ServiceClient, listening: ListenOptions): 
   const endpoint = await createEndpoint(service, listening);
   say(`Events are forwarded to ${forward} until Ctrl-C, signed with ${endpoint.secret}`);
   try {
-    const place: LogPosition = { since: endpoint.createdAt, known: new Set() };
+    const position: LogPosition = { since: endpoint.createdAt, known: new Set() };
     while (!stopping.aborted) {
-      for (const fetchNewEvent of await fetchNewEvents(service, endpoint.id, place))
+      for (const fetchNewEvent of await fetchNewEvents(service, endpoint.id, position))
         await forwardEvent(fetchNewEvent, endpoint.secret, listening);
       await delay(listening.everyMs ?? everyMs, undefined, { signal: stopping }).catch(() => {}); // Stopping ends the wait.
     }
@@ -65,19 +65,23 @@ async function createEndpoint(
 }
 
 /** The events since the last position in the log, oldest first, each once; moves the position. */
-async function fetchNewEvents(service: ServiceClient, endpointId: string, place: LogPosition): Promise<LoggedEvent[]> {
+async function fetchNewEvents(
+  service: ServiceClient,
+  endpointId: string,
+  position: LogPosition,
+): Promise<LoggedEvent[]> {
   const found: LoggedEvent[] = [];
-  const query = new URLSearchParams({ sort: 'updatedAt', updatedSince: place.since });
+  const query = new URLSearchParams({ sort: 'updatedAt', updatedSince: position.since });
   for (let cursor: string | null = ''; cursor !== null; ) {
     if (cursor !== '') query.set('cursor', cursor);
     const page: { data: LoggedEvent[]; next: string | null } = await service.ask(
       'GET',
       `//webhooks/${endpointId}/deliveries?${query}`,
     );
-    found.push(...page.data.filter(({ id }) => !place.known.has(id)));
+    found.push(...page.data.filter(({ id }) => !position.known.has(id)));
     for (const { id, updatedAt } of page.data) {
-      place.known.add(id);
-      place.since = updatedAt;
+      position.known.add(id);
+      position.since = updatedAt;
     }
     cursor = page.next;
   }

@@ -25,9 +25,9 @@ export const billing: Chapter = {
     const again = await generate(stage, {}, 200, 'again: nothing new');
     expectSame('invoices created by the repeat', 0, again.created);
     expectSame('invoices that the repeat found', count, again.skipped);
-    for (const [place, { apartmentId, amount }] of run.invoices.entries()) {
-      expectSame('the apartment at this place of the trial', apartmentId, trial.invoices[place]?.apartmentId);
-      expectSame('the amount that the trial foresaw', trial.invoices[place]?.amount ?? 0, amount);
+    for (const [index, { apartmentId, amount }] of run.invoices.entries()) {
+      expectSame('the apartment at this place of the trial', apartmentId, trial.invoices[index]?.apartmentId);
+      expectSame('the amount that the trial foresaw', trial.invoices[index]?.amount ?? 0, amount);
     }
     highlight(
       `Dry run and generation agree on ${money(totalAmount(run))} EUR; the repeat found all ${again.skipped} invoices and created none.`,

@@ -41,11 +41,11 @@ export const metering: Chapter = {
       }),
       'a manager’s readings are confirmed at once',
     );
-    for (const [place, { data }] of readings.entries()) {
+    for (const [index, { data }] of readings.entries()) {
       expectSame('the status of a manager’s reading', 'confirmed', data.status);
       expectSame(
         'consumption in thousandths of a cubic metre',
-        usageOf(read[place]),
+        usageOf(read[index]),
         Math.round(data.consumption * 1000),
       );
     }

@@ -54,7 +54,7 @@ async function inviteResidents(stage: DemoState): Promise<void> {
   await api.ask('POST', '/invitations', { as, body: first, expect: 409, note: 'Mari again' });
   const letterOf = ({ email }: { email: string }) => letters.find(email, '/console/invitation#');
   const found = await Promise.all(invited.map(letterOf));
-  const routes = invited.map((person, place) => ({ ...person, link: found[place] && findLink(found[place]) }));
+  const routes = invited.map((person, index) => ({ ...person, link: found[index] && findLink(found[index]) }));
   await api.askEach('POST', '/console/api/invitations/accept', routes, ({ link, name }) => ({
     body: { token: link?.hash.slice(1), name, password },
     expect: 200,

@@ -64,9 +64,9 @@ function findOpenInvoices(stage: DemoState): [DemoInvoice, DemoInvoice, DemoInvo
 
 function buildStatement(day: string, lines: readonly DemoStatementLine[]): string {
   const entries = lines.map(
-    ({ amount, payer, text, reference }, place) =>
+    ({ amount, payer, text, reference }, index) =>
       `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt>` +
-      `<AcctSvcrRef>${day}-${place}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${payer}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd>` +
+      `<AcctSvcrRef>${day}-${index}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${payer}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd>` +
       `${reference ? `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>` : ''}</RmtInf></TxDtls></NtryDtls></Ntry>`,
   );
   const account = '<Acct><Id><IBAN>EE382200221020145685</IBAN></Id><Ccy>EUR</Ccy></Acct>';

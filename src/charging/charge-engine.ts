@@ -167,14 +167,14 @@ function buildPositions(context: ComputationContext, index: number): Position<Ch
       const whole = buildPosition(line, index);
       if (payers === undefined) positions[0]?.push(whole);
       else
-        for (const [place, share] of splitPosition(line, index, { whole, payers, weights }).entries())
-          if (share) positions[place]?.push(share);
+        for (const [payerIndex, share] of splitPosition(line, index, { whole, payers, weights }).entries())
+          if (share) positions[payerIndex]?.push(share);
     }
     if (uses.length === 0) continue;
-    for (const [place, own] of positions.entries()) {
-      const first = own[before[place] ?? 0];
-      const billed = billWeightedConsumption(charge, uses, consumption, payers === undefined ? undefined : place);
-      if (first !== undefined) own[before[place] ?? 0] = { ...first, billed };
+    for (const [payerIndex, own] of positions.entries()) {
+      const first = own[before[payerIndex] ?? 0];
+      const billed = billWeightedConsumption(charge, uses, consumption, payers === undefined ? undefined : payerIndex);
+      if (first !== undefined) own[before[payerIndex] ?? 0] = { ...first, billed };
     }
   }
   return positions;

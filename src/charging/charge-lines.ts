@@ -140,8 +140,8 @@ function divideBill(context: LineContext, _reject: RejectCharge): DividedAmount[
     allCents,
     parts.map((part) => part.days),
   );
-  return shares.map(({ cents }, place) => ({
-    part: itemAt(parts, place),
+  return shares.map(({ cents }, index) => ({
+    part: itemAt(parts, index),
     partial: parts.length > 1,
     cents,
     allCents,
@@ -275,7 +275,7 @@ function missingParts(
     const { id } = itemAt(apartments, index);
     const payers = payersOf(consumption, id);
     const days = daysOfPayers(part, payers).map((own) => (own === undefined ? 0 : daysInclusive(own)));
-    const parts = splitAmount(share, days).filter((_, place) => remainders.isMissing?.(id, itemAt(payers, place)));
+    const parts = splitAmount(share, days).filter((_, index) => remainders.isMissing?.(id, itemAt(payers, index)));
     return sumCents(parts.map(({ cents }) => cents));
   });
 }

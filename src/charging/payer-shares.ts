@@ -37,8 +37,8 @@ export function splitPosition(
     { line, whole: whole.vatAmount, last: days.findLastIndex((own) => own !== undefined) },
   );
   const quantities = whole.billedShares?.map((billedShare) => splitQuantity(billedShare.quantity, weights));
-  return payers.map((_, place): Position<ChargeCalculation> | undefined => {
-    const [own, weight = 0n, amount] = [days[place], weights[place], cents[place]];
+  return payers.map((_, payerIndex): Position<ChargeCalculation> | undefined => {
+    const [own, weight = 0n, amount] = [days[payerIndex], weights[payerIndex], cents[payerIndex]];
     if (own === undefined || amount === undefined) return undefined;
     const share: PayerShare = {
       whole: amountFromCents(whole.amount),
@@ -51,10 +51,10 @@ export function splitPosition(
       wholeCents: amountFromCents(amount.cents - amount.restCent),
       remainderCent: amount.restCent,
     };
-    const shared = { amount: amount.cents, vatAmount: vats[place] ?? 0 };
+    const shared = { amount: amount.cents, vatAmount: vats[payerIndex] ?? 0 };
     const billedShares = whole.billedShares?.map((billedShare, index) => ({
       ...{ ...billedShare, ...shared },
-      quantity: quantities?.[index]?.[place] ?? '0',
+      quantity: quantities?.[index]?.[payerIndex] ?? '0',
     }));
     const basisPart = isDivided(line.charge)
       ? { part: weight, of: all }
@@ -81,10 +81,10 @@ function weighPayers(
 ): { readonly weights: readonly bigint[]; readonly isCounted: boolean } {
   const byDays = days.map((own) => (own ? BigInt(daysInclusive(own)) : 0n));
   const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
-  const byCount = byDays.map((ownDays, place) => {
-    const all = payers[place];
+  const byCount = byDays.map((ownDays, index) => {
+    const all = payers[index];
     if (isEarlier || counted === undefined || all === undefined) return 0n;
-    return ((counted[place] ?? 0n) * ownDays) / BigInt(daysInclusive(all));
+    return ((counted[index] ?? 0n) * ownDays) / BigInt(daysInclusive(all));
   });
   const isCounted = byCount.some((weight) => weight > 0n);
   return { weights: isCounted ? byCount : byDays, isCounted };
@@ -96,9 +96,9 @@ function runningVat(
   { line: { part }, whole, last }: { readonly line: ChargeLine; readonly whole: Cents; readonly last: number },
 ): Cents[] {
   let [until, given] = [0, 0];
-  return amounts.map((cents, place) => {
+  return amounts.map((cents, index) => {
     until += cents;
-    const upTo = place >= last ? whole : percentOf(until, part.vatRate);
+    const upTo = index >= last ? whole : percentOf(until, part.vatRate);
     const vat = upTo - given;
     given = upTo;
     return vat;

@@ -52,7 +52,7 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
  */
 export function divideInTurn(whole: bigint, weights: readonly bigint[]): bigint[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
-  if (all === 0n) return weights.map((_, place) => (place === 0 ? whole : 0n));
+  if (all === 0n) return weights.map((_, index) => (index === 0 ? whole : 0n));
   let [until, given] = [0n, 0n];
   return weights.map((weight) => {
     until += weight;

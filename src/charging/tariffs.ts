@@ -22,12 +22,12 @@ export function splitByTariff(charge: Charge, period: Period): TariffPeriod[] {
       .filter(({ from }) => from > period.periodStart && from <= period.periodEnd)
       .map(({ from }) => ({ from, ...tariffOn(charge, from) })),
   ];
-  const changes = versions.filter((version, place) => {
-    const before = versions[place - 1];
+  const changes = versions.filter((version, index) => {
+    const before = versions[index - 1];
     return before === undefined || before.unitPrice !== version.unitPrice || before.vatRate !== version.vatRate;
   });
-  return changes.map(({ from: periodStart, unitPrice, vatRate }, place) => {
-    const next = changes[place + 1];
+  return changes.map(({ from: periodStart, unitPrice, vatRate }, index) => {
+    const next = changes[index + 1];
     const periodEnd = next === undefined ? period.periodEnd : addDays(next.from, -1);
     return {
       periodStart,

@@ -303,10 +303,10 @@ export function rejectGeneration(problems: readonly PreflightProblem[], costs: r
 
 /** The field of the request that a problem belongs to: the wrong cost, the list of costs if one is missing, otherwise the building. */
 function locateProblem({ code, charge, message }: PreflightProblem, costs: readonly CostInput[]): Problem {
-  const place = costs.findLastIndex((cost) => cost.charge === charge);
-  if (place >= 0 && /^(unknown_charge|charge_not_from_bill|duplicate_supplier_bill)$/.test(code))
-    return bodyProblem(['costs', place, 'charge'], code, message);
-  if (place >= 0 && code === 'amount_too_large') return bodyProblem(['costs', place, 'amount'], code, message);
+  const costIndex = costs.findLastIndex((cost) => cost.charge === charge);
+  if (costIndex >= 0 && /^(unknown_charge|charge_not_from_bill|duplicate_supplier_bill)$/.test(code))
+    return bodyProblem(['costs', costIndex, 'charge'], code, message);
+  if (costIndex >= 0 && code === 'amount_too_large') return bodyProblem(['costs', costIndex, 'amount'], code, message);
   return bodyProblem([code === 'supplier_bill_missing' ? 'costs' : 'buildingId'], code, message);
 }
 
@@ -353,9 +353,9 @@ async function writeInvoices(
   const { invoiceNumberPrefix, charges } = building.billing;
   const numbers = await reserveInvoiceNumbers(scope, invoiceNumberPrefix, terms.issueDate, toCreate.length);
   const draftsFrom = (start: number) =>
-    toCreate.slice(start, start + batchSize).map(([place, plannedInvoice], index): queries.NewInvoice => {
+    toCreate.slice(start, start + batchSize).map(([plannedIndex, plannedInvoice], index): queries.NewInvoice => {
       const draft = draftOf(plannedInvoice, numbers[start + index] ?? '');
-      results[place] = { ...plannedInvoice.outcome, invoiceId: draft.id };
+      results[plannedIndex] = { ...plannedInvoice.outcome, invoiceId: draft.id };
       return draft;
     });
   const billed = await writeInBatches(scope, terms, draftsFrom);

@@ -111,8 +111,8 @@ export type Shown = Pick<TotalPoint, 'value' | 'valueOn' | 'isRead'> & {
 /** What a register showed at the end of a day: as read, or calculated with even consumption. */
 export function registerValueOn(total: MeterTotal, day: Day): Shown {
   const { knots, register, origin } = total;
-  const place = knots.findLastIndex((knot) => knot.day <= day);
-  const [from, to] = [knots[place] ?? knots[0], knots[place + 1]];
+  const index = knots.findLastIndex((knot) => knot.day <= day);
+  const [from, to] = [knots[index] ?? knots[0], knots[index + 1]];
   if (from !== undefined && (from.day >= day || to === undefined)) return from;
   const value = formatUnits((origin + countUntil(total, day)) % registerSize(register));
   const readOn = (knot: TotalPoint | undefined) => (knot?.isRead ? (knot.valueOn ?? knot.day) : undefined);
@@ -162,10 +162,10 @@ function boundaryKnots(
 ): TotalPoint[] {
   const [putIn, takenOut] = [initial?.on ?? '', final?.on ?? '9999'];
   let previous = '';
-  return boundaries.flatMap(({ day, closing, begins = false }, place): TotalPoint[] => {
+  return boundaries.flatMap(({ day, closing, begins = false }, index): TotalPoint[] => {
     if (day < putIn || day >= takenOut) return [];
     const last = points.findLast((point) => dayOf(point) <= closing);
-    const isFirst = place === 0 || begins;
+    const isFirst = index === 0 || begins;
     const after = previous;
     previous = closing;
     if (last === undefined) return isFirst && points[0] ? [knotOf(points[0], day)] : [];

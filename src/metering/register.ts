@@ -48,7 +48,7 @@ export type MisplacedCode = 'reading_below_previous' | 'reading_above_next' | 'r
  * `rollover`, and then advance by at most half of its range: more is a mistake.
  */
 export function findMisplacement(
-  place: {
+  reading: {
     readonly before: string | number;
     readonly value: string | number;
     readonly after?: string | number | undefined;
@@ -56,12 +56,12 @@ export function findMisplacement(
   register: MeterRegister,
   rollover: boolean,
 ): MisplacedCode | undefined {
-  const [before, value] = [toUnits({ value: place.before }), toUnits({ value: place.value })];
+  const [before, value] = [toUnits({ value: reading.before }), toUnits({ value: reading.value })];
   if (value < before && (!rollover || 2n * countForward(before, value, register) > registerSize(register)))
     return 'reading_below_previous';
   if (value >= before && rollover) return 'rollover_not_possible';
-  if (place.after === undefined) return undefined;
-  const after = toUnits({ value: place.after });
+  if (reading.after === undefined) return undefined;
+  const after = toUnits({ value: reading.after });
   const direct = countForward(before, after, register);
   return countForward(before, value, register) + countForward(value, after, register) === direct
     ? undefined
@@ -80,8 +80,8 @@ export function monthsBefore(day: Day, months: number): Day {
 /** The sum of the register's advances from point to point. */
 function sumCounted(points: readonly RegisterPoint[], register: MeterRegister): Decimal {
   let sum = 0n;
-  for (const [place, point] of points.entries()) {
-    const before = points[place - 1];
+  for (const [index, point] of points.entries()) {
+    const before = points[index - 1];
     if (before !== undefined) sum += countForward(toUnits(before), toUnits(point), register);
   }
   return decimal(sum);

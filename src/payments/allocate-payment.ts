@@ -78,8 +78,8 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
     evidence,
   }));
   // Credit from an invoice is not received money.
-  const received = rows.flatMap(({ paymentId, invoiceId, amount }, place) =>
-    shares[place]?.payment.source === 'credit' ? [] : [{ paymentId, invoiceId, amount }],
+  const received = rows.flatMap(({ paymentId, invoiceId, amount }, index) =>
+    shares[index]?.payment.source === 'credit' ? [] : [{ paymentId, invoiceId, amount }],
   );
   const paid = shares.map(({ payment, invoiceId, amount, matchedBy }) => ({
     invoiceId,

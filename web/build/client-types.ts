@@ -60,14 +60,14 @@ function operationType({ parameters = [], requestBody, responses }: OpenApiOpera
 /** Shared parameters (the Idempotency-Key) are left out: the client sends them in one place. */
 function parametersType(parameters: NonNullable<OpenApiOperation['parameters']>): string {
   return ['query', 'path', 'header']
-    .flatMap((place) => {
-      const own = parameters.filter((parameter) => parameter.in === place);
+    .flatMap((location) => {
+      const own = parameters.filter((parameter) => parameter.in === location);
       if (own.length === 0) return [];
       const needed = own.some(({ required }) => required);
       const fields = own.map(
         ({ name, required, schema }) => `${JSON.stringify(name)}${field(required ?? false, typeOf(schema))};`,
       );
-      return [`${place}${needed ? '' : '?'}: { ${fields.join(' ')} };`];
+      return [`${location}${needed ? '' : '?'}: { ${fields.join(' ')} };`];
     })
     .join(' ');
 }

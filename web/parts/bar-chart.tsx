@@ -35,9 +35,9 @@ export function BarChart({
     <Box ref={container.ref} maw="46rem">
       <Group gap="md" mb="xs">
         {series.length > 1 &&
-          series.map(({ name }, place) => (
+          series.map(({ name }, index) => (
             <Group key={name} gap={6}>
-              <span className={classes.key} data-series={place} />
+              <span className={classes.key} data-series={index} />
               <Text fz="sm">{name}</Text>
             </Group>
           ))}
@@ -55,12 +55,12 @@ export function BarChart({
         ))}
         {steps.map((name, index) => (
           <g key={name} transform={`translate(${step * index + (step - bar * series.length) / 2} 0)`}>
-            {series.map(({ name: of, values }, place) => (
+            {series.map(({ name: of, values }, index) => (
               <rect
                 key={of}
-                data-series={place}
+                data-series={index}
                 className={classes.bar}
-                x={bar * place + 1}
+                x={bar * index + 1}
                 width={Math.max(bar - 2, bar / 2)}
                 y={height - heightOf(values[index] ?? 0)}
                 height={heightOf(values[index] ?? 0)}

@@ -86,8 +86,8 @@ export function explainInList(t: Words, problem: ValueProblem): ErrorText {
   const detail = inEnglish(t, problem.message);
   if (detail !== undefined) return { text, detail: detail === text ? undefined : detail };
   const line = /^Line (\d{1,9}): /.exec(problem.message)?.[1];
-  const place = line === undefined ? fieldName(t, problem.field) : t.residents.line({ line: Number(line) });
-  return { text: place === undefined ? text : `${place}: ${text}` };
+  const location = line === undefined ? fieldName(t, problem.field) : t.residents.line({ line: Number(line) });
+  return { text: location === undefined ? text : `${location}: ${text}` };
 }
 
 /** The label of a field, by the last part of its path in a request; undefined where people know it by no name. */

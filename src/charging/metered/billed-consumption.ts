@@ -204,7 +204,7 @@ async function creditedRows(scope: Scope, buildingId: string, own: Period | unde
       vatAmount,
       own.map((row) => row.vatAmount),
     );
-    return own.map((row, place) => ({ ...row, credited: net[place] ?? 0, creditedVat: vat[place] ?? 0 }));
+    return own.map((row, index) => ({ ...row, credited: net[index] ?? 0, creditedVat: vat[index] ?? 0 }));
   });
 }
 

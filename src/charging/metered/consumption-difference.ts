@@ -45,8 +45,8 @@ export function segmentsOf(
   ]);
   const firstDays = [...starts].filter((day) => day >= periodStart && day <= periodEnd).sort();
   let counted = firstDays.length === 0 ? 0n : countedUntil(addDays(periodStart, -1));
-  return firstDays.map((start, place): Segment => {
-    const next = firstDays[place + 1];
+  return firstDays.map((start, index): Segment => {
+    const next = firstDays[index + 1];
     const days = { periodStart: start, periodEnd: next === undefined ? periodEnd : addDays(next, -1) };
     const until = countedUntil(days.periodEnd);
     const due = until - counted;
@@ -133,7 +133,7 @@ export function calculateSettlement({
 /** The days of a part that each payer pays for: those before the period are the first payer's. */
 export function daysOfPayers(part: Period, payers: readonly Period[]): (Period | undefined)[] {
   const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
-  return payers.map((own, place) => (isEarlier ? (place === 0 ? part : undefined) : sharedDays(part, own)));
+  return payers.map((own, index) => (isEarlier ? (index === 0 ? part : undefined) : sharedDays(part, own)));
 }
 
 /** The overlap of two periods; undefined when there is none. */

@@ -351,7 +351,7 @@ function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSe
       )
     : amountsOf(line);
   const vats = inProportionOfVat(line, vatAmount);
-  return segments.map(({ meter, due: counted, billed: before, ...segment }, place) => {
+  return segments.map(({ meter, due: counted, billed: before, ...segment }, index) => {
     const left = isLimited ? ((counted - before) * BigInt(amount)) / BigInt(due - billed) : counted - before;
     return {
       periodStart: segment.periodStart,
@@ -360,8 +360,8 @@ function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSe
       charge: code,
       quantity: quantityText(left),
       terms,
-      amount: amounts[place] ?? 0,
-      vatAmount: vats[place] ?? 0,
+      amount: amounts[index] ?? 0,
+      vatAmount: vats[index] ?? 0,
       isEstimated: readingsOn(meter, segment, 0n).estimated,
     };
   });
@@ -413,5 +413,5 @@ function inProportionOfVat({ segments, terms, isLimited }: Line, vatAmount: Cent
   });
   // Where a credit limits only the VAT, the last segment takes the difference.
   const rest = vatAmount - plain.reduce((sum, vat) => sum + vat, 0);
-  return plain.map((vat, place) => (place === segments.length - 1 ? vat + rest : vat));
+  return plain.map((vat, index) => (index === segments.length - 1 ? vat + rest : vat));
 }

@@ -121,9 +121,9 @@ export function remainderParts(
   const days = { periodStart: since, periodEnd: period.periodEnd };
   const [apart, whole] = [segmentsOf(until, days, others, cuts), segmentsOf(until, days, all, cuts)];
   const isOwn = ({ periodStart }: Period) => periodStart >= period.periodStart;
-  return apart.flatMap((segment, place): RemainderSegment[] => {
+  return apart.flatMap((segment, index): RemainderSegment[] => {
     if (!isOwn(segment) && segment.due === segment.billed) return [];
-    return [partOf(charge, segment, { whole: whole[place] ?? segment, behind, period, isOwn: isOwn(segment) })];
+    return [partOf(charge, segment, { whole: whole[index] ?? segment, behind, period, isOwn: isOwn(segment) })];
   });
 }
 

@@ -44,10 +44,10 @@ export function weightConsumption(
   return {
     unit: billedUnits[charge.meterType ?? 'cold_water'],
     weights: segments.map(weightOf),
-    present: each.map((uses, place) => (segments[place]?.length ?? 0) > 0 || uses.some(isUnread)),
+    present: each.map((uses, index) => (segments[index]?.length ?? 0) > 0 || uses.some(isUnread)),
     readings: segments.map((some) => readingsOf(some, consumption.period)),
     toDate: segments.map((some) => toDateOf(some, consumption.period)),
-    unread: new Set(each.flatMap((uses, place) => (uses.some(isUnread) ? [place] : []))),
+    unread: new Set(each.flatMap((uses, index) => (uses.some(isUnread) ? [index] : []))),
   };
 }
 
@@ -70,8 +70,8 @@ function weightOf(segments: readonly ConsumptionSegment[]): bigint {
 /** The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of days before the period. */
 export function payerWeights(charge: Charge, uses: readonly MeterUse[], consumption: Consumption): bigint[] {
   const segments = segmentConsumption(charge, uses, consumption);
-  return payersOf(consumption, uses[0]?.apartmentId ?? '').map((_, place) =>
-    weightOf(segments.filter((segment) => segment.payer === place)),
+  return payersOf(consumption, uses[0]?.apartmentId ?? '').map((_, index) =>
+    weightOf(segments.filter((segment) => segment.payer === index)),
   );
 }
 

@@ -85,7 +85,7 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
   const byInterest = [...places.keys()].sort((a, b) => interesting(b) - interesting(a));
   for (const index of byInterest.slice(0, maxWheelReadings).filter((n) => interesting(n) > 4))
     places[index]?.push(...(await readByWheel(session, places[index] ?? [])));
-  const rows = places.flatMap((views, place) => views.flatMap((view) => toTextRows(view, place)));
+  const rows = places.flatMap((views, index) => views.flatMap((view) => toTextRows(view, index)));
   return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
 }
 

@@ -21,25 +21,25 @@ const cellContent = 0.86;
 export function findWheelGrid(frames: readonly OcrFrame[]): WheelGrid | undefined {
   const [best] = searchNumbers(frames, { length: undefined }, 1);
   if (best === undefined) return undefined;
-  const at = locateDigits(frames, best.text).filter((place) => place > 0 && place < 1);
-  const gaps = at.slice(1).map((place, index) => place - (at[index] ?? 0));
+  const at = locateDigits(frames, best.text).filter((position) => position > 0 && position < 1);
+  const gaps = at.slice(1).map((position, index) => position - (at[index] ?? 0));
   const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
   if (at.length < minWheels || usual <= 0) return undefined;
-  const places = at.map((place) => Math.round((place - (at[0] ?? 0)) / usual));
-  const { first, step } = lineThrough(places, at);
-  const off = at.map((place, index) => Math.abs(place - first - step * (places[index] ?? 0)) / step);
+  const wheelIndexes = at.map((position) => Math.round((position - (at[0] ?? 0)) / usual));
+  const { first, step } = lineThrough(wheelIndexes, at);
+  const off = at.map((position, index) => Math.abs(position - first - step * (wheelIndexes[index] ?? 0)) / step);
   if (Math.max(...off) > maxDeviation) return undefined;
-  return { first, step, count: (places.at(-1) ?? 0) + 1 };
+  return { first, step, count: (wheelIndexes.at(-1) ?? 0) + 1 };
 }
 
 /** Fits a line by least squares. */
-function lineThrough(places: readonly number[], at: readonly number[]): { first: number; step: number } {
+function lineThrough(wheels: readonly number[], at: readonly number[]): { first: number; step: number } {
   const mean = (list: readonly number[]) => list.reduce((sum, n) => sum + n, 0) / list.length;
-  const [meanPlace, meanAt] = [mean(places), mean(at)];
-  const over = places.reduce((sum, place, index) => sum + (place - meanPlace) * ((at[index] ?? 0) - meanAt), 0);
-  const under = places.reduce((sum, place) => sum + (place - meanPlace) ** 2, 0);
+  const [meanWheel, meanAt] = [mean(wheels), mean(at)];
+  const over = wheels.reduce((sum, wheel, index) => sum + (wheel - meanWheel) * ((at[index] ?? 0) - meanAt), 0);
+  const under = wheels.reduce((sum, wheel) => sum + (wheel - meanWheel) ** 2, 0);
   const step = over / under;
-  return { first: meanAt - step * meanPlace, step };
+  return { first: meanAt - step * meanWheel, step };
 }
 
 /** A grid as a rectangle of the photo, extended by places before and after it. */
@@ -56,16 +56,16 @@ export function gridRect(
 }
 
 /** Recomposes a row of places, with margins. */
-export function recomposeRow(image: PixelImage, rect: RotatedRect, places: number): PixelImage {
-  const width = (places + 2 * gridMargin) * cellWidth;
+export function recomposeRow(image: PixelImage, rect: RotatedRect, count: number): PixelImage {
+  const width = (count + 2 * gridMargin) * cellWidth;
   const data = new Uint8Array(width * cellHeight * 3).fill(255);
-  for (let place = 0; place < places; place += 1) {
-    const along = ((place + 0.5) / places - 0.5) * rect.length;
+  for (let index = 0; index < count; index += 1) {
+    const along = ((index + 0.5) / count - 0.5) * rect.length;
     const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
     const middle = { cx: rect.cx + along * cos, cy: rect.cy + along * sin };
     const cell = cutOut(
       image,
-      { ...rect, ...middle, length: (cellContent * rect.length) / places },
+      { ...rect, ...middle, length: (cellContent * rect.length) / count },
       cellWidth,
       cellHeight,
     );
@@ -74,8 +74,8 @@ export function recomposeRow(image: PixelImage, rect: RotatedRect, places: numbe
       const [x, y] = [index % cellWidth, Math.floor(index / cellWidth)];
       data.fill(
         value,
-        (y * width + x + (place + gridMargin) * cellWidth) * 3,
-        (y * width + x + (place + gridMargin) * cellWidth + 1) * 3,
+        (y * width + x + (index + gridMargin) * cellWidth) * 3,
+        (y * width + x + (index + gridMargin) * cellWidth + 1) * 3,
       );
     }
   }

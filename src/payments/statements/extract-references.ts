@@ -85,12 +85,12 @@ export function findReferencesInText(text: string): string[] {
       .slice(0, maxWords);
     let end = words.length; // A wrong one invalidates what follows it.
     let joined = '';
-    for (const [place, word] of words.entries()) {
+    for (const [index, word] of words.entries()) {
       joined += word;
       if (joined.length > maxRfLength) break;
       if (!isValidRf(joined)) continue;
       found.add(canonicalReference(joined));
-      end = place + 1;
+      end = index + 1;
     }
     return ` ${words.slice(end).join(' ')} `;
   });

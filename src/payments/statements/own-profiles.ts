@@ -112,8 +112,8 @@ function findMappingProblem({ headings, columns }: ProfileRequest) {
       `place must be less than the number of headings, ${headings.length}.`,
     );
   const single = means.filter((mean) => mean !== 'text');
-  const places = columns.map(({ place }) => place);
-  if (new Set(single).size < single.length || new Set(places).size < places.length)
+  const columnIndexes = columns.map(({ place }) => place);
+  if (new Set(single).size < single.length || new Set(columnIndexes).size < columnIndexes.length)
     return bodyProblem(
       ['columns'],
       'repeated_column',

@@ -34,7 +34,7 @@ export function unicodeFormOf(bytes: Buffer): UnicodeForm | undefined {
   if (start.startsWith('\xff\xfe')) return 'utf-16le';
   if (start.startsWith('\xfe\xff')) return 'utf-16be';
   const head = bytes.subarray(0, 4096);
-  const zeros = (side: number) => head.filter((byte, place) => byte === 0 && place % 2 === side).length;
+  const zeros = (side: number) => head.filter((byte, index) => byte === 0 && index % 2 === side).length;
   const [first, second] = [zeros(0), zeros(1)];
   const enough = head.length / 4;
   if (second > enough && second > 8 * first) return 'utf-16le';

@@ -43,8 +43,8 @@ export function parsePaste(text: string): {
     if (number === '') report('no_number', '');
     if (seen.has(number.toLowerCase())) report('twice', number);
     seen.add(number.toLowerCase());
-    const figures = order.flatMap((field, place) => {
-      const cell = cells[place] ?? '';
+    const figures = order.flatMap((field, index) => {
+      const cell = cells[index] ?? '';
       if (field === undefined || field === 'number' || cell === '') return [];
       const value = figureIn(cell);
       if (value === undefined) report('no_figure', cell);

@@ -18,8 +18,7 @@ export function ChargeTariffs({
   const { t, format } = useLanguage();
   const tariffs: readonly TariffDraft[] = charge.tariffs ?? [];
   const priced = charge.costFrom !== 'supplier_bill';
-  const set = (place: number, next: TariffDraft) =>
-    keep(tariffs.map((tariff, index) => (index === place ? next : tariff)));
+  const set = (index: number, next: TariffDraft) => keep(tariffs.map((tariff, i) => (i === index ? next : tariff)));
   const keep = (next: readonly TariffDraft[]) => change({ ...charge, tariffs: next.map(plain) });
   const add = () => {
     const latest = tariffs.map(({ from }) => from).reduce((a, b) => (a > b ? a : b), today);
@@ -67,44 +66,44 @@ export function ChargeTariffs({
               </Table.Td>
               {!fixed && <Table.Td />}
             </Table.Tr>
-            {[...tariffs.entries()].map(([place, one]) => (
-              <Table.Tr key={place}>
+            {[...tariffs.entries()].map(([index, tariff]) => (
+              <Table.Tr key={index}>
                 <Table.Td>
                   <TextInput
                     type="date"
                     size="xs"
-                    aria-label={`${t.charges.from} ${place + 1}`}
-                    value={one.from}
-                    onChange={(event) => set(place, { ...one, from: event.currentTarget.value })}
+                    aria-label={`${t.charges.from} ${index + 1}`}
+                    value={tariff.from}
+                    onChange={(event) => set(index, { ...tariff, from: event.currentTarget.value })}
                   />
                 </Table.Td>
                 {priced && (
                   <Table.Td>
                     <PriceField
                       currency={currency}
-                      label={`${t.charges.priceNet} ${place + 1}`}
-                      value={one.unitPrice}
-                      set={(unitPrice) => set(place, { ...one, unitPrice })}
+                      label={`${t.charges.priceNet} ${index + 1}`}
+                      value={tariff.unitPrice}
+                      set={(unitPrice) => set(index, { ...tariff, unitPrice })}
                     />
                   </Table.Td>
                 )}
                 <Table.Td>
                   <VatRateField
-                    label={`${t.charges.vat} ${place + 1}`}
-                    value={one.vatRate}
-                    set={(vatRate) => set(place, { ...one, vatRate })}
+                    label={`${t.charges.vat} ${index + 1}`}
+                    value={tariff.vatRate}
+                    set={(vatRate) => set(index, { ...tariff, vatRate })}
                   />
                 </Table.Td>
                 <Table.Td>
-                  <StandingBadge standing={standingOf(charge, one.from, today)} />
+                  <StandingBadge standing={standingOf(charge, tariff.from, today)} />
                 </Table.Td>
                 {!fixed && (
                   <Table.Td ta="right">
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={t.charges.removePrice({ day: one.from && format.day(one.from) })}
-                      onClick={() => keep(tariffs.filter((_, index) => index !== place))}
+                      aria-label={t.charges.removePrice({ day: tariff.from && format.day(tariff.from) })}
+                      onClick={() => keep(tariffs.filter((_, i) => i !== index))}
                     >
                       <Icon name="trash" size={16} />
                     </ActionIcon>

@@ -49,7 +49,10 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
       done: t.buildings.saved,
       onProblems: (reported, places) =>
         setProblems(
-          reported.map((errorText, at) => ({ ...errorText, text: `${whereOf(places[at] ?? '')}${errorText.text}` })),
+          reported.map((errorText, index) => ({
+            ...errorText,
+            text: `${whereOf(places[index] ?? '')}${errorText.text}`,
+          })),
         ),
     },
   );
@@ -118,8 +121,8 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
           <Table className={styles.table} verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
             <Table.Thead>
               <Table.Tr>
-                {t.charges.columns.map((name, place) => (
-                  <Table.Th key={name} w={widths[place]}>
+                {t.charges.columns.map((name, index) => (
+                  <Table.Th key={name} w={widths[index]}>
                     {name}
                   </Table.Th>
                 ))}

@@ -25,7 +25,9 @@ export function CorrectionResult({
   const { created, corrected, unchanged, failed, invoices } = correction;
   const money = (amount: number) => format.money(amount, building.billing.currency);
   const numbers = useApartmentNumbers([building.id]);
-  const rows = invoices.filter(({ status }) => status !== 'unchanged').map((invoice, place) => ({ ...invoice, place }));
+  const rows = invoices
+    .filter(({ status }) => status !== 'unchanged')
+    .map((invoice, index) => ({ ...invoice, index: index }));
   const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
   const count = created + corrected;
   const confirmCorrection = () =>

@@ -102,12 +102,12 @@ function GenerationWarnings({ building, generation }: PreviewProps) {
   const number = useApartmentNumber(building.id);
   const { warnings, problems = [] } = generation;
   const placed = (reported: ErrorText, { charge, apartmentId, field }: WarningSubject): ErrorText => {
-    const place = [
+    const location = [
       charge !== undefined && chargeName(building, charge),
       apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
       field !== undefined && (fieldName(t, field) ?? field),
     ].filter((item) => item !== false);
-    return place.length === 0 ? reported : { ...reported, text: `${place.join(', ')}: ${reported.text}` };
+    return location.length === 0 ? reported : { ...reported, text: `${location.join(', ')}: ${reported.text}` };
   };
   const against = (stops: boolean) =>
     problems

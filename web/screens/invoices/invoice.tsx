@@ -101,7 +101,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
   return (
     <Card title={t.invoices.lineItems} flush>
       <Accordion chevronPosition="left" multiple>
-        {invoice.positions.map((position, place) => (
+        {invoice.positions.map((position, index) => (
           <Accordion.Item key={JSON.stringify(position)} value={JSON.stringify(position)}>
             <Accordion.Control>
               <Group justify="space-between" wrap="nowrap">
@@ -117,7 +117,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
-              <PositionExplanation invoice={invoice} place={place} />
+              <PositionExplanation invoice={invoice} index={index} />
             </Accordion.Panel>
           </Accordion.Item>
         ))}

@@ -44,7 +44,7 @@ export function Paper() {
       yes: t.paperInvoices.markAllDelivered({ count: some.length }),
       act: () => handOver.start(some),
     });
-  const parts = Array.from({ length: Math.ceil(all.length / maxPrinted) }, (_, place) => place * maxPrinted);
+  const parts = Array.from({ length: Math.ceil(all.length / maxPrinted) }, (_, index) => index * maxPrinted);
   const actions = all.length > 0 && (
     <>
       {parts.map((from) => {
@@ -163,8 +163,8 @@ function useMarkDelivered() {
   const [part, setPart] = useState<number>();
   const act = useAction(
     async (invoices: readonly PaperInvoiceBody[]) => {
-      for (const [place, { id }] of invoices.entries()) {
-        setPart(place / invoices.length);
+      for (const [index, { id }] of invoices.entries()) {
+        setPart(index / invoices.length);
         await unwrap(consoleApi.POST('/invoices/{id}/delivered', { params: { path: { id } }, body: { by: 'paper' } }));
       }
       return { count: invoices.length };

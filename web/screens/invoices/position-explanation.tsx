@@ -9,10 +9,10 @@ import { useLanguage } from '../../words/language.tsx';
 /** The explanation of the position at an index. All positions are requested at once. */
 export function PositionExplanation({
   invoice,
-  place,
+  index,
 }: {
   readonly invoice: InvoiceWithPositions;
-  readonly place: number;
+  readonly index: number;
 }) {
   const { t, format, language } = useLanguage();
   const { id, updatedAt, currency, positions } = invoice;
@@ -22,7 +22,7 @@ export function PositionExplanation({
       (await unwrap(consoleApi.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } })))
         .data,
   });
-  const { vatRate = 0, vatAmount = 0 } = positions[place] ?? {};
+  const { vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
   const vat = {
     label: t.calculation.vat({ rate: format.number(vatRate) }),
     figure: format.money(vatAmount, currency),
@@ -33,7 +33,7 @@ export function PositionExplanation({
       {(all) => (
         <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title}>
           <Table.Tbody>
-            {[...(all[place]?.rows ?? []), vat].map(({ label, figure, note }) => (
+            {[...(all[index]?.rows ?? []), vat].map(({ label, figure, note }) => (
               <Table.Tr key={`${label} ${figure} ${note}`}>
                 <Table.Th scope="row" fw={400} c="dimmed" w="40%">
                   {label}

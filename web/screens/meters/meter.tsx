@@ -32,12 +32,15 @@ export function MeterPage() {
       {(all) => {
         const meter = all.find(({ id }) => id === meterId);
         if (meter === undefined) return <EmptyState icon="meter" title={t.errors.codes.not_found} />;
-        const place =
+        const location =
           meter.apartmentId === null
             ? t.meters.main
             : `${t.invoices.apartment} ${numbers.get(meter.apartmentId) ?? ''}`;
         return (
-          <Page title={`${t.meters.types[meter.type]}, ${place}`} lead={<Text c="dimmed">{meter.serialNumber}</Text>}>
+          <Page
+            title={`${t.meters.types[meter.type]}, ${location}`}
+            lead={<Text c="dimmed">{meter.serialNumber}</Text>}
+          >
             <MeterReadings meter={meter} />
           </Page>
         );

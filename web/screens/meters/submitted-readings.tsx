@@ -36,13 +36,13 @@ export function SubmittedReadings() {
         ) : (
           <Stack>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
-              {rows.map((row, place) => (
+              {rows.map((row, index) => (
                 <SubmittedReading
                   key={row.id}
                   reading={row}
                   meter={byId.get(row.meterId)}
                   apartment={numbers.get(row.apartmentId ?? '')}
-                  first={place === 0}
+                  first={index === 0}
                 />
               ))}
             </SimpleGrid>

@@ -36,32 +36,32 @@ export function DigitBoxes({
     <fieldset className={classes.register}>
       <VisuallyHidden component="legend">{t.enterReading.digits}</VisuallyHidden>
       <Group gap={4} wrap="nowrap">
-        {places.map(({ char, sure }, place) => (
+        {places.map(({ char, sure }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its index in the register.
-          <span key={place} className={classes.place}>
-            {place === whole && (
+          <span key={index} className={classes.place}>
+            {index === whole && (
               <Text span className={classes.point} aria-hidden>
                 ,
               </Text>
             )}
             <input
               ref={(box) => {
-                boxes.current[place] = box;
+                boxes.current[index] = box;
               }}
               className={classes.box}
-              data-decimal={place >= whole || undefined}
+              data-decimal={index >= whole || undefined}
               data-unsure={!sure || undefined}
               aria-label={
-                place < whole
-                  ? t.enterReading.digit({ place: place + 1, of: whole })
-                  : t.enterReading.decimal({ place: place - whole + 1 })
+                index < whole
+                  ? t.enterReading.digit({ place: index + 1, of: whole })
+                  : t.enterReading.decimal({ place: index - whole + 1 })
               }
               inputMode="numeric"
               autoComplete="off"
               value={char}
               onFocus={(event) => event.currentTarget.select()}
-              onKeyDown={(event) => onKey(event, place)}
-              onChange={(event) => write(place, event.currentTarget.value)}
+              onKeyDown={(event) => onKey(event, index)}
+              onChange={(event) => write(index, event.currentTarget.value)}
             />
           </span>
         ))}

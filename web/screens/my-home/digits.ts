@@ -16,8 +16,8 @@ const minConfidence = 0.9;
 export function makePlaces({ digits, decimals }: RegisterSize, read: readonly RecognizedDigit[] = []): DigitPlaces {
   const count = digits + decimals;
   const missing = count - read.length;
-  return Array.from({ length: count }, (_, place): DigitPlace => {
-    const found = read[place - missing];
+  return Array.from({ length: count }, (_, index): DigitPlace => {
+    const found = read[index - missing];
     if (found === undefined) return { char: read.length === 0 ? '' : '0', sure: true };
     return { char: found.char, sure: found.confidence >= minConfidence };
   });

@@ -62,9 +62,9 @@ function MappingForm({
   const [account, setAccount] = useState('');
   const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
   const headings = look.rows[headingRow] ?? [];
-  const columns = headings.flatMap((_, place) => {
-    const means = chosen[place] ?? '';
-    return means === '' ? [] : [{ place, means }];
+  const columns = headings.flatMap((_, index) => {
+    const means = chosen[index] ?? '';
+    return means === '' ? [] : [{ place: index, means }];
   });
   const says = (name: Meaning) => columns.some(({ means }) => means === name);
   const save = useAction(
@@ -89,14 +89,14 @@ function MappingForm({
           label={t.statements.headingRow}
           value={String(headingRow)}
           onChange={(event) => setHeadingRow(Number(event.currentTarget.value))}
-          data={look.rows.map((row, place) => ({
-            value: String(place),
-            label: t.statements.row({ row: place + 1, text: row.filter(Boolean).join(' · ').slice(0, 60) }),
+          data={look.rows.map((row, index) => ({
+            value: String(index),
+            label: t.statements.row({ row: index + 1, text: row.filter(Boolean).join(' · ').slice(0, 60) }),
           }))}
         />
         <DataTable
           label={t.statements.title}
-          rows={headings.map((heading, place) => ({ heading, place }))}
+          rows={headings.map((heading, index) => ({ heading, place: index }))}
           keyOf={({ place }) => String(place)}
           columns={[
             {
@@ -105,7 +105,7 @@ function MappingForm({
             },
             {
               title: t.statements.examples,
-              cell: ({ place }) => <Examples rows={look.rows.slice(headingRow + 1)} place={place} />,
+              cell: ({ place }) => <Examples rows={look.rows.slice(headingRow + 1)} column={place} />,
             },
             {
               title: t.statements.meaning,
@@ -166,8 +166,8 @@ function MappingForm({
   );
 }
 
-function Examples({ rows, place }: { readonly rows: TablePreviewBody['rows']; readonly place: number }) {
-  const cells = rows.map((row) => row[place] ?? '').filter((cell) => cell !== '');
+function Examples({ rows, column }: { readonly rows: TablePreviewBody['rows']; readonly column: number }) {
+  const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
   return cells.slice(0, exampleRows).map((cell, index) => (
     // Equal cells of a column differ only by their index, which does not change.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above.

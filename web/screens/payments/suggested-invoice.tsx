@@ -9,7 +9,7 @@ export function SuggestedInvoice({
   amount,
   match,
   busy,
-  place,
+  shortcut,
 }: {
   readonly name: string;
   readonly about: readonly string[];
@@ -20,7 +20,7 @@ export function SuggestedInvoice({
   readonly match: () => void;
   readonly busy: boolean;
   /** For a suggestion: its key, from 1. */
-  readonly place?: number;
+  readonly shortcut?: number;
 }) {
   const { t } = useLanguage();
   return (
@@ -37,7 +37,7 @@ export function SuggestedInvoice({
           size="xs"
           disabled={busy}
           onClick={match}
-          rightSection={place !== undefined && place <= 9 ? <Kbd size="xs">{place}</Kbd> : undefined}
+          rightSection={shortcut !== undefined && shortcut <= 9 ? <Kbd size="xs">{shortcut}</Kbd> : undefined}
         >
           {t.payments.match({ amount })}
         </Button>

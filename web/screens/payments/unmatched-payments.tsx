@@ -57,12 +57,12 @@ function UnmatchedQueue({ query: waiting }: { readonly query: ReturnType<typeof 
 function QueueView({ payments }: { readonly payments: readonly PaymentBody[] }) {
   const { t, format } = useLanguage();
   const [chosen, choose] = useState<string>();
-  const place = Math.max(
+  const index = Math.max(
     0,
     payments.findIndex(({ id }) => id === chosen),
   );
-  const payment = payments[place];
-  const move = (step: number) => choose(payments[Math.min(payments.length - 1, Math.max(0, place + step))]?.id);
+  const payment = payments[index];
+  const move = (step: number) => choose(payments[Math.min(payments.length - 1, Math.max(0, index + step))]?.id);
   useHotkeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
@@ -167,7 +167,7 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
                   amount={format.money(item.amount, payment.currency)}
                   match={() => match.mutate(item.invoiceId)}
                   busy={busy}
-                  place={index + 1}
+                  shortcut={index + 1}
                 />
               ))}
               <ChooseInvoice payment={payment} match={match.mutate} busy={busy} />

@@ -29,8 +29,8 @@ export function ImportResidents() {
   const report = preview.data;
   const reported = ({ line, column, code, message }: ResidentImportBody['problems'][number]): ErrorText => {
     const { text, detail } = explainInList(t, { field: '', code, message });
-    const place = [t.residents.line({ line }), fieldName(t, column ?? '') ?? column].filter(Boolean).join(', ');
-    return { text: `${place}: ${text}`, detail };
+    const location = [t.residents.line({ line }), fieldName(t, column ?? '') ?? column].filter(Boolean).join(', ');
+    return { text: `${location}: ${text}`, detail };
   };
   return (
     <Card title={t.residents.tabs.import}>

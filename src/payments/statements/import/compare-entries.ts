@@ -146,9 +146,9 @@ function* nearestFirst(
     const [behind, ahead] = [before[earlier], from[later]];
     if (behind === undefined && ahead === undefined) return;
     const isAhead = ahead !== undefined && (behind === undefined || isNearer(ahead, behind, bookedOn));
-    const [side, place] = isAhead ? [from, later--] : [before, earlier--];
-    const stored = side[place] as Stored;
-    if (met.has(stored.id)) side.splice(place, 1);
+    const [side, index] = isAhead ? [from, later--] : [before, earlier--];
+    const stored = side[index] as Stored;
+    if (met.has(stored.id)) side.splice(index, 1);
     else {
       compared += 1;
       yield stored;

@@ -194,12 +194,12 @@ function creditApartment(
   unfit: WaitReason | undefined,
 ): Decision {
   if (unfit !== undefined) return wait(unfit, evidence);
-  const places = references.flatMap((reference) => ledger.apartment(reference) ?? []);
-  const [place] = places;
-  if (place === undefined) return wait('nothing_found', evidence);
-  if (places.length > 1 || references.length > 1) return wait('nothing_open', evidence);
-  if (!isSameAccount(credit, place.iban)) return wait('other_account', evidence);
-  return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: place.apartmentId };
+  const apartments = references.flatMap((reference) => ledger.apartment(reference) ?? []);
+  const [apartment] = apartments;
+  if (apartment === undefined) return wait('nothing_found', evidence);
+  if (apartments.length > 1 || references.length > 1) return wait('nothing_open', evidence);
+  if (!isSameAccount(credit, apartment.iban)) return wait('other_account', evidence);
+  return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: apartment.apartmentId };
 }
 
 /** An invoice number in the text, with exactly its balance. */
@@ -243,8 +243,8 @@ function matchByKnownPayer(
 }
 
 function pay(credit: IncomingCredit, invoices: readonly Candidate[], reason: MatchedBy, evidence: string): Decision {
-  const places = apartmentsOf(invoices);
-  const apartmentId = places.length === 1 ? (places[0] ?? null) : null;
+  const apartmentIds = apartmentsOf(invoices);
+  const apartmentId = apartmentIds.length === 1 ? (apartmentIds[0] ?? null) : null;
   return { kind: 'pay', reason, evidence, parts: splitOldestFirst(credit.amount, invoices), apartmentId };
 }
 

@@ -27,7 +27,7 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
   const byMark = new Map<string, Set<UnshownPayment>>();
   for (const payment of unshown)
     for (const mark of lookupKeysOf(payment)) byMark.set(mark, (byMark.get(mark) ?? new Set()).add(payment));
-  const age = new Map(unshown.map((payment, place) => [payment, place]));
+  const age = new Map(unshown.map((payment, index) => [payment, index]));
   return (credit) => {
     const quoted = quotedReferencesOf(credit);
     const marks = [

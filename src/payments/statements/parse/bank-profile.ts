@@ -104,20 +104,20 @@ function layoutByBankProfile(cells: HeadRow, banks: readonly BankProfile[], head
 
 /** The places of a profile's columns in a row of headings; undefined when a required heading is missing. */
 function columnsOf(row: readonly string[], columns: ProfileColumns): MatchedColumns | undefined {
-  const places: Partial<Record<CsvField, number>> = {};
+  const indexes: Partial<Record<CsvField, number>> = {};
   const texts: number[] = [];
   let currency = '';
   for (const [field, names] of Object.entries(columns) as [CsvField | 'beside', string | readonly string[]][]) {
     for (const name of [names].flat()) {
-      const { place, currency: named } = findColumn(row, name);
-      if (place === -1 && !name.endsWith('?')) return undefined;
-      if (place === -1) continue;
+      const { index, currency: named } = findColumn(row, name);
+      if (index === -1 && !name.endsWith('?')) return undefined;
+      if (index === -1) continue;
       currency ||= named;
-      if (field === 'text') texts.push(place);
-      else if (field !== 'beside') places[field] ??= place;
+      if (field === 'text') texts.push(index);
+      else if (field !== 'beside') indexes[field] ??= index;
     }
   }
-  return { columns: { ...places, ...(texts[0] !== undefined && { text: texts[0] }) }, texts, currency };
+  return { columns: { ...indexes, ...(texts[0] !== undefined && { text: texts[0] }) }, texts, currency };
 }
 
 /** A date, an amount and a text. */
@@ -126,15 +126,15 @@ const minColumns = 3;
 /** Cache: the comparable form of each profile heading, as the parts before and after the currency. */
 const comparableHeadings = new Map<string, readonly string[]>();
 
-function findColumn(row: readonly string[], name: string): { readonly place: number; readonly currency: string } {
+function findColumn(row: readonly string[], name: string): { readonly index: number; readonly currency: string } {
   const parts = comparableHeadings.get(name) ?? name.split('*').map(bare);
   comparableHeadings.set(name, parts);
   const [before = '', behind] = parts;
-  if (behind === undefined) return { place: row.indexOf(before), currency: '' };
-  const place = row.findIndex(
+  if (behind === undefined) return { index: row.indexOf(before), currency: '' };
+  const index = row.findIndex(
     (cell) => cell.startsWith(before) && cell.endsWith(behind) && cell.length === before.length + behind.length + 3,
   );
-  return { place, currency: (row[place] ?? '').slice(before.length, before.length + 3).toUpperCase() };
+  return { index, currency: (row[index] ?? '').slice(before.length, before.length + 3).toUpperCase() };
 }
 
 function shiftColumns(
@@ -143,7 +143,7 @@ function shiftColumns(
   { behind, by }: { behind: string; by: number },
 ): MatchedColumns {
   const from = row.indexOf(bare(behind));
-  const moved = (place: number) => (place > from ? place + by : place);
-  const columns = Object.fromEntries(Object.entries(found.columns).map(([field, place]) => [field, moved(place)]));
+  const moved = (index: number) => (index > from ? index + by : index);
+  const columns = Object.fromEntries(Object.entries(found.columns).map(([field, index]) => [field, moved(index)]));
   return { ...found, columns, texts: found.texts.map(moved) };
 }

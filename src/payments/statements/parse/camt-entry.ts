@@ -64,25 +64,25 @@ type BookedAmount = {
 };
 
 /** The statement entries of a draft. Empty when it is not booked or not understood; the problem is then in the findings. */
-export function buildEntries(draft: CamtDraft, place: CamtPosition, findings: StatementFindings): StatementEntry[] {
+export function buildEntries(draft: CamtDraft, position: CamtPosition, findings: StatementFindings): StatementEntry[] {
   const booked = draft.status === undefined || draft.status === '' || draft.status === 'BOOK';
   if (!booked) {
     findings.notBooked += 1;
     return [];
   }
-  const known = readBookedAmount(draft, place, findings);
+  const known = readBookedAmount(draft, position, findings);
   if (known === undefined) return [];
   countEntry(findings, known);
   const { parts } = draft;
   const whole = (part: CamtPart | undefined, hold: StatementEntry['hold']) => [
-    entryOf(draft, part, place, known, known, hold),
+    entryOf(draft, part, position, known, known, hold),
   ];
   if (parts.length === 0 || (parts.length === 1 && (draft.transactions ?? 1) > 1))
     return whole(parts[0], (draft.transactions ?? 1) > 1 ? 'batch_without_details' : null);
   if (parts.length === 1) return whole(parts[0], null);
   const split = splitBatch(parts, known);
   if (split === undefined) return whole(mergeParts(parts), 'batch_does_not_add_up');
-  return parts.map((part, index) => entryOf(draft, part, place, known, split[index] ?? known, null, index + 1));
+  return parts.map((part, index) => entryOf(draft, part, position, known, split[index] ?? known, null, index + 1));
 }
 
 function readBookedAmount(

@@ -309,12 +309,12 @@ function closeEntry(state: CamtState): void {
   state.entry = undefined;
   if (entry === undefined || statement === undefined) return;
   statement.early ||= statement.account === '';
-  const place = {
+  const position = {
     account: statement.account,
     statement: findings.statements.length,
     day: dayOfStatement(statement, state.created),
   };
-  const entries = buildEntries(entry, place, findings);
+  const entries = buildEntries(entry, position, findings);
   for (const entry of entries) {
     const signed = entry.credit ? entry.amount : -entry.amount;
     statement.net += signed;

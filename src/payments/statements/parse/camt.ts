@@ -57,7 +57,7 @@ export async function* readCamt(
 function makeParser(state: CamtState): { skip(blank: string): void; write(text: string): void; close(): void } {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
   const stack: (CamtNode | undefined)[] = [];
-  const place = makePathTracker(state.findings);
+  const path = makePathTracker(state.findings);
   let text = '';
   let sinceTag = 0;
   let skipped = 0; // Blank lines before the first line given to the parser.
@@ -68,7 +68,7 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     if (stack.length >= maxDepth) throw wrong('too_deep', `elements are nested deeper than ${maxDepth}`);
-    const node = place.enter(name, tag.attributes, stack);
+    const node = path.enter(name, tag.attributes, stack);
     stack.push(node);
     node?.open?.(state, line());
     text = '';
@@ -82,7 +82,7 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
   parser.on('cdata', gather);
   parser.on('closetag', () => {
     stack.pop()?.close?.(state, text.trim(), attributes);
-    place.leave(stack.length);
+    path.leave(stack.length);
     text = '';
     sinceTag = 0;
   });
@@ -97,7 +97,7 @@ function makeParser(state: CamtState): { skip(blank: string): void; write(text: 
     },
     close() {
       parser.close();
-      place.end();
+      path.end();
     },
   };
 }

@@ -115,9 +115,9 @@ export function completeLayout(
 
 /** A column that is only called IBAN is the other party's where the own account is named elsewhere; otherwise it could be either. */
 function addOtherParty(columns: CsvColumns, row: readonly string[], account: string): CsvColumns {
-  const place = row.findIndex((cell) => bare(cell) === 'iban');
+  const index = row.findIndex((cell) => bare(cell) === 'iban');
   const known = columns.account !== undefined || account !== '';
-  return known && place !== -1 && columns.iban === undefined ? { ...columns, iban: place } : columns;
+  return known && index !== -1 && columns.iban === undefined ? { ...columns, iban: index } : columns;
 }
 
 /** Where amounts have no signs, a column with only words for debit and credit is the direction, whatever its heading. */
@@ -127,23 +127,23 @@ function addDirection(
   below: readonly (readonly string[])[],
 ): Pick<CsvLayout, 'columns' | 'unsaid'> {
   const { amount, direction, debit, credit } = columns;
-  if (amount === undefined || [direction, debit, credit].some((place) => place !== undefined)) return { columns };
+  if (amount === undefined || [direction, debit, credit].some((index) => index !== undefined)) return { columns };
   const rows = below.filter((item) => item.length >= row.length - 1);
   if (rows.some((row) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((row[amount] ?? '').trim()))) return { columns };
   const taken = Object.values(columns);
-  const unsaid = [...row.keys()].filter((place) => !taken.includes(place));
-  const places = unsaid.filter((place) => {
-    const said = rows.map((row) => (row[place] ?? '').trim()).filter((cell) => cell !== '');
+  const unsaid = [...row.keys()].filter((index) => !taken.includes(index));
+  const indexes = unsaid.filter((index) => {
+    const said = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
     const says = said.some((cell) => cell !== '-'); // A dash alone may also mean an empty cell.
     return says && said.every((cell) => directionOf(cell.slice(0, 40)));
   });
-  return places.length === 1 ? { columns: { ...columns, direction: places[0] ?? 0 } } : { columns, unsaid };
+  return indexes.length === 1 ? { columns: { ...columns, direction: indexes[0] ?? 0 } } : { columns, unsaid };
 }
 
 function detectHeadlessLayout(first: string): CsvLayout | undefined {
   for (const { separator, first: pattern, columns } of headlessExports) {
     const row = splitCells(first, separator);
-    if (pattern.every((item, place) => item === null || item.test((row[place] ?? '').trim()))) {
+    if (pattern.every((item, index) => item === null || item.test((row[index] ?? '').trim()))) {
       const known = { headings: [], texts: [], account: '', currency: '', habits: { monthFirst: false } };
       return { separator, quoted: true, skip: 0, width: Math.max(row.length, pattern.length), columns, ...known };
     }
@@ -194,8 +194,8 @@ export function knownColumns(row: readonly string[]): CsvColumns {
   const find = makeColumnFinder(row);
   const columns: Partial<Record<CsvField, number>> = {};
   for (const { field, names } of knownHeadings) {
-    const [place] = find(names);
-    if (place !== undefined) columns[field] = place;
+    const [index] = find(names);
+    if (index !== undefined) columns[field] = index;
   }
   nameRemainingColumns(columns, row);
   return columns;
@@ -205,24 +205,24 @@ export function knownColumns(row: readonly string[]): CsvColumns {
 function nameRemainingColumns(columns: Partial<Record<CsvField, number>>, row: readonly string[]): void {
   const { amount, debit, credit, text } = columns;
   const has = { date: columns.date, amount: amount ?? credit ?? debit, text };
-  if (Object.values(has).every((place) => place === undefined)) return;
+  if (Object.values(has).every((index) => index === undefined)) return;
   const taken = Object.values(columns);
   for (const field of ['date', 'amount', 'text'] as const) {
-    const places = [...row.keys()].filter((place) => {
-      const words = foldText((row[place] ?? '').slice(0, maxHeadingLength));
-      return !taken.includes(place) && headingStems[field].test(words) && !unrelatedHeadings.test(words);
+    const indexes = [...row.keys()].filter((index) => {
+      const words = foldText((row[index] ?? '').slice(0, maxHeadingLength));
+      return !taken.includes(index) && headingStems[field].test(words) && !unrelatedHeadings.test(words);
     });
-    if (has[field] === undefined && places.length === 1) columns[field] = places[0] ?? 0;
+    if (has[field] === undefined && indexes.length === 1) columns[field] = indexes[0] ?? 0;
   }
 }
 
 /** Of several currency columns the one beside the amount counts. Valuta is a day in German and a currency elsewhere: its first cell decides. */
 function setCurrency(columns: Partial<Record<CsvField, number>>, find: ColumnFinder, next: readonly string[]): void {
   const { amount = -1 } = columns;
-  const places = find(find(inAccounts.amount).includes(amount) ? inAccounts.currency : ofCurrency);
-  const place = places.find((place) => place === amount + 1) ?? places[0];
+  const indexes = find(find(inAccounts.amount).includes(amount) ? inAccounts.currency : ofCurrency);
+  const index = indexes.find((i) => i === amount + 1) ?? indexes[0];
   delete columns.currency;
-  if (place !== undefined && !/\d/.test(next[place] ?? '')) columns.currency = place;
+  if (index !== undefined && !/\d/.test(next[index] ?? '')) columns.currency = index;
 }
 
 /** The comparable forms of a heading: letters and digits only; and also without diacritics. */
@@ -243,12 +243,12 @@ function namesOf(names: readonly string[]): HeadingName[] {
 
 /** Finds columns by heading, the preferred name first: an exact match, or else one without brackets, currency and diacritics. */
 function makeColumnFinder(row: readonly string[]): ColumnFinder {
-  const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, maxHeadingLength));
-  const loose = Map.groupBy(row.keys(), (place) => looseName(row[place] ?? ''));
+  const exact = Map.groupBy(row.keys(), (index) => bare(row[index] ?? '').slice(0, maxHeadingLength));
+  const loose = Map.groupBy(row.keys(), (index) => looseName(row[index] ?? ''));
   return (names) => {
     for (const name of names) {
-      const places = exact.get(name.exact) ?? loose.get(name.loose);
-      if (places !== undefined) return places;
+      const indexes = exact.get(name.exact) ?? loose.get(name.loose);
+      if (indexes !== undefined) return indexes;
     }
     return [];
   };
@@ -298,8 +298,8 @@ function splitCells(line: string, separator: string): string[] {
 
 /** The place after the closing quote of a cell; -1 where it is not closed. Two quotes are one quote in the text. */
 function endOfQuoted(line: string, at: number): number {
-  for (let place = line.indexOf('"', at + 1); place !== -1; place = line.indexOf('"', place + 2))
-    if (line[place + 1] !== '"') return place + 1;
+  for (let index = line.indexOf('"', at + 1); index !== -1; index = line.indexOf('"', index + 2))
+    if (line[index + 1] !== '"') return index + 1;
   return -1;
 }
 

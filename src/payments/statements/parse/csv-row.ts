@@ -33,7 +33,7 @@ export type RowAmount = { readonly cents: Cents; readonly currency: string | und
 
 /** A row by its columns. */
 export function makeRow({ record, line }: CsvRow, { columns, texts, width }: CsvLayout): StatementRow {
-  const at = (place: number | undefined) => record[place ?? -1]?.trim() ?? '';
+  const at = (index: number | undefined) => record[index ?? -1]?.trim() ?? '';
   const own = texts.length > 0 ? texts.map(at).filter(Boolean).join(' ') : at(columns.text);
   const text = columns.text === width - 1 ? [own, ...record.slice(width)].join(' ') : own;
   return { record, line, text, get: (field) => at(columns[field]) };

@@ -141,7 +141,7 @@ function fitsColumns(record: readonly string[], { width, columns }: CsvLayout): 
 
 /** Whether a row repeats the headings, as statements of several pages do. */
 function isHeadings(record: readonly string[], { headings }: CsvLayout): boolean {
-  return headings.length > 0 && headings.every((heading, place) => heading === (record[place] ?? ''));
+  return headings.length > 0 && headings.every((heading, index) => heading === (record[index] ?? ''));
 }
 
 /** Whether a row belongs to the table of balances at the end. A payment cut off after two columns would still have its day. */
@@ -309,7 +309,7 @@ function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefi
   if (layout.unsaid === undefined) return undefined;
   const account = findNamedAccount(row, layout);
   if (account !== '' && normaliseIban(row.get('payerIban')) === account) return account;
-  const cells = layout.unsaid.map((place) => row.record[place]?.trim() ?? '');
+  const cells = layout.unsaid.map((index) => row.record[index]?.trim() ?? '');
   return cells.find((cell) => cell.length > 3 && cell.length <= 40 && directionOf(cell) === 'debit');
 }
 

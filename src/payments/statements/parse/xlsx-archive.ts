@@ -60,7 +60,7 @@ function filesOf(bytes: Buffer): ArchiveFile[] {
   if (count > maxFiles) throw tooLargeError();
   const files: ArchiveFile[] = [];
   let at = bytes.readUInt32LE(end + 16);
-  for (let place = 0; place < count; place += 1) {
+  for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== fileSignature) throw damagedError();
     const encrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
     const [packed, unpacked] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];

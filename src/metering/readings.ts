@@ -46,15 +46,15 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
   const problems = [...momentProblems(moment, meter, scope.now), ...registerProblems('value', value, meter)];
   if (problems.length > 0) throw new Invalid(problems);
   if (input.photoId !== undefined) await requirePhoto(scope, input.photoId);
-  const position = { readAt: moment.readAt, readOn: moment.readOn, id };
-  await rejectMisplaced(scope, meter, position, { value, rollover }, corrected?.id ?? null);
+  const readingMoment = { readAt: moment.readAt, readOn: moment.readOn, id };
+  await rejectMisplaced(scope, meter, readingMoment, { value, rollover }, corrected?.id ?? null);
 
   const by = callerId(scope.caller);
   const waits = residentUserId(scope.caller) !== null;
   const decided = waits ? { confirmedBy: null, confirmedAt: null } : { confirmedBy: by, confirmedAt: scope.now };
   if (corrected) await queries.decideReading(scope, corrected.id, { status: 'rejected', by, reason: 'Corrected.' });
   await queries.insertReading(scope, {
-    ...position,
+    ...readingMoment,
     meterId,
     value,
     status: waits ? 'submitted' : 'confirmed',
@@ -222,11 +222,11 @@ const misplacedMessages: Readonly<Record<MisplacedCode, (before: number, after: 
 async function rejectMisplaced(
   scope: Scope,
   meter: queries.MeterRow,
-  position: queries.ReadingMoment,
+  moment: queries.ReadingMoment,
   { value, rollover }: { value: number; rollover: boolean },
   but: string | null,
 ): Promise<void> {
-  const found = await queries.findNeighbours(scope, meter.id, position, but);
+  const found = await queries.findNeighbours(scope, meter.id, moment, but);
   const before = found.before ?? meter.initialValue;
   const after = found.after ?? meter.finalValue;
   const why = findMisplacement({ before, value, after: after ?? undefined }, meter, rollover);

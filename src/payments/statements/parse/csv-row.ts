@@ -19,7 +19,7 @@ export type StatementSums = {
   net: Cents;
   from: Day | null;
   to: Day | null;
-  place: number;
+  ordinal: number;
 };
 export type CsvWork = {
   readonly layout: CsvLayout;

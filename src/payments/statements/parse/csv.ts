@@ -244,7 +244,7 @@ function sumsOf(row: StatementRow, { cents }: RowAmount, currency: string, work:
   const known = sums.get(key);
   if (known !== undefined) return known;
   requireStatementCapacity(sums.size);
-  const fresh = { opening: null, closing: null, net: 0, from: null, to: null, place: sums.size };
+  const fresh = { opening: null, closing: null, net: 0, from: null, to: null, ordinal: sums.size };
   sums.set(key, fresh);
   return fresh;
 }
@@ -271,7 +271,7 @@ function bookEntry(
   if (sum.from === null || bookedOn < sum.from) sum.from = bookedOn;
   if (sum.to === null || bookedOn > sum.to) sum.to = bookedOn;
   const account = findAccount(row, value, work);
-  const entry = buildEntry(row, { statement: sum.place, account, currency, bookedOn, value });
+  const entry = buildEntry(row, { statement: sum.ordinal, account, currency, bookedOn, value });
   countEntry(findings, entry);
   return entry;
 }

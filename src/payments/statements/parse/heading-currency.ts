@@ -36,36 +36,36 @@ export function currencyNamed(row: readonly string[], columns: CsvColumns, above
 /** The columns of each currency, if the headings name several, or name one beside an amount of the same name without a currency. */
 function choicesIn(row: readonly string[], columns: CsvColumns): AmountColumns[] {
   const fields = amountFields.flatMap((field) => {
-    const place = columns[field];
-    return place === undefined ? [] : [{ field, place, others: namedLike(row, place, field) }];
+    const index = columns[field];
+    return index === undefined ? [] : [{ field, index, others: namedLike(row, index, field) }];
   });
   const currencies = new Set(fields.flatMap(({ others }) => [...others.keys()]));
-  const isUnknown = ({ place }: { place: number }) => currencyIn(row[place] ?? '') === '';
+  const isUnknown = ({ index }: { index: number }) => currencyIn(row[index] ?? '') === '';
   const unknown = columns.currency === undefined && fields.some((field) => field.others.size > 0 && isUnknown(field));
   if (currencies.size + (unknown ? 1 : 0) < 2) return [];
   return [...currencies].map((currency) => {
-    const own = fields.flatMap(({ field, place, others }) => {
-      const found = others.size === 0 ? place : others.get(currency);
+    const columnsOfCurrency = fields.flatMap(({ field, index, others }) => {
+      const found = others.size === 0 ? index : others.get(currency);
       return found === undefined ? [] : [[field, found] as const];
     });
-    return { currency, columns: Object.fromEntries(own) };
+    return { currency, columns: Object.fromEntries(columnsOfCurrency) };
   });
 }
 
-/** By currency: the column at `place`, and the first column of each other currency with the same meaning. */
+/** By currency: `column`, and the first column of each other currency with the same meaning. */
 function namedLike(
   row: readonly string[],
-  place: number,
+  column: number,
   field: (typeof amountFields)[number],
 ): ReadonlyMap<string, number> {
-  const own = looseName(row[place] ?? '');
-  const ownCurrency = currencyIn(row[place] ?? '');
-  const found = new Map(ownCurrency === '' ? [] : [[ownCurrency, place]]);
-  for (const [other, heading] of row.entries()) {
+  const ownName = looseName(row[column] ?? '');
+  const ownCurrency = currencyIn(row[column] ?? '');
+  const found = new Map(ownCurrency === '' ? [] : [[ownCurrency, column]]);
+  for (const [index, heading] of row.entries()) {
     const currency = currencyIn(heading);
     const name = looseName(heading);
     if (currency === '' || found.has(currency)) continue;
-    if (name === own || (ownCurrency !== '' && meansAmount(heading, name, field))) found.set(currency, other);
+    if (name === ownName || (ownCurrency !== '' && meansAmount(heading, name, field))) found.set(currency, index);
   }
   return found;
 }
@@ -106,9 +106,9 @@ export function looseName(heading: string): string {
 
 function withoutCurrency(heading: string): string {
   const text = withoutBrackets(heading.slice(0, maxHeadingLength));
-  const place = text.search(currencyAtEnd);
-  if (place === -1) return text;
-  const before = text.slice(0, place).trimEnd();
+  const index = text.search(currencyAtEnd);
+  if (index === -1) return text;
+  const before = text.slice(0, index).trimEnd();
   return /[\s,]in$/i.test(before) ? before.slice(0, -2) : before;
 }
 

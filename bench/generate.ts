@@ -43,8 +43,8 @@ async function compareGeneration(
     }
     const figure = median(figures ?? []);
     const floor = median(floors ?? []);
-    const what = `${apartments} invoices, ${apartments * positions} positions${metered ? ', 3 metered' : ''}`;
-    console.log(`  ${what.padEnd(46)} ${figure.toFixed(2)} s, ${Math.round(apartments / figure)} invoices/s`);
+    const label = `${apartments} invoices, ${apartments * positions} positions${metered ? ', 3 metered' : ''}`;
+    console.log(`  ${label.padEnd(46)} ${figure.toFixed(2)} s, ${Math.round(apartments / figure)} invoices/s`);
     console.log(`  ${'floor: INSERT … SELECT'.padEnd(46)} ${floor.toFixed(2)} s`);
     console.log(`  ${'ratio'.padEnd(46)} ${(figure / floor).toFixed(2)}${metered ? '' : ` (aim: at most ${aim})`}`);
     if (metered) {
@@ -70,9 +70,9 @@ async function measureMonths(apartments: number, months: number): Promise<void> 
       const taken = [processorTime(process.pid) - own, processorTimeWithChildren(postmaster) - database].map((time) =>
         (time / 1e6).toFixed(2),
       );
-      const what = `month ${month + 1}, ${apartments} invoices`;
+      const label = `month ${month + 1}, ${apartments} invoices`;
       const parts = `processor: service ${taken[0]} s, database ${taken[1]} s; memory ${peak.toFixed(0)} MB`;
-      console.log(`  ${what.padEnd(46)} ${figure.toFixed(2)} s; ${parts}`);
+      console.log(`  ${label.padEnd(46)} ${figure.toFixed(2)} s; ${parts}`);
     }
   };
   await withBenchData(apartments, work, true);
@@ -103,7 +103,7 @@ async function copyOnce({ app, tenantId }: BenchContext, round: number, copy: Co
 }
 
 async function copyMonth(db: Db, tenantId: string, month: string, years: number): Promise<void> {
-  const ahead = db`make_interval(years => ${years})`;
+  const offset = db`make_interval(years => ${years})`;
   await db`
     insert into events (tenant_id, id, type, body, occurred_at)
     select tenant_id, gen_random_uuid(), type, body, occurred_at from events
@@ -113,12 +113,12 @@ async function copyMonth(db: Db, tenantId: string, month: string, years: number)
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
                           created_at, updated_at)
     select tenant_id, ${copied(db, db`id`, years)}, 'F' || ${years}::integer || number, reference, status, building_id, apartment_id,
-           (period_start + ${ahead})::date, (period_end + ${ahead})::date, issue_date, due_date, currency, amount, created_at, updated_at
+           (period_start + ${offset})::date, (period_end + ${offset})::date, issue_date, due_date, currency, amount, created_at, updated_at
       from invoices where tenant_id = ${tenantId} and period_start = ${month}`;
   await db`
     insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
     select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from invoices
-     where tenant_id = ${tenantId} and period_start = (${month}::date + ${ahead})::date`;
+     where tenant_id = ${tenantId} and period_start = (${month}::date + ${offset})::date`;
   await db`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
     select p.tenant_id, ${copied(db, db`p.invoice_id`, years)}, p.ordinal, p.code, p.description, p.quantity, p.unit, p.unit_price, p.amount,

@@ -65,9 +65,9 @@ export async function importBenchmark(): Promise<void> {
 async function measureOtherTenants(ground: BenchContext, path: string): Promise<void> {
   await openInvoices(ground);
   const { app } = ground;
-  const other = { email: 'other@example.org', password: 'correct horse battery staple' };
-  const { tenantId } = await createTenant(app, { name: 'Other', ...other });
-  const { accessToken } = await signIn(app, makeThrottle(), { ...other, address: '127.0.0.1' });
+  const otherOwner = { email: 'other@example.org', password: 'correct horse battery staple' };
+  const { tenantId } = await createTenant(app, { name: 'Other', ...otherOwner });
+  const { accessToken } = await signIn(app, makeThrottle(), { ...otherOwner, address: '127.0.0.1' });
   await inTenant(app, serviceCaller(tenantId), (scope) =>
     createBuilding(scope, { name: 'Other', address: 'Other', billing: { charges } }),
   );

@@ -17,11 +17,11 @@ const rounds = 3;
 /** Prints the result. */
 export async function match(): Promise<void> {
   const perSecond = sizes.map((size) => {
-    const known = makeCandidates(size);
+    const candidates = makeCandidates(size);
     const entries = makeEntries(size);
     const took = Array.from({ length: rounds }, () => {
       const began = performance.now();
-      const decisions = decideCredits(entries, makeCandidateLedger(known));
+      const decisions = decideCredits(entries, makeCandidateLedger(candidates));
       const seconds = (performance.now() - began) / 1000;
       if (decisions.some((decision) => decision.kind !== 'pay')) throw new Error('Not every entry was matched.');
       return seconds;

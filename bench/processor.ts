@@ -15,10 +15,13 @@ export function processorTime(pid: number): number {
 
 /** The same including its children, also those that have ended. */
 export function processorTimeWithChildren(pid: number): number {
-  const own = readProcessStat(pid);
-  if (own === undefined) return Number.NaN;
+  const process = readProcessStat(pid);
+  if (process === undefined) return Number.NaN;
   const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? readProcessStat(Number(name)) : undefined));
-  return children.reduce((sum, item) => sum + (item?.parent === pid ? item.taken : 0), own.taken + own.takenByEnded);
+  return children.reduce(
+    (sum, item) => sum + (item?.parent === pid ? item.taken : 0),
+    process.taken + process.takenByEnded,
+  );
 }
 
 const microsecondsOfTick = 10_000;

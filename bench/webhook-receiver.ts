@@ -11,7 +11,7 @@ const server = createServer((request, response) => {
     return;
   }
   arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()]);
-  const answer = () => response.writeHead(204).end();
-  request.resume().on('end', request.url === '/slow' ? () => setTimeout(answer, 2000) : answer);
+  const respond = () => response.writeHead(204).end();
+  request.resume().on('end', request.url === '/slow' ? () => setTimeout(respond, 2000) : respond);
 });
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

@@ -150,8 +150,8 @@ async function bareLoop(url: string): Promise<number> {
   const agent = new Agent();
   const began = performance.now();
   await runConcurrently(requests, async (request) => {
-    const answer = await agent.request(request);
-    await answer.body.dump();
+    const response = await agent.request(request);
+    await response.body.dump();
   });
   const took = (performance.now() - began) / 1000;
   await agent.close();
@@ -169,8 +169,8 @@ async function loggingLoop(app: AppContext, tenants: readonly string[], url: str
   const began = performance.now();
   const waiting = (await Promise.all(tenants.map((tenantId) => writeLog(app, tenantId)))).flat();
   await runConcurrently(waiting, async ({ tenantId, id }) => {
-    const answer = await agent.request(signRequest(target, id));
-    await answer.body.dump();
+    const response = await agent.request(signRequest(target, id));
+    await response.body.dump();
     const ids = done.get(tenantId) ?? [];
     ids.push(id);
     if (ids.length >= recordBatchSize) await writeAttempts(app, tenantId, ids.splice(0));

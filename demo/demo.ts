@@ -86,7 +86,7 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
 /** From the environment only the address, log level and database: the demo sets everything else. */
 async function readDemoConfig(dataDir: string): Promise<Config> {
   const { PORT, HOST, BASE_PATH, LOG_LEVEL, DATABASE_URL } = process.env;
-  const own = {
+  const ownSettings = {
     HOST,
     BASE_PATH,
     LOG_LEVEL,
@@ -96,11 +96,11 @@ async function readDemoConfig(dataDir: string): Promise<Config> {
     SANDBOX_BANK: 'true',
     OCR_TIMEOUT: '60', // A machine that is busy still gets to the end of the story.
   };
-  const { host, port: wanted } = readConfig({ ...own, PORT });
+  const { host, port: wanted } = readConfig({ ...ownSettings, PORT });
   const port = await freePort(host, wanted);
   if (wanted !== 0 && port !== wanted)
     printLine(`Port ${wanted} is taken by another process, so the demo listens on ${port}.`);
-  return readConfig({ ...own, PORT: String(port) });
+  return readConfig({ ...ownSettings, PORT: String(port) });
 }
 
 /** With an external database the demo's data would stay there, so it never uses one with real data. Throws OperatorError. */

@@ -69,10 +69,10 @@ export function makeApiClient(base: string, abortSignal: AbortSignal): ApiClient
     base,
     count: () => count,
     async ask<T>(method: string, path: string, request: ApiRequest) {
-      const answer = await send<T>(method, path, request);
-      requestLine({ method, path, status: answer.status, ms: answer.ms, note: request.note });
-      if (answer.status >= 400) showProblem(answer.text);
-      return answer;
+      const response = await send<T>(method, path, request);
+      requestLine({ method, path, status: response.status, ms: response.ms, note: request.note });
+      if (response.status >= 400) showProblem(response.text);
+      return response;
     },
     async askEach<T, Item>(
       method: string,

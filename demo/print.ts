@@ -53,9 +53,9 @@ export function requestLine({ method, path, times = 1, status, ms, note }: Reque
     paint(status < 400 ? 'green' : 'yellow', String(status)),
     paint('dim', `${time.padStart(5)} ms`),
   ].join(' ');
-  const beside = note !== undefined && plain.length + 2 + note.length <= columns();
-  console.log(beside ? `${painted}  ${note}` : painted);
-  if (note !== undefined && !beside) detail(note);
+  const fitsOnLine = note !== undefined && plain.length + 2 + note.length <= columns();
+  console.log(fitsOnLine ? `${painted}  ${note}` : painted);
+  if (note !== undefined && !fitsOnLine) detail(note);
 }
 
 /** Details of the line above. */

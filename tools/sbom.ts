@@ -53,14 +53,14 @@ function audit(): void {
     console.log(`The registry does not say what is known against the components (${reason}): that was not looked at.`);
     return;
   }
-  const known = Object.values(report.vulnerabilities);
-  for (const { name, severity, via } of known) {
+  const vulnerabilities = Object.values(report.vulnerabilities);
+  for (const { name, severity, via } of vulnerabilities) {
     const reasons = via.map((each) => (typeof each === 'string' ? each : `${each.title} ${each.url}`)).join('; ');
     const line = `${severity}: ${name}: ${reasons}`;
     if (/^(high|critical)$/.test(severity)) reportFailure(line);
     else console.log(line);
   }
-  if (known.length === 0) console.log('The registry knows of nothing against them.');
+  if (vulnerabilities.length === 0) console.log('The registry knows of nothing against them.');
 }
 
 function npm(...words: string[]): { out: string; err: string } {

@@ -39,8 +39,13 @@ export const billing: Chapter = {
 async function generate(stage: DemoState, more: object, expect: number, note: string): Promise<GenerationSummary> {
   const body = { buildingId: getFact(stage, 'buildingId'), costs: bills, ...more };
   const as = getFact(stage, 'accessToken');
-  const answer = await stage.api.ask<GenerationSummary>('POST', '/invoices/generate-bulk', { as, body, expect, note });
-  return answer.data;
+  const response = await stage.api.ask<GenerationSummary>('POST', '/invoices/generate-bulk', {
+    as,
+    body,
+    expect,
+    note,
+  });
+  return response.data;
 }
 
 function showPreview(stage: DemoState, trial: GenerationSummary): void {

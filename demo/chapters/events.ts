@@ -64,13 +64,13 @@ function describeIds(ids: readonly string[]): string {
 
 /** An event in a line; what does not fit is below. */
 export function showEvent({ event, data }: ReceivedEvent): void {
-  const what = Object.entries(data).map(([name, value]) =>
+  const fields = Object.entries(data).map(([name, value]) =>
     name === 'amount' && typeof value === 'number'
       ? `${name} ${money(centsOf(value))}`
       : `${name} ${shortenPath(String(value))}`,
   );
-  const [beside, below] = [what.slice(0, 2), what.slice(2)].map((some) => some.join('  ')) as [string, string];
-  console.log(`   ${paint('magenta', '←')} ${event.padEnd(19)} ${beside.padEnd(34)} ${paint('green', 'signature ✓')}`);
+  const [onLine, below] = [fields.slice(0, 2), fields.slice(2)].map((some) => some.join('  ')) as [string, string];
+  console.log(`   ${paint('magenta', '←')} ${event.padEnd(19)} ${onLine.padEnd(34)} ${paint('green', 'signature ✓')}`);
   if (below !== '') detail(below);
 }
 

@@ -33,16 +33,25 @@ export const maintenance: Chapter = {
       expect: 201,
       note: 'Liis reports it',
     });
-    const own = `${path}/${made.data.id}`;
+    const requestPath = `${path}/${made.data.id}`;
     const say = (text: string, internal: boolean, note: string) =>
-      api.ask('POST', `${own}/comments`, { as: manager, body: { text, internal }, expect: 201, note });
+      api.ask('POST', `${requestPath}/comments`, { as: manager, body: { text, internal }, expect: 201, note });
     await say('The plumber comes tomorrow at ten.', false, 'the manager answers');
     await say('The third one in this staircase this year.', true, 'and notes something');
     const move = { as: manager, body: { status: 'in_progress' }, expect: 200 };
-    await api.ask('PATCH', own, { ...move, note: 'taken on' });
-    await api.ask('PATCH', own, { ...move, note: 'again: no second event' });
-    await api.ask('PATCH', own, { as: liis, body: { status: 'cancelled' }, expect: 409, note: 'too late to cancel' });
-    const seen = await api.ask<MaintenanceRequestBody>('GET', own, { as: liis, expect: 200, note: 'as Liis sees it' });
+    await api.ask('PATCH', requestPath, { ...move, note: 'taken on' });
+    await api.ask('PATCH', requestPath, { ...move, note: 'again: no second event' });
+    await api.ask('PATCH', requestPath, {
+      as: liis,
+      body: { status: 'cancelled' },
+      expect: 409,
+      note: 'too late to cancel',
+    });
+    const seen = await api.ask<MaintenanceRequestBody>('GET', requestPath, {
+      as: liis,
+      expect: 200,
+      note: 'as Liis sees it',
+    });
     expectSame('comments that the resident sees', 1, seen.data.comments.length);
     expectSame('the status that the resident sees', 'in_progress', seen.data.status);
     await checkEvents(stage, made.data.id, before);

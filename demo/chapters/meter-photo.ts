@@ -37,8 +37,8 @@ export const meterPhoto: Chapter = {
     const shown = meters.find((meter) => meter.number === photographedApartment)?.after ?? Number.NaN;
     const digits = String(shown).padStart(8, '0');
     const file = (await drawFace({ digits, decimals: 3, turned: 4, blur: 1.5, noise: 30 })).toString('base64');
-    const asked = { as: liis, body: { file, meterId }, expect: 200, note: 'what does it show?' };
-    const { data: read } = await api.ask<PhotoReadBody>('POST', '/meters/ocr', asked);
+    const request = { as: liis, body: { file, meterId }, expect: 200, note: 'what does it show?' };
+    const { data: read } = await api.ask<PhotoReadBody>('POST', '/meters/ocr', request);
     expectSame('what the wheels were read as', digits, read.text);
     expectSame('the value that it proposes', shown / 1000, read.value);
     detail(`${read.text} is ${read.value.toFixed(3)} m³, ${Math.round(100 * read.confidence)} % sure`);
@@ -92,8 +92,8 @@ async function confirmReading(
   resident: string,
   { id, photoId, value }: PhotoReadingBody,
 ): Promise<void> {
-  const own = `/console/api/readings/${id}`;
-  await api.ask('POST', `${own}/confirm`, { as: resident, expect: 403, note: 'residents cannot confirm' });
+  const readingPath = `/console/api/readings/${id}`;
+  await api.ask('POST', `${readingPath}/confirm`, { as: resident, expect: 403, note: 'residents cannot confirm' });
   const as = facts.accessToken;
   const waiting = '/console/api/readings?status=submitted';
   const { data: all } = await api.ask<PhotoReadingBody[]>('GET', waiting, {
@@ -106,7 +106,7 @@ async function confirmReading(
     `${id} ${photoId}`,
     all.map((photoReadingBody) => `${photoReadingBody.id} ${photoReadingBody.photoId}`).join(),
   );
-  const confirmed = await api.ask<PhotoReadingBody>('POST', `${own}/confirm`, {
+  const confirmed = await api.ask<PhotoReadingBody>('POST', `${readingPath}/confirm`, {
     as,
     expect: 200,
     note: 'the manager can',

@@ -69,8 +69,8 @@ async function signInByLink({ api, letters, manager }: DemoState): Promise<strin
   const email = invited[0]?.email ?? '';
   const nobody = { body: { email: 'nobody@kase12.example' }, expect: 202, note: 'an unknown address' };
   const strange = await api.ask('POST', '/auth/magic-link', nobody);
-  const asked = await api.ask('POST', '/auth/magic-link', { body: { email }, expect: 202, note: email });
-  expectSame('the answer, which does not tell who is known', strange.text, asked.text);
+  const requested = await api.ask('POST', '/auth/magic-link', { body: { email }, expect: 202, note: email });
+  expectSame('the answer, which does not tell who is known', strange.text, requested.text);
   const letter = await letters.find(email, '/console/magic-link#');
   detail(`“${letter.subject}”, to ${email}`);
   const redeem = { body: { token: findLink(letter).hash.slice(1) }, note: 'the link in the e-mail' };

@@ -23,7 +23,7 @@ export const toTheCent: Chapter = {
       getFact(stage, 'run'),
       ({ invoiceId = '' }) => ({ as, expect: 200, path: `/invoices/${invoiceId}` }),
     );
-    const invoices = answers.map((answer) => answer.data);
+    const invoices = answers.map((response) => response.data);
     stage.facts.invoices = invoices;
     const positions = invoices.flatMap((invoice) => invoice.positions);
     const rows = charges.map((charge) => checkCharge(charge, positions));
@@ -46,8 +46,11 @@ export const toTheCent: Chapter = {
     const billed = sumBy(invoices, (invoice) => centsOf(invoice.amount));
     expectSame('the sum of the invoices in cents', net + vat, billed);
     for (const invoice of invoices) {
-      const own = sumBy(invoice.positions, (position) => centsOf(position.amount) + centsOf(position.vatAmount));
-      expectSame(`the positions of invoice ${invoice.number} in cents`, own, centsOf(invoice.amount));
+      const positionsSum = sumBy(
+        invoice.positions,
+        (position) => centsOf(position.amount) + centsOf(position.vatAmount),
+      );
+      expectSame(`the positions of invoice ${invoice.number} in cents`, positionsSum, centsOf(invoice.amount));
     }
     highlight(
       `${money(net)} + VAT ${money(vat)} = ${money(billed)} EUR, the sum of the ${invoices.length} invoices: not a cent lost or gained.`,
@@ -57,8 +60,8 @@ export const toTheCent: Chapter = {
 
 /** A row of the table. Throws UnexpectedAnswer when a charge's positions do not add up. */
 function checkCharge(charge: SampleCharge, positions: readonly DemoPosition[]): string[] {
-  const own = positions.filter((position) => position.code === charge.code);
-  const sum = sumBy(own, (demoPosition) => centsOf(demoPosition.amount));
+  const ofCharge = positions.filter((position) => position.code === charge.code);
+  const sum = sumBy(ofCharge, (demoPosition) => centsOf(demoPosition.amount));
   const should = 'costFrom' in charge ? billedCents(charge) : expectedAtPrice(charge, charge.unitPrice);
   if (sum !== should)
     throw new UnexpectedAnswer(`positions of ${charge.name} that add up to ${money(should)}`, money(sum));
@@ -66,7 +69,7 @@ function checkCharge(charge: SampleCharge, positions: readonly DemoPosition[]): 
     'costFrom' in charge
       ? `bill, by ${basisWords[charge.basis]}`
       : `${price(charge.unitPrice)} per ${basisWords[charge.basis]}`;
-  return [charge.name, by, money(should), String(own.length), money(sum), money(sum - should)];
+  return [charge.name, by, money(should), String(ofCharge.length), money(sum), money(sum - should)];
 }
 
 const basisWords = {
@@ -83,8 +86,8 @@ const basisWords = {
 /** The total of a charge with a price: over the apartments, their meters, or the remainder of the main meter. */
 function expectedAtPrice(charge: SampleCharge, unitPrice: number): number {
   const used = ({ before, after }: SampleMeterUsage) => after - before;
-  const own = meters.filter((meter) => meter.number !== null);
-  if (charge.basis === 'meter') return sumBy(own, (meter) => meteredCents(used(meter), unitPrice));
+  const apartmentMeters = meters.filter((meter) => meter.number !== null);
+  if (charge.basis === 'meter') return sumBy(apartmentMeters, (meter) => meteredCents(used(meter), unitPrice));
   if (charge.basis !== 'meter_remainder')
     return sumBy(apartments, (apartment) => priceFor(unitPrice, apartment, charge));
   return meteredCents(2 * sumBy(meters.slice(-1), used) - sumBy(meters, used), unitPrice);

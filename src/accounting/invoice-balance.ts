@@ -14,9 +14,9 @@ export async function getInvoiceBalance(scope: Scope, invoiceId: string): Promis
     queries.findUnallocatedMoney(scope, invoiceId),
   ]);
   const share = await loadCoPayerCheck(scope, [invoiceId, ...otherInvoices], money);
-  const own = otherInvoices.filter((other) => share(invoiceId, other));
+  const sameApartment = otherInvoices.filter((other) => share(invoiceId, other));
   const prepayments = money.flatMap((apartmentMoney) =>
     share(apartmentMoney.id, invoiceId) ? [apartmentMoney.id] : [],
   );
-  return (await queries.calculateInvoiceBalance(scope, invoiceId, own, prepayments)) ?? null;
+  return (await queries.calculateInvoiceBalance(scope, invoiceId, sameApartment, prepayments)) ?? null;
 }

@@ -112,9 +112,9 @@ export function findFallbackValues(
   for (const basis of charge.basis === 'meter' ? fallbackBases : []) {
     const { weights, describeMissing: _, ...known } = readApartmentValues(basis, apartments);
     if (weights.some((weight, index) => present[index] && weight === undefined)) continue;
-    const own = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
-    const plain = { ...known, weights: own, present, instead: basis, ...(readings && { readings }) };
-    const coefficients = coefficientsOf(charge, apartments) ?? own.map(() => full);
+    const presentWeights = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
+    const plain = { ...known, weights: presentWeights, present, instead: basis, ...(readings && { readings }) };
+    const coefficients = coefficientsOf(charge, apartments) ?? presentWeights.map(() => full);
     const figures = applyCoefficients({ ...plain, ...(toDate && { toDate }) }, coefficients);
     if (figures.whole > 0n) return figures;
   }
@@ -219,8 +219,8 @@ export function describeMissingReading(
   number: string,
   names: string,
 ): Pick<ChargeProblem, 'code' | 'message'> {
-  const what = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterType ?? 'cold_water')} meter in the period`;
-  const message = `${what}, needed for ${names}. Confirm a reading, or allow estimates for the charge (estimateMissingFromMonths).`;
+  const missing = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterType ?? 'cold_water')} meter in the period`;
+  const message = `${missing}, needed for ${names}. Confirm a reading, or allow estimates for the charge (estimateMissingFromMonths).`;
   return { code: 'reading_missing', message };
 }
 

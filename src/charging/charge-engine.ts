@@ -162,7 +162,7 @@ function buildPositions(context: ComputationContext, index: number): Position<Ch
       positions[payer]?.push({ code: charge.code, ...line });
     const uses = weighing.get(charge)?.get(id) ?? [];
     const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
-    const before = positions.map((own) => own.length);
+    const before = positions.map((payerPositions) => payerPositions.length);
     for (const line of (linesByCharge.get(charge) ?? []).filter((chargeLine) => present.has(chargeLine))) {
       const whole = buildPosition(line, index);
       if (payers === undefined) positions[0]?.push(whole);
@@ -171,10 +171,10 @@ function buildPositions(context: ComputationContext, index: number): Position<Ch
           if (share) positions[payerIndex]?.push(share);
     }
     if (uses.length === 0) continue;
-    for (const [payerIndex, own] of positions.entries()) {
-      const first = own[before[payerIndex] ?? 0];
+    for (const [payerIndex, payerPositions] of positions.entries()) {
+      const first = payerPositions[before[payerIndex] ?? 0];
       const billed = billWeightedConsumption(charge, uses, consumption, payers === undefined ? undefined : payerIndex);
-      if (first !== undefined) own[before[payerIndex] ?? 0] = { ...first, billed };
+      if (first !== undefined) payerPositions[before[payerIndex] ?? 0] = { ...first, billed };
     }
   }
   return positions;

@@ -161,19 +161,19 @@ function findDeductedCharges({ charge, distinct, consumption }: LineContext): re
 function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmount[] | undefined {
   const { charge, consumption, remainders, apartments } = context;
   const type = charge.meterType ?? 'cold_water';
-  const behind = findRemainderMeters(type, canEstimate(charge), consumption);
-  if (behind === 'no_main')
+  const found = findRemainderMeters(type, canEstimate(charge), consumption);
+  if (found === 'no_main')
     return reject(
       'main_meter_missing',
       `${describeCharge(charge)} needs a main ${meterTypeWords(type)} meter, and the building has none.`,
     );
-  if ('unread' in behind) {
-    const all = behind.unread.map((meter) => describeUnreadMeter(meter, apartments));
+  if ('unread' in found) {
+    const all = found.unread.map((meter) => describeUnreadMeter(meter, apartments));
     const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : '';
     const names = `${all.slice(0, maxNamed).join(', ')}${more}`;
     return reject('reading_missing', `${describeCharge(charge)} needs a confirmed reading of: ${names}.`);
   }
-  const segments = remainderParts(charge, behind, consumption.period, remainders.sumsOf(charge));
+  const segments = remainderParts(charge, found, consumption.period, remainders.sumsOf(charge));
   const partial = segments.filter(({ isOwn }) => isOwn).length > 1;
   const ownFirst = segments.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn));
   return ownFirst.map((remainderSegment) => ({
@@ -274,7 +274,9 @@ function missingParts(
   return shares.map((share, index) => {
     const { id } = itemAt(apartments, index);
     const payers = payersOf(consumption, id);
-    const days = daysOfPayers(part, payers).map((own) => (own === undefined ? 0 : daysInclusive(own)));
+    const days = daysOfPayers(part, payers).map((payerPeriod) =>
+      payerPeriod === undefined ? 0 : daysInclusive(payerPeriod),
+    );
     const parts = splitAmount(share, days).filter((_, index) => remainders.isMissing?.(id, itemAt(payers, index)));
     return sumCents(parts.map(({ cents }) => cents));
   });

@@ -34,19 +34,19 @@ export function splitPosition(
   const cents = splitAmount(whole.amount, weights);
   const vats = runningVat(
     cents.map((cent) => cent.cents),
-    { line, whole: whole.vatAmount, last: days.findLastIndex((own) => own !== undefined) },
+    { line, whole: whole.vatAmount, last: days.findLastIndex((payerDays) => payerDays !== undefined) },
   );
   const quantities = whole.billedShares?.map((billedShare) => splitQuantity(billedShare.quantity, weights));
   return payers.map((_, payerIndex): Position<ChargeCalculation> | undefined => {
-    const [own, weight = 0n, amount] = [days[payerIndex], weights[payerIndex], cents[payerIndex]];
-    if (own === undefined || amount === undefined) return undefined;
+    const [payerDays, weight = 0n, amount] = [days[payerIndex], weights[payerIndex], cents[payerIndex]];
+    if (payerDays === undefined || amount === undefined) return undefined;
     const share: PayerShare = {
       whole: amountFromCents(whole.amount),
-      from: own.periodStart,
-      to: own.periodEnd,
+      from: payerDays.periodStart,
+      to: payerDays.periodEnd,
       ...(isCounted
         ? { by: 'readings', part: billedText(weight), of: billedText(all) }
-        : { by: 'days', part: String(daysInclusive(own)), of: String(line.part.days) }),
+        : { by: 'days', part: String(daysInclusive(payerDays)), of: String(line.part.days) }),
       raw: formatExactShare(whole.amount, weight, all),
       wholeCents: amountFromCents(amount.cents - amount.restCent),
       remainderCent: amount.restCent,
@@ -58,7 +58,7 @@ export function splitPosition(
     }));
     const basisPart = isDivided(line.charge)
       ? { part: weight, of: all }
-      : { part: BigInt(daysInclusive(own)), of: BigInt(line.part.of) };
+      : { part: BigInt(daysInclusive(payerDays)), of: BigInt(line.part.of) };
     return {
       ...whole,
       ...(billedShares && { billedShares }),
@@ -79,7 +79,7 @@ function weighPayers(
   days: readonly (Period | undefined)[],
   counted: readonly bigint[] | undefined,
 ): { readonly weights: readonly bigint[]; readonly isCounted: boolean } {
-  const byDays = days.map((own) => (own ? BigInt(daysInclusive(own)) : 0n));
+  const byDays = days.map((payerDays) => (payerDays ? BigInt(daysInclusive(payerDays)) : 0n));
   const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
   const byCount = byDays.map((ownDays, index) => {
     const all = payers[index];

@@ -228,9 +228,9 @@ function findEarlierSegments(
 
 /** A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main meter counted less than they did. */
 function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
-  const behind = findRemainderMeters(type, true, { period, meters });
-  if (behind === 'no_main' || 'unread' in behind) return [];
-  const { main, explained, quantity } = countedOn(behind, period);
+  const found = findRemainderMeters(type, true, { period, meters });
+  if (found === 'no_main' || 'unread' in found) return [];
+  const { main, explained, quantity } = countedOn(found, period);
   if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
   const [mainText, sumText, differenceText] = [main, explained, quantity].map(billedText);
   const message = `The main ${meterTypeWords(type)} meter counted ${mainText} ${billedUnits[type]}, the apartment meters ${sumText}: the difference is ${differenceText}.`;

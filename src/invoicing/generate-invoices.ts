@@ -253,7 +253,7 @@ async function collectBills(
   period: Period,
   givenBills: readonly SupplierBill[],
 ): Promise<{ bills: SupplierBill[]; closed: PreflightProblem[] }> {
-  const known = await findSupplierBills(scope, id, period);
+  const recordedBills = await findSupplierBills(scope, id, period);
   const missingCodes = new Set(billing.charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
   let differs = false;
   const all = givenBills.map((bill): SupplierBill => {
@@ -262,12 +262,12 @@ async function collectBills(
       amount = 0,
       recorded = null,
       counted = null,
-    } = known.find((periodBillTotal) => periodBillTotal.charge === bill.charge) ?? {};
+    } = recordedBills.find((periodBillTotal) => periodBillTotal.charge === bill.charge) ?? {};
     differs ||= recorded !== bill.amount || (bill.quantity !== undefined && bill.quantity !== counted);
     return { ...bill, amount: bill.amount + amount - (recorded ?? 0) };
   });
   const refused = differs && (await periodIsClosed(scope, id, period));
-  const kept = known.filter((bill) => missingCodes.has(bill.charge));
+  const kept = recordedBills.filter((bill) => missingCodes.has(bill.charge));
   return {
     bills: [...all, ...kept.map(({ charge, amount, quantity }) => ({ charge, amount, quantity }))],
     closed: refused ? [{ code: 'period_closed', message: periodClosedMessage(period), stops: true }] : [],

@@ -299,15 +299,15 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
       from ${tenantRow(scope)} cross join
            unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
                   ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[],
-                  ${ofOwn((own) => `{${own.hiddenFrom.join()}}`)}::text[])
+                  ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((days) => days.periodStart)}::date[], ${ofOwn((days) => days.periodEnd)}::date[],
+                  ${ofOwn((days) => `{${days.hiddenFrom.join()}}`)}::text[])
              as d (id, number, reference, apartment_id, amount, own_start, own_end, hidden_from)`.execute();
   const days = db`
     insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
     select own.id, d.id, d.apartment_id, daterange(coalesce(d.own_start, ${periodStart}), coalesce(d.own_end, ${periodEnd}), '[]')
       from ${tenantRow(scope)} cross join
            unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[])
+                  ${ofOwn((days) => days.periodStart)}::date[], ${ofOwn((days) => days.periodEnd)}::date[])
              as d (id, apartment_id, own_start, own_end)`.execute();
   await Promise.all([invoices, days, insertPositions(scope, drafts)]);
 }

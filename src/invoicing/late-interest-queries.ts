@@ -34,7 +34,7 @@ export async function findDebts(
       select i.*, greatest(i.due_date, (i.sent_at at time zone ${of.timeZone})::date) as due_on from invoices i
        where i.tenant_id = ${caller.tenantId} and i.building_id = ${of.id} and i.currency = ${of.currency} and i.amount > 0 and i.due_date < ${until}
          and (i.status = 'sent' or (i.status = 'paid' and i.status_when_unpaid is distinct from 'draft' and i.paid_date > i.due_date and i.paid_date >= ${since}))
-    ), told as (
+    ), recorded as (
       select h.invoice_id, h.detail ->> 'paymentId' as payment_id,
              coalesce(max((h.detail ->> 'paidOn')::date), max(h.at at time zone ${of.timeZone})::date) as paid_on,
              sum(round((h.detail ->> 'amount')::numeric * 100) * case h.action when 'payment_allocated' then 1 else -1 end) as amount
@@ -42,10 +42,10 @@ export async function findDebts(
        where h.tenant_id = ${caller.tenantId} and h.action in ('payment_allocated', 'payment_undone') group by 1, 2
     ), paid as (
       select invoice_id, json_agg(json_build_object('paidOn', paid_on, 'amount', amount)) as payments
-        from (select invoice_id, paid_on, amount from told where amount > 0
+        from (select invoice_id, paid_on, amount from recorded where amount > 0
               union all
-              select l.id, coalesce(l.paid_date, l.due_date), l.amount_paid - coalesce(sum(t.amount), 0)
-                from late l left join told t on t.invoice_id = l.id and t.amount > 0 group by l.id, l.paid_date, l.due_date, l.amount_paid) each
+              select l.id, coalesce(l.paid_date, l.due_date), l.amount_paid - coalesce(sum(r.amount), 0)
+                from late l left join recorded r on r.invoice_id = l.id and r.amount > 0 group by l.id, l.paid_date, l.due_date, l.amount_paid) each
        where amount <> 0 group by 1
     ), charged as (
       select (o ->> 'invoiceId')::uuid as invoice_id, json_agg(json_build_object('periodStart', d ->> 'from', 'periodEnd', d ->> 'to')) as days

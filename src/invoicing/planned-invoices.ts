@@ -115,14 +115,14 @@ export function planInvoices(
     return payerPeriods.map((payerPeriod, payer): PlannedInvoice => {
       const hiddenFrom = new Set(payerPeriods.flatMap((other) => (other === payerPeriod ? [] : other.payers)));
       for (const residentId of payerPeriod.payers) hiddenFrom.delete(residentId);
-      const own = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
+      const scope = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
       const positions = shares[payer] ?? [];
       const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
       const outcome = {
         ...decideOutcome(apartment, payerPeriod, sorted, skipReason ?? total),
         ...pickPeriod(payerPeriod),
       };
-      return { apartment, outcome, own, isBillable: isOpen(payerPeriod), positions: () => positions };
+      return { apartment, outcome, own: scope, isBillable: isOpen(payerPeriod), positions: () => positions };
     });
   });
 }

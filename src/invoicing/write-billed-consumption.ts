@@ -70,8 +70,8 @@ export function findSettledMeters({ period, charges, measured, billed, notMade }
   const { meters, remainders } = measured;
   const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
   const isOpen = (type: MeterType) => {
-    const own = shared.filter((charge) => meterTypesOf(charge).includes(type));
-    return own.length === 0 || notMade.size > 0 || own.some((charge) => !remainders.isSettled(charge));
+    const ofType = shared.filter((charge) => meterTypesOf(charge).includes(type));
+    return ofType.length === 0 || notMade.size > 0 || ofType.some((charge) => !remainders.isSettled(charge));
   };
   const isOpenByType = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isOpen(type)]));
   return meters.flatMap((meter): string[] => {

@@ -181,12 +181,12 @@ function rejectInitialValue(meter: Meter, { first }: EndReadings, endsOver: bool
   const rollover = next.rollover && next.value < initialValue;
   const wrongly = findMisplacement({ before: initialValue, value: next.value }, meter, rollover);
   if (wrongly === undefined) return;
-  const what = first === undefined ? 'final value' : 'first confirmed reading';
+  const field = first === undefined ? 'final value' : 'first confirmed reading';
   const advice =
     first === undefined
       ? 'If the final value is wrong, send finalValue too, and rollover if the register has rolled over.'
       : 'If that reading is wrong, correct it first.';
-  const message = `initialValue must not be above the ${what}, ${next.value} on ${next.readOn}. ${advice}`;
+  const message = `initialValue must not be above the ${field}, ${next.value} on ${next.readOn}. ${advice}`;
   throw new Invalid([bodyProblem(['initialValue'], 'reading_above_next', message)], 'reading_above_next');
 }
 
@@ -194,10 +194,10 @@ function rejectInitialValue(meter: Meter, { first }: EndReadings, endsOver: bool
 async function moveAdjacentMeters(scope: Scope, before: Meter, after: Meter, reason: string | null): Promise<void> {
   const { installedOn, removedOn } = after;
   const move = async (id: string | null, changed: Pick<Meter, 'installedOn'> | Pick<Meter, 'removedOn'>) => {
-    const other = id === null ? undefined : await lockMeter(scope, id);
-    if (other === undefined) return;
-    await updateMeter(scope, { ...other, ...changed });
-    await recordMeterChange(scope, other, { ...other, ...changed }, 'changed', reason);
+    const neighbour = id === null ? undefined : await lockMeter(scope, id);
+    if (neighbour === undefined) return;
+    await updateMeter(scope, { ...neighbour, ...changed });
+    await recordMeterChange(scope, neighbour, { ...neighbour, ...changed }, 'changed', reason);
   };
   if (installedOn !== before.installedOn) await move(after.replacesMeterId, { removedOn: installedOn });
   if (removedOn !== before.removedOn) await move(after.replacedByMeterId, { installedOn: removedOn });

@@ -104,12 +104,12 @@ export function countUntil({ knots }: MeterTotal, day: Day): bigint {
 }
 
 /** What a register showed at the end of a day. `between`: the value was not read, but calculated by days between the readings of these two days. */
-export type Shown = Pick<TotalPoint, 'value' | 'valueOn' | 'isRead'> & {
+export type ShownValue = Pick<TotalPoint, 'value' | 'valueOn' | 'isRead'> & {
   readonly between?: { readonly from: Day; readonly to: Day };
 };
 
 /** What a register showed at the end of a day: as read, or calculated with even consumption. */
-export function registerValueOn(total: MeterTotal, day: Day): Shown {
+export function registerValueOn(total: MeterTotal, day: Day): ShownValue {
   const { knots, register, origin } = total;
   const index = knots.findLastIndex((knot) => knot.day <= day);
   const [from, to] = [knots[index] ?? knots[0], knots[index + 1]];

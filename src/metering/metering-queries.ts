@@ -225,13 +225,13 @@ export async function findNeighbours(
   { readOn, readAt, id }: ReadingMoment,
   but: string | null,
 ): Promise<{ before: number | null; after: number | null }> {
-  const beside = (way: '<' | '>') => db`
+  const neighbour = (way: '<' | '>') => db`
     select p.value::float8 from readings p
      where p.tenant_id = ${caller.tenantId} and p.meter_id = ${meterId} and p.status = 'confirmed' and p.id is distinct from ${but}::uuid
        and (p.read_on, p.read_at, p.id) ${db.unsafe(way)} (${readOn}::date, ${readAt}::timestamptz, ${id}::uuid)
      order by ${db.unsafe(way === '<' ? 'p.read_on desc, p.read_at desc, p.id desc' : 'p.read_on, p.read_at, p.id')} limit 1`;
   const [row] = await db<{ before: number | null; after: number | null }[]>`
-    select (${beside('<')}) as before, (${beside('>')}) as after`;
+    select (${neighbour('<')}) as before, (${neighbour('>')}) as after`;
   return row ?? { before: null, after: null };
 }
 

@@ -66,9 +66,9 @@ export async function getAverageUsage(
   byApartment.delete(null); // Main meters belong to no apartment.
   const some = [...byApartment.values()].slice(0, maxApartments);
   const window = await findWindow(scope, buildingId);
-  const known = await loadHistories(scope, some.flat(), { first, until }, window);
-  const uses = [...Map.groupBy(known, ({ meter }) => meter.apartmentId).values()].map((own) =>
-    usageByMonth(own, shown, window),
+  const histories = await loadHistories(scope, some.flat(), { first, until }, window);
+  const uses = [...Map.groupBy(histories, ({ meter }) => meter.apartmentId).values()].map((ofApartment) =>
+    usageByMonth(ofApartment, shown, window),
   );
   return averageUsage(uses, shown);
 }
@@ -109,9 +109,9 @@ function buildingUsageByMonth(
   return meterTypes.flatMap((type): BuildingUsage[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
     const main = meters.filter(({ meter }) => meter.apartmentId === null);
-    const own = meters.filter(({ meter }) => meter.apartmentId !== null);
+    const apartmentMeters = meters.filter(({ meter }) => meter.apartmentId !== null);
     const months = firsts.map((first) => {
-      const uses = usagesIn(own, first, window);
+      const uses = usagesIn(apartmentMeters, first, window);
       const read = uses.filter((use) => use !== 'missing');
       const sum = read.length === 0 ? null : sumOf(read);
       const unread = uses.length - read.length;
@@ -125,10 +125,10 @@ function buildingUsageByMonth(
 /** The average usage of apartments, for each type and month in which at least five are known. Pure. */
 function averageUsage(uses: readonly (readonly MonthlyUsage[])[], firsts: readonly Day[]): MonthlyUsage[] {
   return meterTypes.flatMap((type): MonthlyUsage[] => {
-    const own = uses.flatMap((use) => use.filter((monthlyUsage) => monthlyUsage.type === type));
+    const ofType = uses.flatMap((use) => use.filter((monthlyUsage) => monthlyUsage.type === type));
     const months = firsts.map((first) => {
       const month = first.slice(0, 7);
-      const figures = own
+      const figures = ofType
         .flatMap((monthlyUsage) => monthlyUsage.months.find((at) => at.month === month)?.quantity ?? [])
         .map(Number);
       const sum = figures.reduce((total, figure) => total + figure, 0);
@@ -185,8 +185,8 @@ function quantityIn(
   own: ResidencyDays | null = null,
 ): string | null {
   const uses = usagesIn(meters, first, window);
-  const known = uses.flatMap((use) => (use !== 'missing' && isWithinResidency(use, own) ? [use] : []));
-  return uses.length === 0 || known.length < uses.length ? null : sumOf(known);
+  const usages = uses.flatMap((use) => (use !== 'missing' && isWithinResidency(use, own) ? [use] : []));
+  return uses.length === 0 || usages.length < uses.length ? null : sumOf(usages);
 }
 
 function sumOf(uses: readonly MeterUsage[]): string {

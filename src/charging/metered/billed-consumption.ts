@@ -21,7 +21,7 @@ export type ConsumptionLedger = {
 };
 
 /** What to load the ledger for. */
-export type Wanted = {
+export type LedgerQuery = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
@@ -42,17 +42,17 @@ export function emptyLedger({ periodStart }: Period): ConsumptionLedger {
 }
 
 /** Loads what was billed of a building's meters. */
-export async function loadLedger(scope: Scope, wanted: Wanted): Promise<ConsumptionLedger> {
-  const { buildingId, period, meters, isMade, settled } = wanted;
-  const own = isMade ? period : undefined;
+export async function loadLedger(scope: Scope, query: LedgerQuery): Promise<ConsumptionLedger> {
+  const { buildingId, period, meters, isMade, settled } = query;
+  const ownPeriod = isMade ? period : undefined;
   const looked = meters.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
   const sums =
     looked.length === 0
       ? []
-      : await queries.sumConsumption(scope, buildingId, looked, { until: period.periodEnd, own });
-  const credits = sums.length === 0 ? [] : await creditedRows(scope, buildingId, own);
+      : await queries.sumConsumption(scope, buildingId, looked, { until: period.periodEnd, own: ownPeriod });
+  const credits = sums.length === 0 ? [] : await creditedRows(scope, buildingId, ownPeriod);
   const billedByKey = bySegment(sums, credits);
-  const late = await findLate(scope, wanted, (meterId, charge) => billedByKey.get(keyOf(meterId, charge))?.first);
+  const late = await findLate(scope, query, (meterId, charge) => billedByKey.get(keyOf(meterId, charge))?.first);
   const billed = new Set(sums.map((sum) => sum.meterId));
   const lateMeters = new Set([...late].map((key) => key.slice(0, key.indexOf(' '))));
   return {
@@ -63,9 +63,9 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Consumpt
     sinceOf: ({ id, installedOn }, charge) => {
       const { first, segments = [] } = billedByKey.get(keyOf(id, charge)) ?? {};
       const begins = (late.has(keyOf(id, charge)) ? installedOn : first) ?? period.periodStart;
-      const own = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
+      const earliest = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
       // What is billed for days before the installation is credited: the meter counted nothing on them.
-      return segments.reduce((since, { periodStart }) => (periodStart < since ? periodStart : since), own);
+      return segments.reduce((since, { periodStart }) => (periodStart < since ? periodStart : since), earliest);
     },
     looksBack: (meterId) => billed.has(meterId) || lateMeters.has(meterId),
   };
@@ -87,7 +87,7 @@ function later(day: Day, other: Day | null): Day {
 /** The meters and charges with unbilled first days after the installation, although other meters were billed on them (`late`). */
 async function findLate(
   scope: Scope,
-  { buildingId, period, charges, meters, settled }: Wanted,
+  { buildingId, period, charges, meters, settled }: LedgerQuery,
   firstOf: (meterId: string, charge: Charge) => Day | undefined,
 ): Promise<ReadonlySet<string>> {
   const isOpen = ({ id, installedOn }: MeasuredMeter, charge: Charge) =>
@@ -98,10 +98,10 @@ async function findLate(
   const open = charges
     .filter(({ basis }) => basis === 'meter')
     .flatMap((charge) => {
-      const own = meters.filter(
+      const ofType = meters.filter(
         ({ type, apartmentId, isArchived }) => type === charge.meterType && apartmentId !== null && !isArchived,
       );
-      return own.filter((meter) => isOpen(meter, charge)).map((meter) => ({ meter, charge }));
+      return ofType.filter((meter) => isOpen(meter, charge)).map((meter) => ({ meter, charge }));
     });
   if (open.length === 0) return new Set();
   const since = new Map((await queries.findFirstDays(scope, buildingId)).map((row) => [row.charge, row.since]));
@@ -138,7 +138,7 @@ function bySegment(
     const billed = billedByKey.get(key) ?? { first: sum.periodStart, segments: [] };
     if (sum.periodStart < billed.first) billed.first = sum.periodStart;
     billedByKey.set(key, billed);
-    const own = creditOf.get(segmentKey(sum)) ?? [];
+    const creditRows = creditOf.get(segmentKey(sum)) ?? [];
     const quantity = parseQuantityCount(sum.quantity);
     if (sum.standing === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
     billed.segments.push({
@@ -148,8 +148,8 @@ function bySegment(
       quantity,
       amount: sum.amount,
       vatAmount: sum.vatAmount,
-      credited: own.reduce((all, credited) => all + credited.credited, 0),
-      creditedVat: own.reduce((all, credited) => all + credited.creditedVat, 0),
+      credited: creditRows.reduce((all, credited) => all + credited.credited, 0),
+      creditedVat: creditRows.reduce((all, credited) => all + credited.creditedVat, 0),
       isEstimated: sum.isEstimated,
       cancelled: parseQuantityCount(sum.cancelled),
     });
@@ -189,22 +189,22 @@ export function quantityText(count: bigint): string {
 type CreditedRow = Keyed & { readonly credited: number; readonly creditedVat: number };
 
 /** What manual credits credited of each billed row: with several rows in a position, of each in proportion. */
-async function creditedRows(scope: Scope, buildingId: string, own: Period | undefined): Promise<CreditedRow[]> {
-  const credits = await queries.findCredited(scope, buildingId, own);
+async function creditedRows(scope: Scope, buildingId: string, ownPeriod: Period | undefined): Promise<CreditedRow[]> {
+  const credits = await queries.findCredited(scope, buildingId, ownPeriod);
   if (credits.length === 0) return [];
   const invoices = [...new Set(credits.map((credit) => credit.invoiceId))];
   const rows = Map.groupBy(await queries.findRowsOf(scope, invoices), (row) => `${row.invoiceId} ${row.ordinal}`);
   return credits.flatMap(({ invoiceId, ordinal, amount, vatAmount }) => {
-    const own = rows.get(`${invoiceId} ${ordinal}`) ?? [];
+    const positionRows = rows.get(`${invoiceId} ${ordinal}`) ?? [];
     const net = splitInProportion(
       amount,
-      own.map((row) => row.amount),
+      positionRows.map((row) => row.amount),
     );
     const vat = splitInProportion(
       vatAmount,
-      own.map((row) => row.vatAmount),
+      positionRows.map((row) => row.vatAmount),
     );
-    return own.map((row, index) => ({ ...row, credited: net[index] ?? 0, creditedVat: vat[index] ?? 0 }));
+    return positionRows.map((row, index) => ({ ...row, credited: net[index] ?? 0, creditedVat: vat[index] ?? 0 }));
   });
 }
 

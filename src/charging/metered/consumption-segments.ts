@@ -75,7 +75,7 @@ export function segmentConsumption(
     ];
     const cuts = [
       period.periodStart,
-      ...payers.map((own) => own.periodStart),
+      ...payers.map((payer) => payer.periodStart),
       ...changes.filter((day) => !isInside(day)),
     ];
     const segments = segmentsOf(
@@ -94,7 +94,7 @@ export function segmentConsumption(
 function payerOf(payers: readonly Period[], day: Day): number {
   return Math.max(
     0,
-    payers.findIndex((own) => own.periodStart <= day && day <= own.periodEnd),
+    payers.findIndex((payer) => payer.periodStart <= day && day <= payer.periodEnd),
   );
 }
 

@@ -28,8 +28,8 @@ export function findImplicitDeductions(
   if (charges.some((item) => item.deductedFrom === charge.code)) return [];
   const types: readonly (MeterType | undefined)[] = explainedBy(charge.meterType, meters);
   return charges.filter((charge) => {
-    const own = charge.basis === 'meter' && charge.unitPrice !== undefined && charge.deductedFrom === undefined;
-    return own && types.includes(charge.meterType);
+    const isPriced = charge.basis === 'meter' && charge.unitPrice !== undefined && charge.deductedFrom === undefined;
+    return isPriced && types.includes(charge.meterType);
   });
 }
 

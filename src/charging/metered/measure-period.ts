@@ -59,11 +59,11 @@ export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement):
     meters,
     billed,
     begins: (meter) => {
-      const own = metering
+      const firstDays = metering
         .filter(({ meterType }) => meterType === meter.type)
         .map((charge) => ledger.sinceOf(meter, charge));
       const since = first(
-        meter.apartmentId === null || own.length === 0 ? [shared.since(meter)] : own,
+        meter.apartmentId === null || firstDays.length === 0 ? [shared.since(meter)] : firstDays,
         period.periodStart,
       );
       return { billed: since, known: first([since, shared.since(meter)], since) };
@@ -95,11 +95,11 @@ function daysOf(
     period,
   }: { ledger: ConsumptionLedger; payers: ReadonlyMap<string, readonly Period[]>; period: Period },
 ): Day[] {
-  const own = charges.filter((charge) => meterTypesOf(charge).includes(type));
+  const chargesOfType = charges.filter((charge) => meterTypesOf(charge).includes(type));
   const starts = [
     ...(payers.get(apartmentId ?? '') ?? []).slice(1).map(({ periodStart }) => periodStart),
-    ...own.flatMap(({ tariffs = [] }) => tariffs.map(({ from }) => from)),
-    ...own.flatMap((charge) =>
+    ...chargesOfType.flatMap(({ tariffs = [] }) => tariffs.map(({ from }) => from)),
+    ...chargesOfType.flatMap((charge) =>
       ledger
         .segmentsOf(id, charge)
         .flatMap((billedSegment) => [billedSegment.periodStart, addDays(billedSegment.periodEnd, 1)]),
@@ -108,7 +108,7 @@ function daysOf(
   return [...new Set(starts.filter((day) => day <= period.periodEnd).map((day) => addDays(day, -1)))];
 }
 
-type Wanted = PeriodMeasurement & {
+type RemainderQuery = PeriodMeasurement & {
   readonly meters: readonly MeasuredMeter[];
   readonly settled: ReadonlySet<string>;
 };
@@ -121,8 +121,8 @@ type Remainders = {
 };
 
 /** What was billed before of the remainders at a price. Where all meters of a remainder are settled, only the period's days are checked. */
-async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders> {
-  const { buildingId, period, charges, meters, settled } = wanted;
+async function loadRemainders(scope: Scope, query: RemainderQuery): Promise<Remainders> {
+  const { buildingId, period, charges, meters, settled } = query;
   const priced = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
   const goesBy = (charge: Charge, { type }: MeasuredMeter) => meterTypesOf(charge).includes(type);
   const isOpen = (charge: Charge) => meters.some((meter) => goesBy(charge, meter) && !settled.has(meter.id));
@@ -139,17 +139,17 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
   );
   return {
     since: (meter) => {
-      const own = looked.filter((charge) => goesBy(charge, meter));
-      return first([...own.map(sinceOf), period.periodStart], period.periodStart);
+      const remainderCharges = looked.filter((charge) => goesBy(charge, meter));
+      return first([...remainderCharges.map(sinceOf), period.periodStart], period.periodStart);
     },
     looksBack: (meterId) => needed.has(meterId),
     remainders: async (uses) => {
-      const { billedSharesOf, isCredited } = await loadBilledShares(scope, wanted, looked, { uses, sumsOf });
-      const isPartial = wanted.kind !== 'correction' && wanted.invoiced.size > 0;
+      const { billedSharesOf, isCredited } = await loadBilledShares(scope, query, looked, { uses, sumsOf });
+      const isPartial = query.kind !== 'correction' && query.invoiced.size > 0;
       return {
         sumsOf,
         billedSharesOf,
-        ...(isPartial && { isMissing: (id: string, days: Period) => !hasInvoice(wanted, id, days) }),
+        ...(isPartial && { isMissing: (id: string, days: Period) => !hasInvoice(query, id, days) }),
         isSettled: (charge) => !isPartial && !isCredited && isReadBehind(charge, uses, period),
       };
     },
@@ -158,28 +158,28 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
 
 /** Whether an invoice of the period has one of an apartment's days. */
 function hasInvoice({ invoiced }: PeriodMeasurement, apartmentId: string, days: Period): boolean {
-  return invoiced.get(apartmentId)?.some((own) => periodsOverlap(own, days)) ?? false;
+  return invoiced.get(apartmentId)?.some((invoice) => periodsOverlap(invoice, days)) ?? false;
 }
 
 /** Whether all meters of a remainder were read at the end of a period: then no part of it is an estimate. */
 function isReadBehind(charge: Charge, meters: readonly MeterUse[], period: Period): boolean {
-  const behind = findRemainderMeters(charge.meterType ?? 'cold_water', false, { period, meters });
-  return behind !== 'no_main' && !('unread' in behind);
+  const found = findRemainderMeters(charge.meterType ?? 'cold_water', false, { period, meters });
+  return found !== 'no_main' && !('unread' in found);
 }
 
 /** What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits credited any of it. */
 async function loadBilledShares(
   scope: Scope,
-  { buildingId, period }: Wanted,
+  { buildingId, period }: RemainderQuery,
   charges: readonly Charge[],
   { uses, sumsOf }: { uses: readonly MeterUse[]; sumsOf: (charge: Charge) => readonly queries.RemainderSum[] },
 ): Promise<{ billedSharesOf: RemainderLedger['billedSharesOf']; isCredited: boolean }> {
   const sharesOfDays = new Map<string, ReadonlyMap<string, BilledRemainderShare>>();
   const keyOf = ({ code }: Charge, { periodStart, periodEnd }: Period) => `${code} ${periodStart} ${periodEnd}`;
   for (const charge of charges) {
-    const behind = findRemainderMeters(charge.meterType ?? 'cold_water', canEstimate(charge), { period, meters: uses });
-    if (behind === 'no_main' || 'unread' in behind) continue;
-    for (const { part, isOwn } of remainderParts(charge, behind, period, sumsOf(charge))) {
+    const found = findRemainderMeters(charge.meterType ?? 'cold_water', canEstimate(charge), { period, meters: uses });
+    if (found === 'no_main' || 'unread' in found) continue;
+    for (const { part, isOwn } of remainderParts(charge, found, period, sumsOf(charge))) {
       if (isOwn) continue;
       const rows = await queries.sumRemaindersByApartment(scope, buildingId, charge.code, part, period);
       sharesOfDays.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...share }) => [apartmentId, share])));

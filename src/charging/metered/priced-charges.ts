@@ -35,16 +35,18 @@ export function pricedCharges(
   const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
   const priced = new Map<Charge, PricedCharge>();
   for (const charge of charges) {
-    const own = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
+    const metersByApartment = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
     const coefficients = coefficientsOf(charge, apartments);
     const pricedAt = (index: number): PricedConsumption | undefined => {
       const coefficient = coefficients?.[index] ?? full;
-      const uses = own.get(itemAt(apartments, index).id) ?? [];
+      const uses = metersByApartment.get(itemAt(apartments, index).id) ?? [];
       return coefficient === 0n || uses.length === 0 ? undefined : { charge, coefficient, uses };
     };
     const unknown = new Set<number>();
     for (const [index, { id }] of apartments.entries()) {
-      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, consumption.period, canEstimate(charge)));
+      const isMissing = (metersByApartment.get(id) ?? []).some(
+        (meter) => !isKnown(meter, consumption.period, canEstimate(charge)),
+      );
       if (!isMissing || coefficients?.[index] === 0n) continue;
       unknown.add(index);
       const key = `${index} ${charge.meterType} ${canEstimate(charge)}`;

@@ -64,7 +64,7 @@ export function pricedAmounts(
 ): { readonly net: Cents; readonly vat: Cents } | undefined {
   const { lines } = linesOf(priced, consumption);
   if (lines.length === 0) return undefined;
-  const sum = (of: (line: Line) => Cents) => lines.reduce((all, line) => all + of(line), 0);
+  const sum = (of: (line: PeriodLine) => Cents) => lines.reduce((all, line) => all + of(line), 0);
   return { net: sum((line) => line.amount), vat: sum((line) => line.vatAmount) };
 }
 
@@ -72,25 +72,25 @@ export function pricedAmounts(
 function linesOf(
   priced: PricedConsumption,
   consumption: Consumption,
-): { readonly lines: readonly Line[]; readonly isLimited: boolean } {
+): { readonly lines: readonly PeriodLine[]; readonly isLimited: boolean } {
   const segments = segmentConsumption(priced.charge, priced.uses, consumption);
   if (segments.length === 0) return { lines: [], isLimited: false };
   const isOwn = (segment: ConsumptionSegment) =>
     segment.isOpen && segment.periodStart >= consumption.period.periodStart;
-  const own = ownLines(priced, segments.filter(isOwn), consumption);
+  const ownPeriod = ownLines(priced, segments.filter(isOwn), consumption);
   const others = settlements(
     priced,
     segments.filter((segment) => !isOwn(segment)),
   );
   const kept = others.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
   const noted = segments.filter((segment) => !isOwn(segment) && segment.isOpen && segment.due === 0n);
-  const [first, ...rest] = own;
+  const [first, ...rest] = ownPeriod;
   const noting = first === undefined ? [] : [{ ...first, noted }, ...rest];
   return { lines: [...noting, ...kept], isLimited: others.some((line) => line.isLimited) };
 }
 
 /** Days at one price, with their segments and amounts. */
-type Line = Period & {
+type PeriodLine = Period & {
   readonly payer: number;
   readonly segments: readonly ConsumptionSegment[];
   readonly terms: PriceTerms;
@@ -112,10 +112,10 @@ function ownLines(
   { charge, coefficient, uses }: PricedConsumption,
   segments: readonly ConsumptionSegment[],
   consumption: Consumption,
-): Line[] {
+): PeriodLine[] {
   const parts = splitByTariff(charge, consumption.period);
   return payersOf(consumption, uses[0]?.apartmentId ?? '').flatMap((own, payer) =>
-    parts.flatMap((part): Line[] => {
+    parts.flatMap((part): PeriodLine[] => {
       const days = sharedDays(own, part);
       if (days === undefined) return [];
       const { unitPrice, vatRate } = part;
@@ -130,7 +130,10 @@ function ownLines(
 }
 
 /** What is left of billed days, and of days that should have an invoice but have none: a line for each segment. */
-function settlements({ charge, coefficient }: PricedConsumption, segments: readonly ConsumptionSegment[]): Line[] {
+function settlements(
+  { charge, coefficient }: PricedConsumption,
+  segments: readonly ConsumptionSegment[],
+): PeriodLine[] {
   const withTerms = segments.map((segment) => ({
     segment,
     terms: segment.terms ?? termsOn(charge, segment, coefficient),
@@ -138,7 +141,7 @@ function settlements({ charge, coefficient }: PricedConsumption, segments: reado
   const groups = Map.groupBy(withTerms, ({ segment, terms }) =>
     [segment.payer, segment.isOpen, segment.periodStart, segment.periodEnd, keyOf(terms)].join(' '),
   );
-  const lines = [...groups.values()].flatMap((group): Line[] => {
+  const lines = [...groups.values()].flatMap((group): PeriodLine[] => {
     const [first] = group;
     if (first === undefined || group.every(({ segment }) => segment.due === segment.billed)) return [];
     const { payer, periodStart, periodEnd } = first.segment;
@@ -176,7 +179,7 @@ function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
 }
 
 /** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. */
-function lineOf(line: Pick<Line, 'payer' | 'segments' | 'terms' | 'isOwn' | keyof Period>): Line {
+function lineOf(line: Pick<PeriodLine, 'payer' | 'segments' | 'terms' | 'isOwn' | keyof Period>): PeriodLine {
   const { segments, terms } = line;
   const due = priceOf(countedOn(segments), terms);
   const sum = (of: (segment: ConsumptionSegment) => Cents) => segments.reduce((all, segment) => all + of(segment), 0);
@@ -193,8 +196,8 @@ function lineOf(line: Pick<Line, 'payer' | 'segments' | 'terms' | 'isOwn' | keyo
 }
 
 /** Merges consecutive segments with the same terms into one line, if its amount and its VAT stay the same to the cent. */
-function merged(lines: readonly Line[]): Line[] {
-  const result: Line[] = [];
+function merged(lines: readonly PeriodLine[]): PeriodLine[] {
+  const result: PeriodLine[] = [];
   for (const line of lines) {
     const before = result.at(-1);
     const follows = before !== undefined && addDays(before.periodEnd, 1) === line.periodStart;
@@ -205,13 +208,13 @@ function merged(lines: readonly Line[]): Line[] {
   return result;
 }
 
-function isAlike(a: Line, b: Line): boolean {
+function isAlike(a: PeriodLine, b: PeriodLine): boolean {
   const isSame =
     a.payer === b.payer && keyOf(a.terms) === keyOf(b.terms) && reasonOf(a.segments) === reasonOf(b.segments);
   return isSame && !a.isLimited && !b.isLimited;
 }
 
-function joined(a: Line, b: Line): Line | undefined {
+function joined(a: PeriodLine, b: PeriodLine): PeriodLine | undefined {
   const { payer, terms, isOwn, periodStart } = a;
   const both = lineOf({
     payer,
@@ -250,7 +253,12 @@ function vatOf(amount: Cents, { vatRate }: PriceTerms): Cents {
   return percentOf(amount, exact(vatRate));
 }
 
-function shown({ charge }: PricedConsumption, line: Line, { period }: Consumption, isSettled: boolean): PricedLine {
+function shown(
+  { charge }: PricedConsumption,
+  line: PeriodLine,
+  { period }: Consumption,
+  isSettled: boolean,
+): PricedLine {
   const { payer, segments, terms, amount, vatAmount, isOwn, isLimited } = line;
   const all = segments.reduce((sum, segment) => sum + toBilledUnits(segment.due - segment.billed, segment.meter), 0n);
   const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
@@ -276,7 +284,7 @@ function plainly(count: bigint, terms: PriceTerms): Pick<MeteredCalculation, 'fi
   return { figure: formatDecimal({ units: count, scale: billedScale }), coefficient: terms.coefficient };
 }
 
-function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: Period): MeteredCalculation {
+function ownCalculation(charge: Charge, line: PeriodLine, quantity: Decimal, period: Period): MeteredCalculation {
   const { periodStart: from, periodEnd: to, segments, terms, amount } = line;
   const isWhole = from === period.periodStart && to === period.periodEnd;
   const shownQuantity = formatDecimal(quantity);
@@ -297,7 +305,7 @@ function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: P
   };
 }
 
-function settlementOf(charge: Charge, line: Line, quantity: Decimal): SettlementCalculation {
+function settlementOf(charge: Charge, line: PeriodLine, quantity: Decimal): SettlementCalculation {
   const { periodStart: from, periodEnd: to, segments, terms, due, billed, amount, isLimited } = line;
   const count = (of: (segment: ConsumptionSegment) => bigint) =>
     segments.reduce((sum, segment) => sum + toBilledUnits(of(segment), segment.meter), 0n);
@@ -342,7 +350,7 @@ function reasonOf(segments: readonly ConsumptionSegment[]): SettlementCalculatio
 }
 
 /** The ledger rows of a line: the amounts divided over its segments so that they add up. Where credits limit the amount, quantities are reduced in proportion. */
-function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSettled'>[] {
+function billedRows({ code }: Charge, line: PeriodLine): Omit<BilledConsumption, 'isSettled'>[] {
   const { segments, terms, amount, due, billed, vatAmount, isLimited } = line;
   const amounts = isLimited
     ? splitInProportion(
@@ -367,7 +375,7 @@ function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSe
   });
 }
 
-function notedRows(charge: Charge, { noted = [], terms }: Line): Omit<BilledConsumption, 'isSettled'>[] {
+function notedRows(charge: Charge, { noted = [], terms }: PeriodLine): Omit<BilledConsumption, 'isSettled'>[] {
   return noted.map((segment) => {
     const { periodStart, periodEnd, meter } = segment;
     const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, segment, 0n).estimated };
@@ -386,18 +394,18 @@ function notedRows(charge: Charge, { noted = [], terms }: Line): Omit<BilledCons
 }
 
 /** The amount that each segment adds to those before it, less what was billed of it. */
-function amountsOf({ segments, terms }: Line): Cents[] {
+function amountsOf({ segments, terms }: PeriodLine): Cents[] {
   let [count, until] = [0n, 0];
   return segments.map((segment) => {
     count += toBilledUnits(segment.due, segment.meter);
     const all = priceOf(count, terms);
-    const own = all - until - segment.amount;
+    const remaining = all - until - segment.amount;
     until = all;
-    return own;
+    return remaining;
   });
 }
 
-function inProportionOfVat({ segments, terms, isLimited }: Line, vatAmount: Cents): Cents[] {
+function inProportionOfVat({ segments, terms, isLimited }: PeriodLine, vatAmount: Cents): Cents[] {
   if (isLimited)
     return splitInProportion(
       vatAmount,
@@ -407,9 +415,9 @@ function inProportionOfVat({ segments, terms, isLimited }: Line, vatAmount: Cent
   const plain = segments.map((segment) => {
     count += toBilledUnits(segment.due, segment.meter);
     const all = vatOf(priceOf(count, terms), terms);
-    const own = all - until - segment.vatAmount;
+    const remaining = all - until - segment.vatAmount;
     until = all;
-    return own;
+    return remaining;
   });
   // Where a credit limits only the VAT, the last segment takes the difference.
   const rest = vatAmount - plain.reduce((sum, vat) => sum + vat, 0);

@@ -44,30 +44,29 @@ export function explainedBy(type: MeterType, meters: readonly MeterUse[]): Meter
 /** What main meters and apartment meters counted on some days. `quantity` is the difference; all are counts of 10^-9 of the billed unit. */
 export type Counted = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
 
+type RemainderMeters = { readonly mainMeters: readonly MeterUse[]; readonly apartmentMeters: readonly MeterUse[] };
+
 /** The meters of a remainder. 'no_main': the building has no main meter in the period; `unread`: the meters that were not read. */
 export function findRemainderMeters(
   type: MeterType,
   estimates: boolean,
   { period, meters }: { readonly period: Period; readonly meters: readonly MeterUse[] },
-):
-  | { readonly mains: readonly MeterUse[]; readonly own: readonly MeterUse[] }
-  | 'no_main'
-  | { readonly unread: readonly MeterUse[] } {
+): RemainderMeters | 'no_main' | { readonly unread: readonly MeterUse[] } {
   const types = explainedBy(type, meters);
   const isThere = ({ removedOn, installedOn }: MeterUse) =>
     (removedOn === null || removedOn >= period.periodStart) &&
     (installedOn === null || installedOn <= period.periodEnd);
-  const mains = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
-  const own = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
-  if (!mains.some(isThere)) return 'no_main';
+  const mainMeters = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
+  const apartmentMeters = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
+  if (!mainMeters.some(isThere)) return 'no_main';
   const isUnread = (meter: MeterUse) =>
     !meter.isArchived &&
     isThere(meter) &&
     (!isKnown(meter, period, estimates) || (meter.apartmentId === null && meter.beginsUnknown));
-  const unread = [...mains, ...own].filter(isUnread);
+  const unread = [...mainMeters, ...apartmentMeters].filter(isUnread);
   if (unread.length > 0) return { unread };
   const counts = ({ total }: MeterUse) => total !== 'missing';
-  return { mains: mains.filter(counts), own: own.filter(counts) };
+  return { mainMeters: mainMeters.filter(counts), apartmentMeters: apartmentMeters.filter(counts) };
 }
 
 /** What meters counted by the end of a day. */
@@ -78,13 +77,14 @@ function countedBy(meters: readonly MeterUse[], day: Day): bigint {
   );
 }
 
-type Behind = { readonly mains: readonly MeterUse[]; readonly own: readonly MeterUse[] };
-
 /** What main meters and apartment meters counted on some days. */
-export function countedOn({ mains, own }: Behind, { periodStart, periodEnd }: Period): Counted {
+export function countedOn(
+  { mainMeters, apartmentMeters }: RemainderMeters,
+  { periodStart, periodEnd }: Period,
+): Counted {
   const before = addDays(periodStart, -1);
-  const main = countedBy(mains, periodEnd) - countedBy(mains, before);
-  const explained = countedBy(own, periodEnd) - countedBy(own, before);
+  const main = countedBy(mainMeters, periodEnd) - countedBy(mainMeters, before);
+  const explained = countedBy(apartmentMeters, periodEnd) - countedBy(apartmentMeters, before);
   return { main, explained, quantity: main - explained };
 }
 
@@ -94,7 +94,7 @@ export function countedOn({ mains, own }: Behind, { periodStart, periodEnd }: Pe
  */
 export function remainderParts(
   charge: Charge,
-  behind: Behind,
+  meters: RemainderMeters,
   period: Period,
   sums: readonly RemainderSum[],
 ): RemainderSegment[] {
@@ -114,7 +114,7 @@ export function remainderParts(
   ];
   const counted = new Map<Day, bigint>();
   const until = (day: Day) => {
-    const total = counted.get(day) ?? countedBy(behind.mains, day) - countedBy(behind.own, day);
+    const total = counted.get(day) ?? countedBy(meters.mainMeters, day) - countedBy(meters.apartmentMeters, day);
     counted.set(day, total);
     return total;
   };
@@ -123,14 +123,14 @@ export function remainderParts(
   const isOwn = ({ periodStart }: Period) => periodStart >= period.periodStart;
   return apart.flatMap((segment, index): RemainderSegment[] => {
     if (!isOwn(segment) && segment.due === segment.billed) return [];
-    return [partOf(charge, segment, { whole: whole[index] ?? segment, behind, period, isOwn: isOwn(segment) })];
+    return [partOf(charge, segment, { whole: whole[index] ?? segment, behind: meters, period, isOwn: isOwn(segment) })];
   });
 }
 
 function partOf(
   charge: Charge,
   segment: Segment,
-  { whole, behind, period, isOwn }: { whole: Segment; behind: Behind; period: Period; isOwn: boolean },
+  { whole, behind: meters, period, isOwn }: { whole: Segment; behind: RemainderMeters; period: Period; isOwn: boolean },
 ): RemainderSegment {
   const { periodStart, periodEnd, due, terms } = segment;
   const [tariff] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
@@ -138,7 +138,7 @@ function partOf(
   const vatRate = terms === undefined ? tariff?.vatRate : parseDecimal(terms.vatRate, decimalRanges.vatRate);
   if (unitPrice === undefined || vatRate === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
   const price = priceOf(due, unitPrice);
-  const counted = countedOn(behind, segment);
+  const counted = countedOn(meters, segment);
   const [main, explained, quantity] = [counted.main, counted.explained, counted.quantity].map(billedText) as [
     string,
     string,
@@ -156,7 +156,7 @@ function partOf(
       unitPrice: formatDecimal(unitPrice),
       ...billed,
     },
-    readings: behind.mains.flatMap((meter) => mainReadings(meter, segment)),
+    readings: meters.mainMeters.flatMap((meter) => mainReadings(meter, segment)),
   };
 }
 

@@ -37,8 +37,8 @@ export function weightConsumption(
   apartments: readonly { readonly id: string }[],
   consumption: Consumption,
 ): WeightedConsumption {
-  const own = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
-  const each = apartments.map(({ id }) => own.get(id) ?? []);
+  const metersByApartment = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
+  const each = apartments.map(({ id }) => metersByApartment.get(id) ?? []);
   const segments = each.map((uses) => segmentConsumption(charge, uses, consumption));
   const isUnread = (meter: MeterUse) => !isKnown(meter, consumption.period, canEstimate(charge));
   return {
@@ -53,10 +53,10 @@ export function weightConsumption(
 
 /** The apartment meters that a charge uses. */
 export function ownMeters({ meterType, code }: Charge, meters: readonly MeterUse[]): MeterUse[] {
-  const own = meters.filter(
+  const meterUses = meters.filter(
     ({ type, apartmentId, isArchived }) => type === meterType && apartmentId !== null && !isArchived,
   );
-  return own.map((meter) => {
+  return meterUses.map((meter) => {
     const total = meter.billedTotals?.get(code);
     return total === undefined ? meter : { ...meter, total };
   });

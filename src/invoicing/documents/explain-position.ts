@@ -64,9 +64,9 @@ function calculatedByDays(
     ...(startBetween ? [{ on: startOn, ...startBetween }] : []),
     ...(endBetween ? [{ on: endOn, ...endBetween }] : []),
   ];
-  return [...Map.groupBy(values, ({ from, to }) => `${from} ${to}`).values()].map((own) => {
-    const { from = '', to = '' } = own[0] ?? {};
-    return words.how.byDays({ days: own.map(({ on }) => day(on)).join(', '), from: day(from), to: day(to) });
+  return [...Map.groupBy(values, ({ from, to }) => `${from} ${to}`).values()].map((samePeriod) => {
+    const { from = '', to = '' } = samePeriod[0] ?? {};
+    return words.how.byDays({ days: samePeriod.map(({ on }) => day(on)).join(', '), from: day(from), to: day(to) });
   });
 }
 

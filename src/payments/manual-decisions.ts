@@ -52,8 +52,8 @@ export async function changeInvoiceAndPayments(scope: Scope, id: string, change:
 /** Whether credit alone paid an invoice before it reached anybody. Nobody acted on it, so it can be cancelled like the draft it was. */
 async function isPaidByCreditAlone(scope: Scope, { id, status, sentAt }: InvoiceFacts): Promise<boolean> {
   if (status !== 'paid' || sentAt !== null) return false;
-  const standing = await queries.findAllocations(scope, { invoiceId: id });
-  return standing.length > 0 && standing.every(({ matchedBy }) => matchedBy === 'credit');
+  const allocations = await queries.findAllocations(scope, { invoiceId: id });
+  return allocations.length > 0 && allocations.every(({ matchedBy }) => matchedBy === 'credit');
 }
 
 /** Records money for an invoice marked as paid. A credit note owes nothing, so no money was received for it. */
@@ -77,8 +77,8 @@ async function recordManualPayment(scope: Scope, invoice: Invoice, paidBefore: C
 
 /** The manual payment follows the invoice's payment date, until a statement shows it. */
 async function movePaymentDay(scope: Scope, invoice: Invoice): Promise<void> {
-  const standing = await queries.findAllocations(scope, { invoiceId: invoice.id });
-  for (const { paymentId, matchedBy } of standing) {
+  const allocations = await queries.findAllocations(scope, { invoiceId: invoice.id });
+  for (const { paymentId, matchedBy } of allocations) {
     const payment = await queries.lockPayment(scope, paymentId);
     if (matchedBy === 'manual' && payment !== undefined && payment.bankEntryId === null && invoice.paidDate !== null)
       await queries.updatePayment(scope, { ...payment, paidOn: invoice.paidDate });
@@ -178,11 +178,11 @@ export async function reversePayment(scope: Scope, paymentId: string, evidence: 
   rejectCreditPayment(before);
   if (before.refunded > 0) throw matchRejected('Part of this payment was refunded. Undo the refund first.');
   if (before.status !== 'reversed') {
-    const standing = await queries.findAllocations(scope, { paymentId });
+    const allocations = await queries.findAllocations(scope, { paymentId });
     await undoPaymentAllocations(scope, paymentId, 'reversal');
     const payment = await lockExistingPayment(scope, paymentId);
     await queries.updatePayment(scope, { ...payment, status: 'reversed', reason: 'returned', evidence });
-    await reapplyCredit(scope, standing);
+    await reapplyCredit(scope, allocations);
   }
   return getPayment(scope, paymentId);
 }

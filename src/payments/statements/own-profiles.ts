@@ -44,11 +44,11 @@ function toParserProfile({ name, headings, columns, currency, account }: Stateme
   const others = columns.flatMap(({ place, means }) =>
     means === 'text' ? [] : [[fieldOfMeaning[means], place] as const],
   );
-  const known: CsvColumns = Object.fromEntries(others);
+  const columnIndexes: CsvColumns = Object.fromEntries(others);
   return {
     name,
     headings,
-    columns: texts[0] === undefined ? known : { ...known, text: texts[0] },
+    columns: texts[0] === undefined ? columnIndexes : { ...columnIndexes, text: texts[0] },
     texts,
     currency,
     account,

@@ -82,12 +82,12 @@ async function handleChoice(context: RouteContext, paid: PaidRecords, request: F
   if (paid.get(key) !== undefined) return rejectRequest(reply, 409, ['VK_STAMP was paid already.']);
   if (outcome === 'decline')
     return sendPayerBack(reply, fields, { ...signUnpaidAnswer(fields, terms, keys), VK_AUTO: 'N' }, 'Cancelled', []);
-  const answer = signPaidAnswer(fields, terms, keys, now, `${fields.VK_STAMP}`.slice(-8));
-  paid.set(key, { answer });
+  const message = signPaidAnswer(fields, terms, keys, now, `${fields.VK_STAMP}`.slice(-8));
+  paid.set(key, { answer: message });
   const by = more.copyBy === 'GET' ? 'GET' : 'POST';
   const results: string[] = [];
-  for (let times = copiesOf[outcome]; times > 0; times -= 1) results.push(await sendCopy(fields, answer, by));
-  const forgedAnswer = outcome === 'tamper' ? { ...answer, VK_AMOUNT: '0.01' } : answer;
+  for (let times = copiesOf[outcome]; times > 0; times -= 1) results.push(await sendCopy(fields, message, by));
+  const forgedAnswer = outcome === 'tamper' ? { ...message, VK_AMOUNT: '0.01' } : message;
   const again = postForm(
     `${path}/copy`,
     fields,

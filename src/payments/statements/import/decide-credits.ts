@@ -81,9 +81,9 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
   const byNumber = new Map<string, Candidate[]>();
   const byApartment = new Map<string, Candidate[]>();
   const note = (map: Map<string, Candidate[]>, key: string, invoice: Candidate) => {
-    const known = map.get(key);
-    if (known === undefined) map.set(key, [invoice]);
-    else known.push(invoice);
+    const sameKey = map.get(key);
+    if (sameKey === undefined) map.set(key, [invoice]);
+    else sameKey.push(invoice);
   };
   for (const invoice of open.values()) {
     for (const key of new Set([canonicalReference(invoice.reference), canonicalReference(invoice.permanentReference)]))
@@ -115,12 +115,12 @@ function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
   if (credit.hold !== null) return wait(credit.hold, describe(extracted));
   if (extracted.structured.length > 0) return matchByReferences(credit, ledger, extracted.structured, 'reference');
   if (extracted.doubtful.length > 0) return wait('reference_invalid', `reference ${extracted.doubtful[0]}`);
-  const known = extracted.inText.filter(
+  const knownReferences = extracted.inText.filter(
     (text) => ledger.byReference(text).length > 0 || ledger.apartment(text) !== undefined,
   );
-  const sure = known.filter((text) => text.length >= minReferenceLength);
+  const sure = knownReferences.filter((text) => text.length >= minReferenceLength);
   if (sure.length > 0) return matchByReferences(credit, ledger, sure, 'reference_in_text');
-  if (known.length > 0) return wait('reference_too_short', `reference ${known[0]}`);
+  if (knownReferences.length > 0) return wait('reference_too_short', `reference ${knownReferences[0]}`);
   return (
     matchByInvoiceNumber(credit, ledger, extracted) ??
     matchByKnownPayer(credit, ledger, extracted) ??

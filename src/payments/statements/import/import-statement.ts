@@ -46,8 +46,8 @@ export async function importStatement(
 ): Promise<StatementImport> {
   await lockMoneyMovements(scope);
   const fileHash = Buffer.from(file.sha256, 'hex');
-  const known = await queries.findImport(scope, fileHash);
-  if (known !== undefined) return reportKnownFile(known);
+  const earlierImport = await queries.findImport(scope, fileHash);
+  if (earlierImport !== undefined) return reportKnownFile(earlierImport);
   await queries.setSavepoint(scope);
   const run = await beginRun(scope, fileHash, file, progress);
   await stageEntries(scope, run, file.source);

@@ -16,8 +16,8 @@ export async function loadCandidates(
   credits: readonly StagedCredit[],
 ): Promise<Candidates> {
   const { references, numbers, payerIbans } = await collectLookupKeys(credits);
-  const known = await findPayers(scope, payerIbans, importId);
-  const payers = new Map(known.map((payer) => [payer.iban, payer.apartmentIds]));
+  const rows = await findPayers(scope, payerIbans, importId);
+  const payers = new Map(rows.map((payer) => [payer.iban, payer.apartmentIds]));
   const by = { references, numbers, apartments: [...new Set([...payers.values()].flat())] };
   const [invoices, apartments, noted] = await Promise.all([
     lockOpenInvoices(scope, by),

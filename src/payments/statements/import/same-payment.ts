@@ -110,9 +110,10 @@ type QuotedReferences = { readonly references: readonly string[]; has(reference:
 function quotedReferencesOf(line: Pick<StatementEntry, 'references' | 'text'>): QuotedReferences {
   const { structured, inText } = extractReferences(line);
   const quoted = new Set([...line.references.map(canonicalReference), ...structured, ...inText]);
-  const other = structured.length > 0 || inText.some((text) => text.length >= minReferenceLength) ? false : undefined;
+  const otherReference =
+    structured.length > 0 || inText.some((text) => text.length >= minReferenceLength) ? false : undefined;
   return {
     references: [...quoted],
-    has: (reference) => (reference !== null && quoted.has(canonicalReference(reference)) ? true : other),
+    has: (reference) => (reference !== null && quoted.has(canonicalReference(reference)) ? true : otherReference),
   };
 }

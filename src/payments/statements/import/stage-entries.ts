@@ -31,9 +31,16 @@ export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSou
 
 function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEntry {
   run.lines += 1;
-  const own = { ...entry, account: run.own.accountFor(entry.account) };
-  const hold = holdReasonOf(run, own);
-  return { ...own, hold, place: run.lines, id: newId(), kind: formatKindOf(run.findings.format), key: entryKeyOf(own) };
+  const normalised = { ...entry, account: run.own.accountFor(entry.account) };
+  const hold = holdReasonOf(run, normalised);
+  return {
+    ...normalised,
+    hold,
+    place: run.lines,
+    id: newId(),
+    kind: formatKindOf(run.findings.format),
+    key: entryKeyOf(normalised),
+  };
 }
 
 /** Why an entry may not be matched automatically, as far as the entry itself shows. */

@@ -43,10 +43,10 @@ function splitAmountText(
   let to = plain.length;
   while (to > from && !/[\d.,]/.test(plain.charAt(to - 1))) to -= 1;
   const before = prefixPattern.exec(collapseBlanks(plain.slice(0, from)));
-  const behind = suffixPattern.exec(collapseBlanks(plain.slice(to)));
-  if (from === -1 || before === null || behind === null) return undefined;
+  const suffix = suffixPattern.exec(collapseBlanks(plain.slice(to)));
+  if (from === -1 || before === null || suffix === null) return undefined;
   const [, first, sign, second] = before;
-  const [, after, last] = behind;
+  const [, after, last] = suffix;
   const currencies = [first, second, last].flatMap((item) => (item === undefined ? [] : [symbols[item] ?? item]));
   if (currencies.length > 1 || (sign !== undefined && after !== undefined)) return undefined;
   const digits = plain.slice(from, to);

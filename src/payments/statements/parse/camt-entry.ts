@@ -70,19 +70,19 @@ export function buildEntries(draft: CamtDraft, position: CamtPosition, findings:
     findings.notBooked += 1;
     return [];
   }
-  const known = readBookedAmount(draft, position, findings);
-  if (known === undefined) return [];
-  countEntry(findings, known);
+  const total = readBookedAmount(draft, position, findings);
+  if (total === undefined) return [];
+  countEntry(findings, total);
   const { parts } = draft;
   const whole = (part: CamtPart | undefined, hold: StatementEntry['hold']) => [
-    entryOf(draft, part, position, known, known, hold),
+    entryOf(draft, part, position, total, total, hold),
   ];
   if (parts.length === 0 || (parts.length === 1 && (draft.transactions ?? 1) > 1))
     return whole(parts[0], (draft.transactions ?? 1) > 1 ? 'batch_without_details' : null);
   if (parts.length === 1) return whole(parts[0], null);
-  const split = splitBatch(parts, known);
+  const split = splitBatch(parts, total);
   if (split === undefined) return whole(mergeParts(parts), 'batch_does_not_add_up');
-  return parts.map((part, index) => entryOf(draft, part, position, known, split[index] ?? known, null, index + 1));
+  return parts.map((part, index) => entryOf(draft, part, position, total, split[index] ?? total, null, index + 1));
 }
 
 function readBookedAmount(
@@ -151,8 +151,8 @@ function entryOf(
   if (text.length === 0 && (part?.references.length ?? 0) === 0)
     text.push(...[part?.additional, draft.additional].flatMap((more) => (more ? [more] : [])).slice(0, 1));
   const whole = bankIdOrNull(draft.bankId);
-  const own = bankIdOrNull(part?.bankId);
-  const shared = index !== undefined && (own === null || own === whole); // Details often repeat the batch's own id.
+  const partBankId = bankIdOrNull(part?.bankId);
+  const shared = index !== undefined && (partBankId === null || partBankId === whole); // Details often repeat the batch's own id.
   const iban = normaliseIban((credit ? part?.debtorIban : part?.creditorIban) ?? '') ?? null;
   const names = credit ? [part?.debtor, part?.ultimateDebtor] : [part?.creditor];
   return {
@@ -163,7 +163,7 @@ function entryOf(
     credit,
     amount,
     bookedOn: known.bookedOn,
-    bankId: shared ? whole && `${whole}#${index}` : (own ?? whole),
+    bankId: shared ? whole && `${whole}#${index}` : (partBankId ?? whole),
     batchId: whole,
     batchAmount: whole === null ? null : known.amount,
     endToEndId: bankIdOrNull(part?.endToEndId),

@@ -116,8 +116,8 @@ export function completeLayout(
 /** A column that is only called IBAN is the other party's where the own account is named elsewhere; otherwise it could be either. */
 function addOtherParty(columns: CsvColumns, row: readonly string[], account: string): CsvColumns {
   const index = row.findIndex((cell) => bare(cell) === 'iban');
-  const known = columns.account !== undefined || account !== '';
-  return known && index !== -1 && columns.iban === undefined ? { ...columns, iban: index } : columns;
+  const hasAccount = columns.account !== undefined || account !== '';
+  return hasAccount && index !== -1 && columns.iban === undefined ? { ...columns, iban: index } : columns;
 }
 
 /** Where amounts have no signs, a column with only words for debit and credit is the direction, whatever its heading. */
@@ -144,8 +144,8 @@ function detectHeadlessLayout(first: string): CsvLayout | undefined {
   for (const { separator, first: pattern, columns } of headlessExports) {
     const row = splitCells(first, separator);
     if (pattern.every((item, index) => item === null || item.test((row[index] ?? '').trim()))) {
-      const known = { headings: [], texts: [], account: '', currency: '', habits: { monthFirst: false } };
-      return { separator, quoted: true, skip: 0, width: Math.max(row.length, pattern.length), columns, ...known };
+      const defaults = { headings: [], texts: [], account: '', currency: '', habits: { monthFirst: false } };
+      return { separator, quoted: true, skip: 0, width: Math.max(row.length, pattern.length), columns, ...defaults };
     }
   }
   return undefined;

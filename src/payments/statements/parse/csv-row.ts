@@ -34,21 +34,21 @@ export type RowAmount = { readonly cents: Cents; readonly currency: string | und
 /** A row by its columns. */
 export function makeRow({ record, line }: CsvRow, { columns, texts, width }: CsvLayout): StatementRow {
   const at = (index: number | undefined) => record[index ?? -1]?.trim() ?? '';
-  const own = texts.length > 0 ? texts.map(at).filter(Boolean).join(' ') : at(columns.text);
-  const text = columns.text === width - 1 ? [own, ...record.slice(width)].join(' ') : own;
+  const columnsText = texts.length > 0 ? texts.map(at).filter(Boolean).join(' ') : at(columns.text);
+  const text = columns.text === width - 1 ? [columnsText, ...record.slice(width)].join(' ') : columnsText;
   return { record, line, text, get: (field) => at(columns[field]) };
 }
 
 /** The currency of a row's amount: from the file, or else a person, or else the account. Empty when unknown, undefined when it is invalid. */
 export function findCurrency(row: StatementRow, value: RowAmount | undefined, work: CsvWork): string | undefined {
   const { layout, findings, reading } = work;
-  const beside = value?.currency;
+  const ofAmount = value?.currency;
   const written = row.get('currency').toUpperCase().replace('€', 'EUR');
-  const said = written || beside || layout.currency || reading.currency;
+  const said = written || ofAmount || layout.currency || reading.currency;
   const currency = said || (reading.accounts.get(findAccount(row, value?.cents ?? 0, work)) ?? '');
   if (currency === '') return '';
-  if (/^[A-Z]{3}$/.test(currency) && (beside ?? currency) === currency) return currency;
-  const shown = [written, beside].filter(Boolean).join(' and ').slice(0, 40);
+  if (/^[A-Z]{3}$/.test(currency) && (ofAmount ?? currency) === currency) return currency;
+  const shown = [written, ofAmount].filter(Boolean).join(' and ').slice(0, 40);
   return void reportProblem(findings, row.line, 'currency_invalid', `"${shown}" is not a currency.`);
 }
 
@@ -65,8 +65,8 @@ export function findAccount(row: StatementRow, value: Cents, { layout, reading: 
   // Between two own accounts, a credit belongs to the payee's account and a debit to the payer's.
   const first = row.get(value >= 0 ? 'payeeIban' : 'payerIban');
   for (const cell of [first, ...row.record]) {
-    const own = findOwnAccount(cell, accounts);
-    if (own !== undefined) return own;
+    const account = findOwnAccount(cell, accounts);
+    if (account !== undefined) return account;
   }
   return layout.ownAccount ?? '';
 }

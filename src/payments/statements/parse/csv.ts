@@ -54,12 +54,12 @@ export async function* readCsv(
 ): AsyncGenerator<StatementEntry[]> {
   const work: CsvWork = { layout, findings, reading, sums: new Map(), habits: layout.habits };
   const batch: StatementEntry[] = [];
-  let asked = false;
+  let openRowSeen = false;
   for await (const csv of rowsOf(text(), layout)) {
     const row = makeRow(csv, layout);
-    if (!asked && isOpen(row, work.habits)) {
+    if (!openRowSeen && isOpen(row, work.habits)) {
       work.habits = await detectHabits(text(), layout);
-      asked = true;
+      openRowSeen = true;
     }
     const entry = readRow(row, batch.at(-1), work);
     if (entry === undefined) continue;
@@ -221,14 +221,14 @@ function appendRow(
 
 function isMoney(row: StatementRow, { findings, layout }: CsvWork): boolean {
   const state = row.get('state');
-  const known = state === '' || isBooked(state);
-  if (known === undefined)
+  const booked = state === '' || isBooked(state);
+  if (booked === undefined)
     reportProblem(findings, row.line, 'state_unknown', `"${state.slice(0, 40)}" is not a known booking status.`);
   const undated = layout.undatedIsPending === true && row.get('date') === '';
   const announced =
-    undated || known === false || [row.get('remark'), row.get('date')].some((text) => isBooked(text) === false);
+    undated || booked === false || [row.get('remark'), row.get('date')].some((text) => isBooked(text) === false);
   if (announced) findings.notBooked += 1;
-  return known === true && !announced;
+  return booked === true && !announced;
 }
 
 function missingCurrencyError(line: number): Error {
@@ -241,8 +241,8 @@ function missingCurrencyError(line: number): Error {
 function sumsOf(row: StatementRow, { cents }: RowAmount, currency: string, work: CsvWork): StatementSums {
   const { sums } = work;
   const key = `${findAccount(row, cents, work)} ${currency}`;
-  const known = sums.get(key);
-  if (known !== undefined) return known;
+  const existing = sums.get(key);
+  if (existing !== undefined) return existing;
   requireStatementCapacity(sums.size);
   const fresh = { opening: null, closing: null, net: 0, from: null, to: null, ordinal: sums.size };
   sums.set(key, fresh);
@@ -365,8 +365,8 @@ function buildEntry(
   const credit = value >= 0;
   const paying = row.get(credit ? 'payer' : 'payee');
   const named = [paying, row.get('name'), row.get(credit ? 'payee' : 'payer')];
-  const other = named.find((text) => text !== '' && normaliseIban(text) === undefined) ?? ''; // Nordea writes accounts there.
-  const [name = '', ...rest] = other.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one cell.
+  const notIban = named.find((text) => text !== '' && normaliseIban(text) === undefined) ?? ''; // Nordea writes accounts there.
+  const [name = '', ...rest] = notIban.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one cell.
   const ibans = [
     row.get(credit ? 'payerIban' : 'payeeIban'),
     row.get('iban'),

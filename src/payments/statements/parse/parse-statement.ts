@@ -96,9 +96,9 @@ async function csvLayout(
 function withOwnAccount(layout: CsvLayout, head: string, accounts: ReadingContext['accounts']): CsvLayout {
   if (layout.account !== '' || layout.columns.account !== undefined || accounts.size === 0) return layout;
   const cells = firstRows(head, layout).flat();
-  const own = new Set(cells.flatMap((cell) => findOwnAccount(cell, accounts) ?? []));
-  const [only] = own;
-  return only !== undefined && own.size === 1 ? { ...layout, ownAccount: only } : layout;
+  const ownAccounts = new Set(cells.flatMap((cell) => findOwnAccount(cell, accounts) ?? []));
+  const [only] = ownAccounts;
+  return only !== undefined && ownAccounts.size === 1 ? { ...layout, ownAccount: only } : layout;
 }
 
 /** Chooses the columns of one currency, if the file has amounts in several: from the file, or else a person, or else the account. */
@@ -121,9 +121,9 @@ function inOneCurrency(layout: CsvLayout, head: string, reading: ReadingContext)
 /** The currency of the file's own account, as far as the beginning of the file shows it; otherwise empty. */
 function currencyOfAccount(layout: CsvLayout, head: string, { accounts }: ReadingContext): string {
   const named = firstRows(head, layout).map((row) => row[layout.columns.account ?? -1] ?? '');
-  const own = [layout.account, layout.ownAccount ?? '', ...named].map((account) =>
+  const currencies = [layout.account, layout.ownAccount ?? '', ...named].map((account) =>
     accounts.get(normaliseAccount(account)),
   );
-  const found = new Set(own.filter((currency) => currency !== undefined));
+  const found = new Set(currencies.filter((currency) => currency !== undefined));
   return found.size === 1 ? ([...found][0] ?? '') : '';
 }

@@ -70,12 +70,12 @@ export async function admin(rest: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
   const database = await openDatabase(config, { print, beside: true, max: 2 });
   try {
-    const ahead = config.testClock ? await readClockOffset(database.pool) : 0;
-    const clock = () => new Date(Date.now() + ahead);
+    const offset = config.testClock ? await readClockOffset(database.pool) : 0;
+    const clock = () => new Date(Date.now() + offset);
     const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock };
-    const answer =
+    const result =
       work === undefined ? await backUpOrRestore(name, database, config, file ?? '') : await work(app, values);
-    console.log(JSON.stringify(answer));
+    console.log(JSON.stringify(result));
   } finally {
     await database.close();
   }
@@ -86,7 +86,7 @@ async function backUpOrRestore(name: string, database: Database, config: Config,
   const path = resolve(process.env.INIT_CWD ?? '.', file); // npm changes the working folder; INIT_CWD has the operator's own.
   const setting = secretKeySetting(process.env);
   if (name === 'backup') {
-    const answer = await database.asOwner((owner) =>
+    const result = await database.asOwner((owner) =>
       backUp(owner, path, setting === undefined ? { secretKey: config.secretKey } : {}),
     );
     try {
@@ -99,7 +99,7 @@ async function backUpOrRestore(name: string, database: Database, config: Config,
         ? 'The file holds the secret key too: keep it as safe as the database.'
         : `The secret key is not in the file: keep the key of ${setting} with it.`,
     );
-    return answer;
+    return result;
   }
   const saveSecretKey = setting === undefined ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
   const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, saveSecretKey));

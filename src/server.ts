@@ -133,18 +133,22 @@ async function sendError(
   reply: FastifyReply,
   faults?: FaultLog,
 ) {
-  const answer = toErrorResponse(error, {
+  const errorResponse = toErrorResponse(error, {
     publicUrl: app.config.publicUrl,
     tokenSent: hasBearerToken(request),
   });
-  if (answer.unexpected)
+  if (errorResponse.unexpected)
     app.log.error(
       { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
       'unexpected failure',
     );
-  else if (answer.fault !== undefined && !request.raw.errored)
-    faults?.record(answer.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
-  return reply.code(answer.status).headers(answer.headers).serializer(JSON.stringify).send(answer.body);
+  else if (errorResponse.fault !== undefined && !request.raw.errored)
+    faults?.record(errorResponse.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
+  return reply
+    .code(errorResponse.status)
+    .headers(errorResponse.headers)
+    .serializer(JSON.stringify)
+    .send(errorResponse.body);
 }
 
 /** Answers a request that could not be parsed on the bare socket, and closes it. */
@@ -200,11 +204,11 @@ function methodsAt(routes: readonly Route[], path: string): string[] {
 function registerShadowedMethods(server: FastifyInstance, app: AppContext): void {
   const routes = listRoutes(app);
   for (const url of new Set(routes.map((route) => route.path))) {
-    const own = methodsAt(routes, url);
+    const ownMethods = methodsAt(routes, url);
     const shadowedMethods = routes
       .filter((route) => route.path !== url && matchesPattern(route.path, url.split('/')))
       .map((route) => route.method);
-    const method = [...new Set(shadowedMethods)].filter((shadowedMethod) => !own.includes(shadowedMethod));
+    const method = [...new Set(shadowedMethods)].filter((shadowedMethod) => !ownMethods.includes(shadowedMethod));
     if (url.includes(':') || method.length === 0) continue;
     server.route({
       method,

@@ -94,8 +94,8 @@ export async function createSample(
   const id = newId();
   await inTenant(app, serviceCaller(id), async (scope) => {
     await queries.lockPerson(scope.db, userId);
-    const own = await queries.listOrganizationsOf(scope.db, userId);
-    if (own.some((ownOrganization) => ownOrganization.sample))
+    const organizations = await queries.listOrganizationsOf(scope.db, userId);
+    if (organizations.some((ownOrganization) => ownOrganization.sample))
       throw new Conflict('sample_exists', 'You already have a sample organization.');
     await insertTenant(scope, name);
     await queries.markSample(scope);

@@ -121,11 +121,11 @@ async function notifyOwners(
   { undo }: LogOptions,
 ): Promise<void> {
   const { about, before, after } = detail;
-  const own = change === 'member_joined' || change === 'password_changed' ? detail.userId : undefined;
+  const affectedUser = change === 'member_joined' || change === 'password_changed' ? detail.userId : undefined;
   const organization = (await findTenant(scope))?.name ?? '';
   const facts = { organization, change, about: about ?? '', before, after, who: { kind, name }, at: scope.now };
   for (const owner of await listOwners(scope)) {
-    if (owner.id === own) continue;
+    if (owner.id === affectedUser) continue;
     await enqueueMail(scope, {
       kind: 'security-change',
       to: { address: owner.email, name: owner.name },

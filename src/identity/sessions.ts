@@ -164,8 +164,8 @@ export async function verifySession(
   const verified = await withRefreshClaim(app, credential, async (scope, claim) => {
     const session = await lockVerifiedSession(scope, claim);
     if (session === undefined) return 'invalid_token';
-    const standing = claimStatusOf(scope, session, claim);
-    if (standing === 'expired' || standing === 'reused') return endInvalidSession(scope, session, standing);
+    const claimStatus = claimStatusOf(scope, session, claim);
+    if (claimStatus === 'expired' || claimStatus === 'reused') return endInvalidSession(scope, session, claimStatus);
     return session;
   });
   if (typeof verified === 'string') throw new Unauthenticated(verified);

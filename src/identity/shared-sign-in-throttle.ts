@@ -72,14 +72,14 @@ export function shareThrottle(redis: Redis, own: Throttle): Throttle {
   };
   return {
     async check(attempt, now) {
-      const answer = await ask(attempt, 'none', now);
-      if (answer === undefined) return own.check(attempt, now);
-      refuseFor(Number(answer[0]));
+      const reply = await ask(attempt, 'none', now);
+      if (reply === undefined) return own.check(attempt, now);
+      refuseFor(Number(reply[0]));
     },
     async settle(attempt, right, now) {
-      const answer = await ask(attempt, right ? 'right' : 'wrong', now);
-      if (answer === undefined) return own.settle(attempt, right, now);
-      refuseFor(Number(answer[0]));
+      const reply = await ask(attempt, right ? 'right' : 'wrong', now);
+      if (reply === undefined) return own.settle(attempt, right, now);
+      refuseFor(Number(reply[0]));
     },
     async welcome(attempt, now) {
       if ((await ask(attempt, 'home', now)) === undefined) await own.welcome(attempt, now);

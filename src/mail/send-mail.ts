@@ -77,8 +77,8 @@ export async function startSending(
     try {
       await attemptMail(app, handlers[claimed.kind as LetterKind] ?? {}, transport, claimed, cut.signal);
     } catch (error) {
-      const what = 'the result of an e-mail was not recorded; it will be sent again when its lease expires';
-      if (!stopped.signal.aborted) app.log.error({ err: error, mailId: claimed.id }, what);
+      const message = 'the result of an e-mail was not recorded; it will be sent again when its lease expires';
+      if (!stopped.signal.aborted) app.log.error({ err: error, mailId: claimed.id }, message);
     }
     release();
   };

@@ -147,8 +147,8 @@ function allowOnlyCancelling(
   after: queries.MaintenanceRequest,
   changed: readonly string[],
 ): void {
-  const own = caller.kind === 'user' && createdBy.kind === 'user' && createdBy.id === caller.userId;
-  if (changed.join() !== 'status' || after.status !== 'cancelled' || !own)
+  const isOwn = caller.kind === 'user' && createdBy.kind === 'user' && createdBy.id === caller.userId;
+  if (changed.join() !== 'status' || after.status !== 'cancelled' || !isOwn)
     throw new Forbidden('insufficient_scope', 'Residents can only cancel their own requests.');
   if (status !== 'new')
     throw new Conflict(

@@ -34,8 +34,8 @@ export async function serveLease(worker: DeliveryWorker, lease: Lease): Promise<
   const ended = await Promise.allSettled(Array.from({ length: lease.posts }, () => postNext(deliveries)));
   const broken = ended.find((result) => result.status === 'rejected');
   if (broken !== undefined) {
-    const what = 'a delivery could not be sent; it is tried again when the lease has run out';
-    worker.app.log.error({ err: broken.reason, endpointId: endpoint.id }, what);
+    const message = 'a delivery could not be sent; it is tried again when the lease has run out';
+    worker.app.log.error({ err: broken.reason, endpointId: endpoint.id }, message);
   }
   await recordUntilWritten(worker, lease, attempts, broken === undefined);
 }
@@ -60,8 +60,8 @@ async function recordUntilWritten(
       if (worker.stopped.aborted) return;
       const lasting = /^2[23]/.test(codeOf(error) ?? ''); // The data is invalid, or violates a constraint.
       if (lasting || tries === maxRecordTries) {
-        const what = 'attempts were not recorded; their deliveries are sent again when the lease has run out';
-        return app.log.error({ err: error, endpointId: endpoint.id }, what);
+        const message = 'attempts were not recorded; their deliveries are sent again when the lease has run out';
+        return app.log.error({ err: error, endpointId: endpoint.id }, message);
       }
       await delay(Math.min(recordRetryMs.first * tries, recordRetryMs.longest));
     }

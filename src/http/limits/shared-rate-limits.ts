@@ -33,13 +33,13 @@ export function shareBuckets(redis: Redis, own: Buckets): Buckets {
   return {
     async take(policy, key, now) {
       const { quota, windowSeconds } = policy;
-      const answer = await redis.run(take, [keyOf(policy, key)], [quota, windowSeconds, now.getTime()]);
-      if (answer === undefined) return own.take(policy, key, now);
-      return limitStateAfter(policy, answer[0] === 'taken', Number(answer[1]));
+      const reply = await redis.run(take, [keyOf(policy, key)], [quota, windowSeconds, now.getTime()]);
+      if (reply === undefined) return own.take(policy, key, now);
+      return limitStateAfter(policy, reply[0] === 'taken', Number(reply[1]));
     },
     async giveBack(policy, key) {
-      const answer = await redis.run(giveBack, [keyOf(policy, key)], [policy.quota]);
-      if (answer === undefined) await own.giveBack(policy, key);
+      const reply = await redis.run(giveBack, [keyOf(policy, key)], [policy.quota]);
+      if (reply === undefined) await own.giveBack(policy, key);
     },
   };
 }

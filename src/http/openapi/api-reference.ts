@@ -60,12 +60,12 @@ async function answerByScalar({ url, host }: FastifyRequest, reply: FastifyReply
       configuration: { ...scalarConfiguration, sources: [...documentSources] },
     });
   }
-  const answer = await scalarServer.inject({ url, headers: { host } });
+  const response = await scalarServer.inject({ url, headers: { host } });
   for (const name of ['content-type', 'location'] as const) {
-    const value = answer.headers[name];
+    const value = response.headers[name];
     if (value !== undefined) reply.header(name, value);
   }
-  return reply.code(answer.statusCode).send(answer.body);
+  return reply.code(response.statusCode).send(response.body);
 }
 
 /** The documents on the page, the integration API first. */

@@ -71,8 +71,8 @@ const dataKeywords: ReadonlySet<string> = new Set(['example', 'examples', 'defau
 /** Returns the example of a schema or its parts; undefined if they have none. */
 function givenExample(schema: JsonSchema): unknown {
   const { examples = [], enum: words = [], properties, required = [], items, anyOf = [] } = schema;
-  const own = [...examples, schema.default, schema.const, ...words].find((value) => value !== undefined);
-  if (own !== undefined) return own;
+  const example = [...examples, schema.default, schema.const, ...words].find((value) => value !== undefined);
+  if (example !== undefined) return example;
   if (properties !== undefined) {
     const parts = Object.entries(properties).flatMap(([name, part]) => {
       const value = required.includes(name) ? exampleOf(part) : givenExample(part);

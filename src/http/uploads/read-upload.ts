@@ -325,10 +325,10 @@ function makeUploadSlots(size: number): (tenantId: string) => () => void {
   const taken = new Map<string, number>();
   let all = 0;
   return (tenantId) => {
-    const own = taken.get(tenantId) ?? 0;
-    if (all >= size || own >= size / 2) throw new Unavailable(5, 'Too many uploads at once.');
+    const ofTenant = taken.get(tenantId) ?? 0;
+    if (all >= size || ofTenant >= size / 2) throw new Unavailable(5, 'Too many uploads at once.');
     all += 1;
-    taken.set(tenantId, own + 1);
+    taken.set(tenantId, ofTenant + 1);
     return () => {
       all -= 1;
       const left = (taken.get(tenantId) ?? 1) - 1;

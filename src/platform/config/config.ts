@@ -184,8 +184,8 @@ function readSecretKey(environment: Environment, dataDir: string): Buffer {
   const value = readSetting(environment, setting) ?? '';
   const key = Buffer.from(setting === 'SECRET_KEY' ? value : readSecretKeyFile(value), 'base64');
   if (key.length === 32) return key;
-  const what = setting === 'SECRET_KEY' ? setting : `The content of SECRET_KEY_FILE ${value}`;
-  throw new OperatorError(`${what} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`);
+  const source = setting === 'SECRET_KEY' ? setting : `The content of SECRET_KEY_FILE ${value}`;
+  throw new OperatorError(`${source} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`);
 }
 
 function readSecretKeyFile(file: string): string {

@@ -16,9 +16,9 @@ export async function findOtherKeyNotice(pool: DatabasePool, config: Config): Pr
     used.filter((item) => !item.keyId.equals(keyId(deriveKey(config, item.purpose)))).map((item) => item.purpose),
   );
   if (closed.size === 0) return undefined;
-  const what = [...closed].map((text) => contentNames[text] ?? text).join(', ');
+  const contents = [...closed].map((text) => contentNames[text] ?? text).join(', ');
   return (
-    `This is another secret key than the one that ${what} were sealed with: they cannot be used, and people who are signed in have to sign in again. ` +
+    `This is another secret key than the one that ${contents} were sealed with: they cannot be used, and people who are signed in have to sign in again. ` +
     'If you have the key of before, stop and start with that one (SECRET_KEY, SECRET_KEY_FILE, or secret.key in DATA_DIR).'
   );
 }

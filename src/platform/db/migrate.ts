@@ -47,12 +47,12 @@ export function pendingMigrations(applied: readonly { name: string; checksum: st
   const ours = readMigrations();
   const highest = ours.at(-1)?.name ?? '';
   applied.forEach((landed, index) => {
-    const own = ours[index];
+    const migration = ours[index];
     if (landed.name > highest)
       throw new OperatorError(
         `The database has migration ${landed.name}, which this version of Haldur does not know. Start the newer version.`,
       );
-    if (own?.name !== landed.name || own.checksum !== landed.checksum)
+    if (migration?.name !== landed.name || migration.checksum !== landed.checksum)
       throw new OperatorError(
         `The database was made by another, unreleased version of Haldur: its migration ${landed.name} is not the one of this version. ` +
           'There is no upgrade from it. Start the version that made it, or begin with an empty database or a new DATA_DIR. ' +

@@ -97,7 +97,7 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
 
 /** Checks that the database answers within some time; throws the reason if not. Uses a connection that requests do not share. */
 export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
-  const answer = (async () => {
+  const check = (async () => {
     const line = await pool.streaming.hold();
     await line.send({ text: 'select 1' }, withinMs).finally(line.release);
   })();
@@ -105,7 +105,7 @@ export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
   const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
     throw asConnectionClosed(new Error('The database is silent.'));
   });
-  await Promise.race([answer, silent]).finally(() => late.abort());
+  await Promise.race([check, silent]).finally(() => late.abort());
 }
 
 function connectionConfig({ url, socketDir, port, user, database }: Connection, as: string | undefined): ClientConfig {

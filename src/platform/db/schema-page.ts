@@ -102,8 +102,10 @@ function describeTable({ name, meaning, columns, constraints, policies }: Schema
 }
 
 function columnMeaning({ name, meaning, target }: SchemaColumn): string {
-  const own = meaning ?? commonColumns[name] ?? '';
-  return target === null || name === 'tenant_id' ? own : `→ ${target}.${own === '' ? '' : ` ${own}`}`;
+  const description = meaning ?? commonColumns[name] ?? '';
+  return target === null || name === 'tenant_id'
+    ? description
+    : `→ ${target}.${description === '' ? '' : ` ${description}`}`;
 }
 
 function readTables(owner: DatabasePool): Promise<SchemaTable[]> {

@@ -72,7 +72,7 @@ export function makeSqlTag(send: SendQuery): Db {
 }
 
 function makeStatement<T extends readonly object[]>(from: SqlSource, send: SendQuery): SqlStatement<T> {
-  let answer: Promise<QueryResult<T>> | undefined;
+  let result: Promise<QueryResult<T>> | undefined;
   const run = async () => {
     try {
       return (await send(composeQuery(from))) as unknown as QueryResult<T>;
@@ -82,8 +82,8 @@ function makeStatement<T extends readonly object[]>(from: SqlSource, send: SendQ
     }
   };
   const execute = () => {
-    answer ??= run();
-    return answer;
+    result ??= run();
+    return result;
   };
   return {
     [source]: from,

@@ -47,10 +47,10 @@ async function runTransaction<Opened, Result>(
 ): Promise<Result> {
   /** The error that aborted the transaction: PostgreSQL answers each later statement with 25P02, until a rollback to a savepoint. */
   let aborted: unknown;
-  let lastAnswer: Promise<void> = Promise.resolve();
+  let lastResult: Promise<void> = Promise.resolve();
   const send: HeldConnection['send'] = (query, withinMs) => {
-    const answer = line.send(query, withinMs);
-    lastAnswer = answer.then(
+    const result = line.send(query, withinMs);
+    lastResult = result.then(
       () => {
         aborted = undefined;
       },
@@ -58,14 +58,14 @@ async function runTransaction<Opened, Result>(
         aborted ??= error;
       },
     );
-    return answer;
+    return result;
   };
   const db = makeSqlTag(send);
   try {
     const begun = send({ text: mode === 'read only' ? 'begin read only' : 'begin' });
     const [, opened] = await Promise.all([begun, opening(db)]);
     const result = await work(db, opened);
-    await lastAnswer; // Also for a statement that `work` did not await.
+    await lastResult; // Also for a statement that `work` did not await.
     if (aborted !== undefined) throw aborted;
     const ended = send({ text: 'commit' });
     if (mode === 'read only')

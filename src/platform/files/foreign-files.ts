@@ -35,8 +35,8 @@ export function foreignFile(head: Buffer): string | undefined {
   const form = unicodeFormOf(start);
   const text = form === undefined ? start.toString('latin1') : new TextDecoder(form).decode(start);
   const beginning = text.slice(0, 300).trimStart();
-  const known = kinds.find(([starts]) =>
+  const kind = kinds.find(([starts]) =>
     starts instanceof RegExp ? starts.test(beginning) : starts.some((bytes) => beginning.startsWith(bytes)),
   );
-  return known && `This is ${known[1]}. ${known[2]}`;
+  return kind && `This is ${kind[1]}. ${kind[2]}`;
 }

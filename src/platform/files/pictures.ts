@@ -62,12 +62,12 @@ export function detectPictureType(head: Buffer): PictureDetection {
   if (text.startsWith('\xff\xd8\xff')) return { mediaType: 'image/jpeg' };
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return { mediaType: 'image/png' };
   if (/^RIFF....WEBP/s.test(text)) return { mediaType: 'image/webp' };
-  const other = otherFileTypes.find(([begins]) => begins.test(text));
+  const fileType = otherFileTypes.find(([begins]) => begins.test(text));
   return {
     advice:
-      other === undefined
+      fileType === undefined
         ? `The file is not a readable picture. ${sendAdvice}`
-        : `The file is ${other[1]}. ${sendAdvice}`,
+        : `The file is ${fileType[1]}. ${sendAdvice}`,
   };
 }
 

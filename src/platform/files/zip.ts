@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 
-type Entry = { readonly name: string; readonly bytes: Buffer };
+type ZipEntry = { readonly name: string; readonly bytes: Buffer };
 
 const deflated = 8;
 /** The first day that the format supports. It is fixed, so that the same entries give the same file. */
@@ -11,7 +11,7 @@ const firstDay = new Date(1980, 0, 1);
 const pack = promisify(deflateRaw);
 
 /** Packs entries in order, under their names (with `/` between folders). */
-export async function zip(entries: readonly Entry[]): Promise<Buffer> {
+export async function zip(entries: readonly ZipEntry[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   const archive = new Zip((error, part) => {
     if (error) throw error;

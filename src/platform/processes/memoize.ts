@@ -10,14 +10,14 @@ export function memoize<Input, Answer extends object>(
   keyOf: (input: Input) => string,
   max = 1000,
 ): (input: Input) => Answer {
-  const answers = new LRUCache<string, Answer>({ max });
+  const results = new LRUCache<string, Answer>({ max });
   return (input) => {
     const key = keyOf(input);
     if (key.length > maxKeyLength) return work(input);
-    const cached = answers.get(key);
+    const cached = results.get(key);
     if (cached !== undefined) return cached;
-    const answer = work(input);
-    answers.set(key, answer);
-    return answer;
+    const result = work(input);
+    results.set(key, result);
+    return result;
   };
 }

@@ -53,9 +53,9 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
     `haldur:${kind}:${createHmac('sha256', secret).update(name).digest('base64url').slice(0, 22)}`;
   const circuit = makeCircuit(log, async () => {
     if (client.status !== 'ready') return false;
-    const answer = await withTimeout(runScript(client, probe, [keyOf({ kind: 'probe', name: '' })], []), startMs);
-    if (answer === undefined) client.disconnect(true); // This connection is dead; a new one may work.
-    return answer !== undefined;
+    const reply = await withTimeout(runScript(client, probe, [keyOf({ kind: 'probe', name: '' })], []), startMs);
+    if (reply === undefined) client.disconnect(true); // This connection is dead; a new one may work.
+    return reply !== undefined;
   });
   client.on('error', ({ message }) => circuit.lose(message));
   client.on('close', () => circuit.closed() && circuit.lose('The connection was closed.'));
@@ -64,9 +64,9 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
     async run(script, keys, values) {
       if (!circuit.closed()) return undefined;
       try {
-        const answer = await withTimeout(runScript(client, script, keys.map(keyOf), values), config.redisTimeoutMs);
-        if (answer === undefined) circuit.lose(`No answer within ${config.redisTimeoutMs} ms.`);
-        return answer;
+        const reply = await withTimeout(runScript(client, script, keys.map(keyOf), values), config.redisTimeoutMs);
+        if (reply === undefined) circuit.lose(`No answer within ${config.redisTimeoutMs} ms.`);
+        return reply;
       } catch (error) {
         circuit.lose(messageOf(error));
         return undefined;

@@ -32,9 +32,9 @@ export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
 
 /** Moves the test clock of a database to a time, for all processes. Throws OperatorError for a time before the clock's own. */
 export async function moveTestClock(pool: DatabasePool, to: Date): Promise<void> {
-  const ahead = to.getTime() - Date.now();
+  const offsetMs = to.getTime() - Date.now();
   const moved = await pool`
-    insert into test_clock (offset_ms) select ${ahead}::bigint where ${ahead}::bigint >= 0
+    insert into test_clock (offset_ms) select ${offsetMs}::bigint where ${offsetMs}::bigint >= 0
     on conflict (only_row) do update set offset_ms = excluded.offset_ms where test_clock.offset_ms <= excluded.offset_ms
     returning pg_notify(${channel}, offset_ms::text)`;
   if (moved.length > 0) return;

@@ -166,9 +166,9 @@ const generate = operation({
   handle: async (scope, { query, body }) => {
     const dryRun = query.dryRun === true || body.dryRun === true;
     const generation = await generateInvoicesAndApplyCredit(scope, { ...body, dryRun });
-    const answer = generationBody(generation);
-    if (generation.created === 0 || dryRun) return okResponse(answer);
-    return createdResponse(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
+    const result = generationBody(generation);
+    if (generation.created === 0 || dryRun) return okResponse(result);
+    return createdResponse(result, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
   },
 });
 

@@ -39,8 +39,8 @@ const usage = operation({
     const { billing } = await getBuilding(scope, id);
     const { id: apartmentId, buildingId } = await getApartment(scope, id, aptId);
     const until = dayIn(billing.timeZone, scope.now);
-    const own = await findResidencyDays(scope, apartmentId);
-    const uses = await getMonthlyUsage(scope, { buildingId, apartmentId, until, own });
+    const residencyDays = await findResidencyDays(scope, apartmentId);
+    const uses = await getMonthlyUsage(scope, { buildingId, apartmentId, until, own: residencyDays });
     const average = uses.length === 0 ? [] : await getAverageUsage(scope, { buildingId, until });
     return okResponse(uses.map((use) => withBuildingAverage(use, average)));
   },

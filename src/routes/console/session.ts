@@ -139,8 +139,8 @@ const end = operation({
 function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void {
   const site = header('sec-fetch-site');
   const origin = header('origin');
-  const own = [new URL(config.publicUrl).origin, `http://${header('host')}`, `https://${header('host')}`];
-  const fits = site === undefined ? origin === undefined || own.includes(origin) : site === 'same-origin';
+  const ownOrigins = [new URL(config.publicUrl).origin, `http://${header('host')}`, `https://${header('host')}`];
+  const fits = site === undefined ? origin === undefined || ownOrigins.includes(origin) : site === 'same-origin';
   if (!fits || header(consoleHeader) !== '1') throw new RequestError('cross_site_request');
 }
 

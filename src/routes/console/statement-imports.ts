@@ -35,12 +35,12 @@ const list = operation({
   openPoints: ['P-74'],
   handle: async (scope) => {
     const imports = await listImportsUnderWay(scope);
-    const own = actorText(scope.caller);
+    const actor = actorText(scope.caller);
     return okResponse(
       imports.map(({ startedBy, startedAt, ...rest }) => ({
         ...rest,
         startedAt: startedAt.toISOString(),
-        isOwn: startedBy === own,
+        isOwn: startedBy === actor,
       })),
     );
   },

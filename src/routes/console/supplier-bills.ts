@@ -262,7 +262,7 @@ const correct = operation({
     const count = (status: CorrectionOutcome['status']) =>
       invoices.filter((invoice) => invoice.status === status).length;
     const [created, corrected] = [count('created'), count('corrected')];
-    const answer = {
+    const result = {
       periodStart,
       periodEnd,
       created,
@@ -276,8 +276,8 @@ const correct = operation({
         ...(changes && { changes: changes.map((change) => ({ ...change, amount: amountFromCents(change.amount) })) }),
       })),
     };
-    if (body.dryRun || created + corrected === 0) return okResponse(answer);
-    return createdResponse(answer, `${scope.config.basePath}/invoices?buildingId=${id}`);
+    if (body.dryRun || created + corrected === 0) return okResponse(result);
+    return createdResponse(result, `${scope.config.basePath}/invoices?buildingId=${id}`);
   },
 });
 

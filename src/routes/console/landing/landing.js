@@ -11,15 +11,15 @@
     find('say').textContent = text;
     find('say').className = bad ? 'bad' : '';
   };
-  const ask = async (path, body) => {
-    const answer = await fetch(path, {
+  const ask = async (path, input) => {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-haldur-console': '1' },
-      body: JSON.stringify(body),
+      body: JSON.stringify(input),
     });
-    const told = await answer.json();
-    if (answer.ok) return told.data;
-    throw Object.assign(new Error(told.detail), { code: told.code, problems: told.errors });
+    const body = await response.json();
+    if (response.ok) return body.data;
+    throw Object.assign(new Error(body.detail), { code: body.code, problems: body.errors });
   };
   const explain = (error) => {
     if (error.code === 'invalid_link') return words.badLink;

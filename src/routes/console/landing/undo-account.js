@@ -10,14 +10,14 @@
     find('say').className = bad ? 'bad' : '';
   };
   const ask = async (action) => {
-    const answer = await fetch(`${base}/account-changes/${action}`, {
+    const response = await fetch(`${base}/account-changes/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token }),
     });
-    const told = await answer.json();
-    if (answer.ok) return told.data;
-    throw Object.assign(new Error(told.detail), { code: told.code });
+    const body = await response.json();
+    if (response.ok) return body.data;
+    throw Object.assign(new Error(body.detail), { code: body.code });
   };
   const explain = (error) => {
     if (error.code === 'invalid_link') return words.badLink;

@@ -53,8 +53,8 @@ export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
 
 async function sendAuthorized(request: Request): Promise<Response> {
   const again = request.clone();
-  const answer = await fetch(await authorize(request));
-  if (answer.status !== 401 || !(await renewSession())) return answer;
+  const response = await fetch(await authorize(request));
+  if (response.status !== 401 || !(await renewSession())) return response;
   return fetch(await authorize(again));
 }
 
@@ -110,9 +110,9 @@ export function asForm(file: File) {
 
 /** A file of either API as an object URL for the page, until URL.revokeObjectURL. Throws ApiProblem. */
 export async function fetchFileUrl(path: string): Promise<string> {
-  const answer = await sendAuthorized(new Request(path)).catch((failure: unknown) => {
+  const response = await sendAuthorized(new Request(path)).catch((failure: unknown) => {
     throw problemOfFailure(failure);
   });
-  if (!answer.ok) throw problemOfResponse(await answer.json().catch(() => undefined), answer);
-  return URL.createObjectURL(await answer.blob());
+  if (!response.ok) throw problemOfResponse(await response.json().catch(() => undefined), response);
+  return URL.createObjectURL(await response.blob());
 }

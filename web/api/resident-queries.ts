@@ -18,10 +18,10 @@ export function useOwnApartments() {
       const { data: buildings } = await unwrap(api.GET('/buildings'));
       const homes = await Promise.all(
         buildings.map(async ({ id, address }) => {
-          const own = await readAll((cursor) =>
+          const apartments = await readAll((cursor) =>
             unwrap(api.GET('/buildings/{id}/apartments', { params: { path: { id }, query: pageQuery(cursor) } })),
           );
-          return own.map((item) => ({ ...item, address }));
+          return apartments.map((item) => ({ ...item, address }));
         }),
       );
       return homes.flat();

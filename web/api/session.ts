@@ -81,14 +81,14 @@ async function tryCookie(): Promise<boolean> {
 
 async function sendSessionRequest(method: string, path: string, body?: object): Promise<unknown> {
   try {
-    const answer = await fetch(sessionUrl + path, {
+    const response = await fetch(sessionUrl + path, {
       method,
       headers: { 'x-haldur-console': '1', ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const responseBody = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
-    if (!answer.ok) throw problemOfResponse(responseBody, answer);
+    const responseBody = response.status === 204 ? undefined : await response.json().catch(() => undefined);
+    if (!response.ok) throw problemOfResponse(responseBody, response);
     return responseBody;
   } catch (error) {
     throw problemOfFailure(error);

@@ -61,10 +61,10 @@ function operationType({ parameters = [], requestBody, responses }: OpenApiOpera
 function parametersType(parameters: NonNullable<OpenApiOperation['parameters']>): string {
   return ['query', 'path', 'header']
     .flatMap((location) => {
-      const own = parameters.filter((parameter) => parameter.in === location);
-      if (own.length === 0) return [];
-      const needed = own.some(({ required }) => required);
-      const fields = own.map(
+      const atLocation = parameters.filter((parameter) => parameter.in === location);
+      if (atLocation.length === 0) return [];
+      const needed = atLocation.some(({ required }) => required);
+      const fields = atLocation.map(
         ({ name, required, schema }) => `${JSON.stringify(name)}${field(required ?? false, typeOf(schema))};`,
       );
       return [`${location}${needed ? '' : '?'}: { ${fields.join(' ')} };`];

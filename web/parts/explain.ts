@@ -55,8 +55,9 @@ export function explainError(t: Words, error: unknown): ErrorText {
   const { code, message, wait } = error;
   if (code === 'offline' || code === 'unreachable' || code === 'timeout') return { text: errors[code] };
   const isUnavailable = error.status >= 502 && error.status <= 504;
-  const other = message ? errors.rejected : errors.codes.internal_error;
-  const text = findText(errors.codes, code) ?? (isUnavailable ? errors.codes.busy : (inEnglish(t, message) ?? other));
+  const fallback = message ? errors.rejected : errors.codes.internal_error;
+  const text =
+    findText(errors.codes, code) ?? (isUnavailable ? errors.codes.busy : (inEnglish(t, message) ?? fallback));
   if (wait !== undefined && (error.status === 429 || isUnavailable))
     return { text: `${text} ${retryText(errors, wait)}` };
   return { text, detail: codesWithDetail.has(code) ? inEnglish(t, message) : undefined };

@@ -22,14 +22,14 @@ export function useUnsavedWarning(changed: boolean): void {
     disabled: !changed,
     enableBeforeUnload: changed,
     shouldBlockFn: () =>
-      new Promise((answer) => {
+      new Promise((resolve) => {
         confirmFirst(t, {
           title: t.common.unsaved,
           text: t.common.unsavedLead,
           yes: t.common.leave,
           no: t.common.stay,
-          act: () => answer(false),
-          closed: () => answer(true), // The first answer counts.
+          act: () => resolve(false),
+          closed: () => resolve(true), // The first answer counts.
         });
       }),
   });

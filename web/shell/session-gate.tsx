@@ -36,9 +36,9 @@ export function SessionGate() {
 function SignedInConsole() {
   const person = useQuery(personQuery);
   const { choose } = useLanguage();
-  const own = person.data?.language;
+  const language = person.data?.language;
   useEffect(() => {
-    if (own !== undefined && !hasChosenLanguage()) choose(own);
-  }, [own, choose]);
+    if (language !== undefined && !hasChosenLanguage()) choose(language);
+  }, [language, choose]);
   return <QueryContent query={person}>{() => <RouterProvider router={router} />}</QueryContent>;
 }

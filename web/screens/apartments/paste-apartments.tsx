@@ -46,7 +46,7 @@ export function PasteApartments({
         no_figure: t.apartments.pasteNotANumber({ text: what }),
       }[kind],
     });
-  const known = apartments.filter(({ number }) => ids.has(number.toLowerCase()));
+  const replaced = apartments.filter(({ number }) => ids.has(number.toLowerCase()));
   return (
     <Stack>
       <Text>{t.apartments.pasteLead}</Text>
@@ -71,7 +71,7 @@ export function PasteApartments({
       )}
       <Text role="status">
         {apartments.length > 0 && t.apartments.pasteReady({ count: apartments.length })}
-        {known.length > 0 && ` · ${known.map(({ number }) => number).join(', ')}: ${t.apartments.pasteExists}`}
+        {replaced.length > 0 && ` · ${replaced.map(({ number }) => number).join(', ')}: ${t.apartments.pasteExists}`}
       </Text>
       {save.isPending && <Progress value={(made / apartments.length) * 100} aria-label={t.apartments.paste} />}
       <Button

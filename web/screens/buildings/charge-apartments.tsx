@@ -62,9 +62,9 @@ function ApartmentLine({
   readonly listed: boolean;
 }) {
   const { t } = useLanguage();
-  const own = charge.apartments?.find(({ apartmentId }) => apartmentId === id);
+  const terms = charge.apartments?.find(({ apartmentId }) => apartmentId === id);
   const custom = charge.basis === 'custom';
-  const figure = custom ? own?.share : own?.coefficient;
+  const figure = custom ? terms?.share : terms?.coefficient;
   const set = (next: number | undefined) => {
     if (custom) return change(withApartment(charge, id, next === undefined ? null : { share: next }));
     change(withApartment(charge, id, next === undefined && !listed ? null : { coefficient: next }));
@@ -76,7 +76,7 @@ function ApartmentLine({
           <Checkbox
             label={number}
             aria-label={t.charges.includesApartment({ number })}
-            checked={own !== undefined}
+            checked={terms !== undefined}
             onChange={(event) => change(withApartment(charge, id, event.currentTarget.checked ? {} : null))}
           />
         ) : (
@@ -92,7 +92,7 @@ function ApartmentLine({
           min={0}
           decimals={6}
           placeholder={custom ? t.common.none : '1'}
-          disabled={listed && own === undefined}
+          disabled={listed && terms === undefined}
           value={figure ?? ''}
           onChange={(next) => set(typeof next === 'number' ? next : undefined)}
         />

@@ -37,8 +37,8 @@ export function withBasis(charge: ChargeDraft, next: string | null): ChargeDraft
   const basis = bases.find((basis) => basis === next) ?? charge.basis;
   if (basis === charge.basis) return charge;
   const { meterType, estimateMissingFromMonths, divideBy, apartments, appliesTo, ...plain } = charge;
-  const own = basis === 'custom' || charge.basis === 'custom' ? {} : { apartments, appliesTo };
-  const changed: ChargeDraft = { ...plain, ...dropUndefined(own), basis };
+  const perApartment = basis === 'custom' || charge.basis === 'custom' ? {} : { apartments, appliesTo };
+  const changed: ChargeDraft = { ...plain, ...dropUndefined(perApartment), basis };
   if (!isMetered(changed)) return changed;
   const metered = { estimateMissingFromMonths, divideBy: basis === 'meter_remainder' ? divideBy : undefined };
   return { ...changed, ...dropUndefined(metered), meterType: meterType ?? 'cold_water' };
@@ -66,8 +66,8 @@ export function withApartment(
   terms: Omit<ApartmentTermsDraft, 'apartmentId'> | null,
 ): ChargeDraft {
   const others = (charge.apartments ?? []).filter((apartment) => apartment.apartmentId !== apartmentId);
-  const own = terms === null ? [] : [{ apartmentId, ...dropUndefined(terms) }];
-  return { ...charge, apartments: [...others, ...own] };
+  const changed = terms === null ? [] : [{ apartmentId, ...dropUndefined(terms) }];
+  return { ...charge, apartments: [...others, ...changed] };
 }
 
 /** Charges as they are compared with the saved ones: empty lists count as absent. */

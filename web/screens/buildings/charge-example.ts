@@ -81,8 +81,8 @@ function quantityOf(
 
 /** The factor of an apartment's basis: its coefficient, or with agreed shares its share; 0 where it does not participate. */
 function factorOf({ basis, appliesTo, apartments = [] }: ExampleCharge, id: string): number {
-  const own = apartments.find(({ apartmentId }) => apartmentId === id);
-  if (basis === 'custom') return own?.share ?? 0;
-  if (own === undefined) return appliesTo === 'listed' ? 0 : 1;
-  return own.coefficient ?? 1;
+  const terms = apartments.find(({ apartmentId }) => apartmentId === id);
+  if (basis === 'custom') return terms?.share ?? 0;
+  if (terms === undefined) return appliesTo === 'listed' ? 0 : 1;
+  return terms.coefficient ?? 1;
 }

@@ -19,8 +19,8 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
       </Card>
     );
   return currencies.map((currency) => {
-    const own = months.filter((month) => month.currency === currency);
-    const now = own.at(-1);
+    const inCurrency = months.filter((month) => month.currency === currency);
+    const now = inCurrency.at(-1);
     const figures = [
       [t.home.received, 'received'],
       [t.home.invoiced, 'invoiced'],
@@ -42,8 +42,8 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
         </Group>
         <BarChart
           label={title}
-          steps={own.map(({ month }) => format.monthName(`${month}-01`))}
-          series={figures.map(([name, of]) => ({ name, values: own.map((item) => item[of]) }))}
+          steps={inCurrency.map(({ month }) => format.monthName(`${month}-01`))}
+          series={figures.map(([name, of]) => ({ name, values: inCurrency.map((item) => item[of]) }))}
           show={(value) => format.money(value, currency)}
         />
       </Card>

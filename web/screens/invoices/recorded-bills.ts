@@ -10,8 +10,8 @@ export function useRecordedBills(buildingId: string, month: string) {
     enabled: !isInvalidMonth(month),
     queryFn: async () => {
       const query = { periodStart: `${month}-01`, periodEnd: lastDayOf(month) };
-      const asked = consoleApi.GET('/buildings/{id}/supplier-bills', { params: { path: { id: buildingId }, query } });
-      return { found: (await unwrap(asked)).data[0] };
+      const request = consoleApi.GET('/buildings/{id}/supplier-bills', { params: { path: { id: buildingId }, query } });
+      return { found: (await unwrap(request)).data[0] };
     },
   });
 }

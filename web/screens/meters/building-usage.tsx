@@ -49,14 +49,14 @@ function BuildingUsageCharts({ buildingId }: { readonly buildingId: string }) {
 function TypeUsage({ usage: { type, unit, months } }: { readonly usage: BuildingUsageBody }) {
   const { t, format } = useLanguage();
   const isKnown = ({ main, own }: BuildingUsageBody['months'][number]) => main !== null || own !== null;
-  const known = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1).slice(-maxMonths);
+  const knownMonths = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1).slice(-maxMonths);
   // For the current month only early readings exist.
-  const last = known.findLast(({ month }) => month < todayIn().slice(0, 7)) ?? known.at(-1);
+  const last = knownMonths.findLast(({ month }) => month < todayIn().slice(0, 7)) ?? knownMonths.at(-1);
   const show = (value: number) => withUnit(format, value, { unit, decimals: 3 });
   const shown = (value: number | null) => (value === null ? t.common.none : show(value));
   const series: BarSeries[] = [
-    { name: t.meters.main, values: known.map(({ main }) => main ?? 0) },
-    { name: t.meters.apartmentsTotal, values: known.map(({ own }) => own ?? 0) },
+    { name: t.meters.main, values: knownMonths.map(({ main }) => main ?? 0) },
+    { name: t.meters.apartmentsTotal, values: knownMonths.map(({ own }) => own ?? 0) },
   ].filter(({ values }) => values.some((value) => value !== 0));
   return (
     <Card title={t.meters.types[type]}>
@@ -83,7 +83,7 @@ function TypeUsage({ usage: { type, unit, months } }: { readonly usage: Building
       )}
       <BarChart
         label={t.meters.types[type]}
-        steps={known.map(({ month }) => format.monthName(`${month}-01`))}
+        steps={knownMonths.map(({ month }) => format.monthName(`${month}-01`))}
         series={series}
         show={show}
       />

@@ -71,13 +71,13 @@ export function MeterPhoto({
 /** The reading of a photo; undefined where the service finds no register. Throws ApiProblem. */
 async function recognizePhoto(meterId: string, file: Blob): Promise<PhotoAnalysis['read']> {
   try {
-    const answer = await unwrap(
+    const analysis = await unwrap(
       api.POST('/meters/ocr', {
         params: { query: { meterId } },
         ...asUpload(file),
       }),
     );
-    return answer.data;
+    return analysis.data;
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'reading_not_found') return undefined;
     throw error;

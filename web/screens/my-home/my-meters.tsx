@@ -88,7 +88,7 @@ export function MyUsage({ home }: { readonly home: { readonly id: string; readon
   const { t, format } = useLanguage();
   const { data = [] } = useUsage(home);
   return data.map(({ type, unit, months }) => {
-    const known = months.some(({ average }) => average !== null);
+    const hasAverage = months.some(({ average }) => average !== null);
     const title = t.residentHome.usage({ type: t.meters.types[type] });
     const mine = { name: t.residentHome.mine, values: months.map(({ quantity }) => quantity ?? 0) };
     const average = { name: t.residentHome.average, values: months.map((month) => month.average ?? 0) };
@@ -97,7 +97,7 @@ export function MyUsage({ home }: { readonly home: { readonly id: string; readon
         <BarChart
           label={title}
           steps={months.map(({ month }) => format.monthName(`${month}-01`))}
-          series={known ? [mine, average] : [mine]}
+          series={hasAverage ? [mine, average] : [mine]}
           show={(value) => `${format.number(value, 2)} ${unitNames[unit]}`}
         />
       </Card>

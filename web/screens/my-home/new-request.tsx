@@ -61,13 +61,13 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
 
 /** The person's apartments, and the shared parts of their buildings. */
 function listPlaces(homes: readonly OwnApartment[], shared: string, apartment: Words['residentHome']['apartment']) {
-  const own = homes.map(({ id, number, address }) => ({
+  const apartments = homes.map(({ id, number, address }) => ({
     value: `apartment ${id}`,
     label: `${apartment({ number })}, ${address}`,
   }));
   const buildings = new Map(homes.map(({ buildingId, address }) => [buildingId, address]));
   return [
-    ...own,
+    ...apartments,
     ...[...buildings].map(([id, address]) => ({ value: `building ${id}`, label: `${shared}, ${address}` })),
   ];
 }

@@ -134,12 +134,12 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
 }
 
 async function uploadPhoto(file: Blob): Promise<string> {
-  const answer = await unwrap(
+  const photo = await unwrap(
     consoleApi.POST('/reading-photos', {
       ...asUpload(file),
     }),
   );
-  return answer.data.id;
+  return photo.data.id;
 }
 
 /** What the person should check. */

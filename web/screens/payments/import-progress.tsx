@@ -17,12 +17,12 @@ export function ImportProgress() {
     queryFn: async () => (await unwrap(consoleApi.GET('/statement-imports'))).data,
     refetchInterval: everyMs,
   });
-  const own = data?.findLast(({ isOwn }) => isOwn);
+  const ownImport = data?.findLast(({ isOwn }) => isOwn);
   const cancel = useAction((id: string) =>
     unwrap(consoleApi.POST('/statement-imports/{id}/cancel', { params: { path: { id } } })),
   );
-  if (own === undefined) return null;
-  const { linesRead, linesDecided } = own;
+  if (ownImport === undefined) return null;
+  const { linesRead, linesDecided } = ownImport;
   const text =
     linesDecided > 0
       ? t.payments.linesMatched({ done: linesDecided, count: linesRead })
@@ -31,17 +31,17 @@ export function ImportProgress() {
     <Paper withBorder p="md" role="status">
       <Stack gap="xs">
         <Group justify="space-between">
-          <Text>{own.cancelled ? t.payments.cancelling : text}</Text>
+          <Text>{ownImport.cancelled ? t.payments.cancelling : text}</Text>
           <Button
             variant="default"
-            onClick={() => cancel.mutate(own.id)}
+            onClick={() => cancel.mutate(ownImport.id)}
             loading={cancel.isPending}
-            disabled={own.cancelled}
+            disabled={ownImport.cancelled}
           >
             {t.payments.cancelImport}
           </Button>
         </Group>
-        <Progress value={progressShare(own)} animated={linesDecided === 0} aria-label={t.payments.importing} />
+        <Progress value={progressShare(ownImport)} animated={linesDecided === 0} aria-label={t.payments.importing} />
       </Stack>
     </Paper>
   );

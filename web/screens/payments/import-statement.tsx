@@ -111,8 +111,8 @@ export function ImportStatement() {
 
 async function sendStatement({ file, currency }: ImportInput, dryRun: boolean): Promise<StatementImportBody> {
   const query = { dryRun, ...(currency !== '' && { currency }) };
-  const asked = api.POST('/bank-statements/import', { params: { query }, ...asForm(file) });
-  return (await unwrap(asked)).data;
+  const request = api.POST('/bank-statements/import', { params: { query }, ...asForm(file) });
+  return (await unwrap(request)).data;
 }
 
 /** What the file does not state is asked, not assumed. */

@@ -67,6 +67,6 @@ export function ImportResidents() {
 }
 
 async function sendFile(file: File, dryRun: boolean): Promise<ResidentImportBody> {
-  const asked = consoleApi.POST('/residents/import', { params: { query: { dryRun } }, ...asForm(file) });
-  return (await unwrap(asked)).data;
+  const request = consoleApi.POST('/residents/import', { params: { query: { dryRun } }, ...asForm(file) });
+  return (await unwrap(request)).data;
 }

@@ -53,8 +53,8 @@ function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
   });
   const save = useAction(
     ({ country, ...others }: typeof form.values) => {
-      const known = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, text.trim() || null]));
-      return unwrap(consoleApi.PATCH('/letterhead', { body: { ...known, country: country.trim().toUpperCase() } }));
+      const fields = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, text.trim() || null]));
+      return unwrap(consoleApi.PATCH('/letterhead', { body: { ...fields, country: country.trim().toUpperCase() } }));
     },
     { done: t.buildings.saved, onFields: form.setErrors, next: () => form.resetDirty() },
   );

@@ -1,12 +1,13 @@
-// Runs the tests: `npm test` all except those in the browser, `npm test -- src/some.test.ts` the named ones. Named files have a process each. Of all
-// tests, many files share a process, as loading the service takes longer than most of them.
+// Runs the tests: `npm test` all except those in the browser, `npm test -- src/some.test.ts` the named ones. A few named files have a process each. Of
+// many, most share a process, as loading the service takes longer than most of them.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const sharedProcesses = 12;
+/** A process keeps the memory of all its files, so it has no more of them. */
+const maxFilesPerProcess = 20;
 /** Files that measure time or memory, or that change the environment of their process. */
 const needsOwnProcess = /performance\.now|cpuUsage|setFlagsFromString|process\.env(?:\.\w+|\[\w+\]) = /i;
 /** Counts the names of statements, which are those of a process. */
@@ -15,26 +16,39 @@ const countsNames = 'src/platform/db/sql.test.ts';
 const maxFileMs = 1_800_000;
 
 const words = process.argv.slice(2);
-const options = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=2', '--test-timeout=600000'];
-const isNamed = words.some((word) => !word.startsWith('-'));
+const options = words.filter((word) => word.startsWith('-'));
+const named = words.filter((word) => !word.startsWith('-'));
+const ownOptions = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=2', '--test-timeout=600000'];
 const folder = mkdtempSync(join(tmpdir(), 'haldur-tests-'));
 try {
-  const files = isNamed ? [] : allTests();
-  const { status } = spawnSync(process.execPath, ['--test', ...options, ...words, ...files], { stdio: 'inherit' });
+  const files = spread(named.length === 0 ? allTests() : [...new Set(named.flatMap(filesNamed))]);
+  const { status } = spawnSync(process.execPath, ['--test', ...ownOptions, ...options, ...files], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-/** Every test file that has a process of its own, and the files that import the others. */
 function allTests(): string[] {
-  const paths = globSync('{demo,bench,src,test,tools,training,web}/**/*.test.ts', { exclude: ['test/browser/**'] });
+  return globSync('{demo,bench,src,test,tools,training,web}/**/*.test.ts', { exclude: ['test/browser/**'] });
+}
+
+/** The files of a path or pattern. Throws when there is none. */
+function filesNamed(pattern: string): string[] {
+  const files = globSync(pattern);
+  if (files.length === 0) throw new Error(`No test file is named ${pattern}. Write options as --name=value.`);
+  return files;
+}
+
+/** Files that import the others, and every test file that has a process of its own. */
+function spread(paths: readonly string[]): string[] {
+  if (paths.length <= maxFilesPerProcess) return [...paths];
   const isAlone = (path: string) => path === countsNames || needsOwnProcess.test(readFileSync(path, 'utf8'));
-  const all = paths.sort().map((path) => ({ path, alone: isAlone(path) }));
+  const all = paths.toSorted().map((path) => ({ path, alone: isAlone(path) }));
   const shared = all.filter(({ alone }) => !alone).map(({ path }) => path);
+  const processes = Math.ceil(shared.length / maxFilesPerProcess);
   // Neighbours, which take about as long, are spread over the processes.
-  const groups = Array.from({ length: sharedProcesses }, (_, nth) =>
-    shared.filter((_path, index) => index % sharedProcesses === nth),
+  const groups = Array.from({ length: processes }, (_, nth) =>
+    shared.filter((_path, index) => index % processes === nth),
   );
   return [...groups.map(writeGroup), ...all.filter(({ alone }) => alone).map(({ path }) => path)];
 }

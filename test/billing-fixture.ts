@@ -1,5 +1,7 @@
 // Fixture of invoice tests: a building with charges and apartments, short ways to generate its invoices, and its rows in the database.
-import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
+import { markDelivered } from '../src/invoicing/sending/send-invoices.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { type Answer, aBuilding, anApartment, onDay, type TestService, type Thing } from './service-fixture.ts';
 
 export type GenerationOutcome = {
   apartmentId: string;
@@ -88,9 +90,11 @@ export async function eventsOf(
   return rows.map((row) => JSON.parse(row.body).data);
 }
 
-/** Marks an invoice as sent, as sending it by e-mail does. */
+/** Delivers an invoice on paper, which makes it sent. */
 export async function markSent(g: TestService, id: string): Promise<void> {
-  await g.owner`update invoices set status = 'sent' where id = ${id}`;
+  const [invoice] = await g.owner<{ tenantId: string }[]>`select tenant_id from invoices where id = ${id}`;
+  if (invoice === undefined) throw new Error(`There is no invoice ${id}.`);
+  await inTenant(g.app, serviceCaller(invoice.tenantId), (scope) => markDelivered(scope, id, 'paper'));
 }
 
 const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30' };
@@ -100,18 +104,21 @@ const months = [
   { ...november, issueDate: '2026-11-15' },
 ];
 
-/** The first apartment's invoices of three months, sent: 552.71 each. */
+/** The first apartment's invoices of three months, 552.71 each: sent, except the drafts that are named by their places. */
 export async function createThreeMonths(
   g: TestService,
   as: string,
+  { drafts = [] }: { drafts?: readonly number[] } = {},
 ): Promise<{ home: Thing; ids: [string, string, string] }> {
   const { building, apartments } = await createBilledBuilding(g, as);
   const ids: string[] = [];
-  for (const month of months) {
-    const { data } = await generate(g, as, building.id, month);
-    const id = data.invoices.find((invoice) => invoice.apartmentId === apartments[0].id)?.invoiceId ?? '';
-    await markSent(g, id);
-    ids.push(id);
+  for (const [place, month] of months.entries()) {
+    await onDay(g, month.issueDate, async () => {
+      const { data } = await generate(g, as, building.id, month);
+      const id = data.invoices.find((invoice) => invoice.apartmentId === apartments[0].id)?.invoiceId ?? '';
+      if (!drafts.includes(place)) await markSent(g, id);
+      ids.push(id);
+    });
   }
   return { home: apartments[0], ids: ids as [string, string, string] };
 }

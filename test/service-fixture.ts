@@ -13,7 +13,8 @@ import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
 import { type AppContext, type CallerRole, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { makeLog } from '../src/platform/log.ts';
 import type { Day } from '../src/platform/values/dates.ts';
-import { changeResidency } from '../src/residents/residents.ts';
+import { updateResident } from '../src/residents/resident-queries.ts';
+import { changeResidency, createResident, type ResidencyInput } from '../src/residents/residents.ts';
 import { makeServer } from '../src/server.ts';
 import { connectionTo, template } from './postgres-server.ts';
 import { checkStatements, recordStatements } from './recorded-statements.ts';
@@ -212,24 +213,46 @@ export async function aResidency(
   tenantId: string,
   userId: string,
   apartmentId: string,
-  since = '2026-01-01',
+  since: Day = '2026-01-01',
+  more: Partial<Omit<ResidencyInput, 'apartmentId' | 'since'>> = {},
 ): Promise<void> {
-  await g.owner`
-    with resident as (
-      insert into residents (tenant_id, id, name, email, language, user_id, created_at, updated_at)
-      values (${tenantId}, gen_random_uuid(), 'Mari Tamm', 'mari@example.org', 'et', ${userId}, now(), now()) returning id
-    )
-    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
-    select ${tenantId}, gen_random_uuid(), id, ${apartmentId}, 'owner', ${since}::date from resident`;
+  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    const apartments = [{ apartmentId, since, ...more }];
+    const resident = await createResident(scope, { name: 'Mari Tamm', email: 'mari@example.org', apartments });
+    await updateResident(scope, { ...resident, emailKey: resident.email, userId }); // As an accepted invitation does.
+  });
+}
+
+/** Records other days, another role or another invoice recipient for residencies: those of an apartment, of one person there, or those without an end. */
+export async function changeResidencies(
+  g: TestService,
+  tenantId: string,
+  of: { apartmentId: string; userId?: string; open?: true },
+  changes: Partial<Omit<ResidencyInput, 'apartmentId'>>,
+): Promise<void> {
+  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    const residencies = await scope.db<{ id: string; residentId: string }[]>`
+      select r.id, r.resident_id from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+       where r.tenant_id = ${tenantId} and r.apartment_id = ${of.apartmentId} and (p.user_id = ${of.userId ?? null}::uuid or ${of.userId === undefined})
+         and (r.until is null or ${of.open === undefined})`;
+    for (const { id, residentId } of residencies) await changeResidency(scope, residentId, id, changes);
+  });
+}
+
+/** Does something on another day, then sets the clock back. */
+export async function onDay<T>(g: TestService, day: Day, work: () => Promise<T>): Promise<T> {
+  const { now } = g.clock;
+  g.clock.now = new Date(`${day}T09:00:00.000Z`);
+  try {
+    return await work();
+  } finally {
+    g.clock.now = now;
+  }
 }
 
 /** Everybody who lives in an apartment moves out at the end of a day. */
 export async function moveOut(g: TestService, tenantId: string, apartmentId: string, until: Day): Promise<void> {
-  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
-    const residencies = await scope.db<{ id: string; residentId: string }[]>`
-      select id, resident_id from residencies where tenant_id = ${tenantId} and apartment_id = ${apartmentId} and until is null`;
-    for (const { id, residentId } of residencies) await changeResidency(scope, residentId, id, { until });
-  });
+  await changeResidencies(g, tenantId, { apartmentId, open: true }, { until });
 }
 
 /** A seller who owned an apartment from 2020 to the end of October 2026, and the buyer who owns it from November. */

@@ -1,9 +1,11 @@
 // Sample statements for tests: camt and CSV files, and short ways to import them and read the result.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { matchManually } from '../src/payments/manual-decisions.ts';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import type { StatementImport } from '../src/payments/statements/import/report-import.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { newId } from '../src/platform/values/ids.ts';
 import { createBilledBuilding, createThreeInvoices } from './billing-fixture.ts';
 import { anOrganization, type TestService } from './service-fixture.ts';
 
@@ -73,6 +75,15 @@ export async function importStatementFile(
   return inTenant(g.app, serviceCaller(tenantId), (scope) =>
     importStatement(scope, { sha256, source, currency: 'EUR' }, dryRun),
   );
+}
+
+/** Receives a transfer that names nothing, and matches it to an invoice by hand. Returns the payment's id. */
+export async function payByHand(g: TestService, tenantId: string, invoiceId: string, amount: string): Promise<string> {
+  const line = { amount, id: newId(), iban: null, payer: 'Tundmatu' };
+  const [payment] = (await importStatementFile(g, tenantId, camt([line]))).payments;
+  const paymentId = payment?.paymentId ?? '';
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => matchManually(scope, paymentId, { invoiceId }));
+  return paymentId;
 }
 
 /** The invariants: no payment is over-allocated, no invoice overpaid, and what is recorded as paid is allocated. */

@@ -86,13 +86,14 @@ test('payments and their reversals are recorded with the payment, and so are the
     { amount, paymentId, fromCredit: false, paidOn: '2026-11-10' },
   ];
   const reported = await fixture.historyOf(id);
-  assert.deepEqual(reported.slice(0, 4), [
+  assert.deepEqual(reported.slice(0, 5), [
     ['generated', { amount: 552.71 }],
+    ['sent', { by: 'paper' }],
     paid(first, 500),
     paid(second, 52.71),
     ['paid', { paidDate: '2026-11-10' }],
   ]);
-  assert.deepEqual(reported.slice(4), [
+  assert.deepEqual(reported.slice(5), [
     ['payment_undone', { amount: 500, paymentId: first }],
     ['reopened', { status: 'sent' }],
     ['payment_allocated', { amount: 47.29, paymentId: second, fromCredit: true, paidOn: '2026-11-10' }],
@@ -169,6 +170,7 @@ test('residents see the history of their own invoices without persons and paymen
     seen.items.map(({ action, actor, detail }) => [action, actor.id, actor.name, detail]),
     [
       ['generated', null, null, { amount: 552.71 }],
+      ['sent', null, null, { by: 'paper' }],
       ['payment_allocated', null, null, { amount: 5, fromCredit: false, paidOn: '2026-11-10' }],
     ],
   );

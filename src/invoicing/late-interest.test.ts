@@ -9,7 +9,7 @@ import {
   november,
   october,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, aResidency, moveOut, onDay, startTestService } from '../../test/service-fixture.ts';
 import { camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -25,10 +25,9 @@ const next = { ...october, issueDate: '2026-11-01' };
 
 /** A building whose rate holds since January, with September's invoices sent: the first apartment owes 552.71 by October 15. */
 async function setUpBuilding({ rate = 0.05 as number | null, issueDate = september.issueDate } = {}) {
-  const { building, apartments } = await createBilledBuilding(g, as);
-  const rates = JSON.stringify([{ from: '2026-01-01', percentPerDay: rate }]);
-  if (rate !== null)
-    await g.owner`update buildings set late_interest = ${rates}::text::jsonb where id = ${building.id}`;
+  const { building, apartments } = await onDay(g, '2026-01-01', () =>
+    createBilledBuilding(g, as, { lateInterest: rate }),
+  );
   const [home] = apartments;
   const billed = async (body: object, place = 0) => {
     const { data } = await generate(g, as, building.id, { ...body });
@@ -46,7 +45,7 @@ async function setUpBuilding({ rate = 0.05 as number | null, issueDate = septemb
 async function createDebt(options: Parameters<typeof setUpBuilding>[0] = {}) {
   const fixture = await setUpBuilding(options);
   const debt = await fixture.billed({ ...september, issueDate: fixture.issueDate });
-  await markSent(g, debt);
+  await onDay(g, fixture.issueDate, () => markSent(g, debt));
   return { ...fixture, debt };
 }
 
@@ -115,7 +114,7 @@ test('a payment lowers it from the following day, also where all is paid before 
 test('there is no interest on interest, no day is charged twice, and nothing beyond today', async () => {
   const { billed, amounts } = await createDebt();
   const second = await billed(next);
-  await markSent(g, second);
+  await onDay(g, next.issueDate, () => markSent(g, second));
   const third = await billed({ ...november, issueDate: '2026-11-20' });
   assert.deepEqual(await amounts(third), [6.64]); // 5.53 for 20 days of September's invoice, 1.11 for 4 of October's 552.71.
   await cancel(second);
@@ -135,7 +134,8 @@ test('those who had the apartment then owe it, and nobody who came later', async
   const gone = await setUpBuilding();
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, gone.home.id, '2020-01-01');
-  await markSent(g, await gone.billed(september));
+  const sellersDebt = await gone.billed(september);
+  await onDay(g, september.issueDate, () => markSent(g, sellersDebt));
   await moveOut(g, tenantId, gone.home.id, '2026-10-10');
   await aResidency(g, tenantId, jaan.userId, gone.home.id, '2026-10-11');
   const marisPart = await gone.billed(next, 0);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {
+  charges,
   createBilledBuilding,
   createThreeInvoices,
   eventsOf,
@@ -67,6 +68,7 @@ test('invoice.overdue is raised once for each due date, also by two workers at o
   assert.equal((await standing(id)).updatedAt, g.clock.now.toISOString());
   assert.equal(await raiseNow(), 0);
 
+  // No operation changes a due date.
   await g.owner`update invoices set due_date = '2026-12-18' where id = ${id}`;
   assert.equal(await raiseNow(), 0);
   g.clock.now = new Date('2026-12-19T06:00:00Z');
@@ -95,6 +97,7 @@ test('drafts, paid and cancelled invoices and those of other organizations are n
 
 test('more overdue invoices than one batch are all raised', async () => {
   const { id } = await aSentInvoice();
+  // More rows than a test could generate invoices for.
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
                           created_at, updated_at)
@@ -110,21 +113,31 @@ test('more overdue invoices than one batch are all raised', async () => {
 });
 
 test('an invoice with nothing to pay is never overdue: a credit note, or a total of zero', async () => {
-  const { building } = await createBilledBuilding(g, as);
-  const [credit, nothing] = await createThreeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  const { building: free } = await createBilledBuilding(g, as, { charges: [{ ...charges[0], unitPrice: 0 }] });
+  const [nothing] = await createThreeInvoices(g, as, free.id, { issueDate: '2026-11-20', costs: [] });
+  const { id: credited, buildingId } = await aSentInvoice();
+  await g.ask('PATCH', `/invoices/${credited}`, { as, body: { status: 'paid' } });
+  const body = { reason: 'Katkestus' };
+  const { data: credit } = await g.ask<InvoiceAnswer>('POST', `//console/api/invoices/${credited}/credit`, {
+    as,
+    body,
+  });
   for (const [id, amount] of [
-    [credit, -1200],
+    [credit.id, -552.71],
     [nothing, 0],
   ] as const) {
     await markSent(g, id);
-    await g.owner`update invoices set amount = ${amount} where id = ${id}`;
+    const { data } = await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as });
+    assert.deepEqual([data.status, data.amount], ['sent', amount]);
   }
   g.clock.now = new Date('2026-12-05T06:00:00Z');
   await raiseNow();
-  for (const id of [credit, nothing]) {
+  for (const id of [credit.id, nothing]) {
     assert.equal((await standing(id)).overdue, false);
     assert.deepEqual(await raisedFor(id), []);
   }
-  const listed = await g.ask('GET', `/invoices?status=overdue&buildingId=${building.id}`, { as });
-  assert.deepEqual(listed.items, []);
+  for (const building of [free.id, buildingId]) {
+    const listed = await g.ask('GET', `/invoices?status=overdue&buildingId=${building}`, { as });
+    assert.deepEqual(listed.items, []);
+  }
 });

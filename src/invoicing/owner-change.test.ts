@@ -15,10 +15,12 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  changeResidencies,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
 import { listInvoiceReceivers } from './sending/sending-queries.ts';
 
 const g = await startTestService();
@@ -52,10 +54,12 @@ async function setUpSoldApartment(more: { handOver?: boolean } = {}) {
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, sold.id, '2020-01-01');
   await aResidency(g, tenantId, jaan.userId, sold.id, '2026-10-11');
-  const leaves = (day: string) => g.owner`
-    update residencies set until = ${day} where tenant_id = ${tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
+  const leaves = (until: Day) =>
+    changeResidencies(g, tenantId, { apartmentId: sold.id, userId: mari.userId }, { until });
+  const comes = (since: Day) =>
+    changeResidencies(g, tenantId, { apartmentId: sold.id, userId: jaan.userId }, { since });
   await leaves('2026-10-10');
-  return { building, sold, kept, mari, jaan, leaves };
+  return { building, sold, kept, mari, jaan, leaves, comes };
 }
 
 async function aReadMeter(building: Thing, apartment: Thing, handOver: boolean): Promise<void> {
@@ -87,9 +91,9 @@ const cents = (amount: number) => Math.round(amount * 100);
 
 /** What an apartment owes for October when nobody sells, position by position. */
 async function unsold(): Promise<Map<string, number>> {
-  const { building, leaves, jaan } = await setUpSoldApartment();
+  const { building, leaves, comes } = await setUpSoldApartment();
   await leaves('2026-12-31');
-  await g.owner`delete from residencies where tenant_id = ${tenantId} and resident_id in (select id from residents where user_id = ${jaan.userId})`;
+  await comes('2027-01-01');
   const whole = await read((await bill(building)).data.invoices[0]?.invoiceId);
   return new Map(whole.positions.map((line) => [line.code, cents(line.amount) + cents(line.vatAmount)]));
 }
@@ -195,24 +199,24 @@ test('a repeat changes nothing; a cancelled part is generated again and nothing 
 });
 
 test('an invoice of the whole period stays when the sale is recorded later', async () => {
-  const { building, leaves } = await setUpSoldApartment();
+  const { building, leaves, comes } = await setUpSoldApartment();
   await leaves('2026-11-30');
-  await g.owner`update residencies set since = '2026-12-01' where tenant_id = ${tenantId} and since = '2026-10-11'`;
+  await comes('2026-12-01');
   const { data } = await bill(building);
   assert.deepEqual([data.created, data.total], [2, 2]);
   await leaves('2026-10-10');
-  await g.owner`update residencies set since = '2026-10-11' where tenant_id = ${tenantId} and since = '2026-12-01'`;
+  await comes('2026-10-11');
   const again = await bill(building);
   assert.deepEqual([again.status, again.data.created, again.data.skipped, again.data.failed], [200, 0, 2, 0]);
   assert.equal(again.data.invoices[0]?.invoiceId, data.invoices[0]?.invoiceId);
 });
 
 test('when the day of the sale is corrected, nothing is billed twice; all cancelled and generated again, it is correct', async () => {
-  const { building, leaves } = await setUpSoldApartment();
+  const { building, leaves, comes } = await setUpSoldApartment();
   const { invoices } = (await bill(building)).data;
   await g.ask('PATCH', `/invoices/${invoices[1]?.invoiceId}`, { as, body: { status: 'cancelled' } });
   await leaves('2026-10-05');
-  await g.owner`update residencies set since = '2026-10-06' where tenant_id = ${tenantId} and since = '2026-10-11'`;
+  await comes('2026-10-06');
   const refused = await bill(building);
   assert.deepEqual([refused.status, refused.code], [409, 'bill_already_split']);
   await g.ask('PATCH', `/invoices/${invoices[0]?.invoiceId}`, { as, body: { status: 'cancelled' } });

@@ -1,12 +1,18 @@
 // Tests of the overview: every count is of what needs attention, in this organization only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, markSent } from '../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  type GenerationAnswer,
+  markSent,
+} from '../../test/billing-fixture.ts';
 import {
   aBuilding,
   anApartment,
   anOrganization,
   aPerson,
+  onDay,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
@@ -54,7 +60,9 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
     periodEnd: '2026-10-31',
     costs: [{ charge: 'heat', amount: 100 }],
   };
-  const made = await g.ask('POST', '/invoices/generate-bulk', { as, body });
+  const made = await onDay(g, '2026-11-05', () =>
+    g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', { as, body }),
+  );
   assert.equal(made.status, 201, made.text);
   const before = await overviewAs(as);
   assert.deepEqual(before.drafts, [{ currency: 'EUR', count: 2, amount: 120.02 }]);
@@ -62,9 +70,8 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
   assert.deepEqual(before.months.at(-1), { month: '2026-11', currency: 'EUR', invoiced: 0, received: 0, spent: 0 });
   assert.equal(before.months.at(-2)?.spent, 100);
 
-  const [invoice] = await g.owner<{ id: string }[]>`
-    update invoices set status = 'sent' where tenant_id = ${tenantId} and id = (select id from invoices where tenant_id = ${tenantId} limit 1) returning id`;
-  await g.owner`update invoices set due_date = '2026-11-19' where id = ${invoice?.id ?? ''}`;
+  assert.equal(made.data.dueDate, '2026-11-19');
+  await markSent(g, made.data.invoices[0]?.invoiceId ?? '');
   await importStatementFile(g, tenantId, camt([{ amount: '7.50' }]));
   const after = await overviewAs(as);
   assert.deepEqual(after.drafts, [{ currency: 'EUR', count: 1, amount: 60.01 }]);

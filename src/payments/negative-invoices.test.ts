@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, generate, type InvoiceAnswer, markSent, november } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  moveOut,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -31,9 +38,8 @@ async function setUpSoldApartment() {
   const [sold] = fixture.apartments;
   const [mari, jaan] = [await aPerson(g, fixture.tenantId, 'resident'), await aPerson(g, fixture.tenantId, 'resident')];
   await aResidency(g, fixture.tenantId, mari.userId, sold.id, '2020-01-01');
+  await moveOut(g, fixture.tenantId, sold.id, '2026-10-10');
   await aResidency(g, fixture.tenantId, jaan.userId, sold.id, '2026-10-11');
-  await g.owner`
-    update residencies set until = '2026-10-10' where tenant_id = ${fixture.tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
   const { data } = await generate(g, fixture.as, fixture.building.id);
   const [sellerInvoice = '', buyerInvoice = ''] = data.invoices.map((invoice) => invoice.invoiceId);
   for (const id of [sellerInvoice, buyerInvoice]) await markSent(g, id);
@@ -115,7 +121,7 @@ test('after a change of owner, the seller’s prepayment pays none of the buyer�
   await pay('600.00', '2026-10-20');
   const [sellerInvoice] = (await generate(g, fixture.as, fixture.building.id)).data.invoices;
   assert.equal((await fixture.read(sellerInvoice?.invoiceId)).amountPaid, 552.71, 'it pays the seller’s own invoice');
-  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${fixture.tenantId} and apartment_id = ${sold.id}`;
+  await moveOut(g, fixture.tenantId, sold.id, '2026-10-31');
   await aResidency(g, fixture.tenantId, jaan.userId, sold.id, '2026-11-01');
   const [buyerInvoice] = (await generate(g, fixture.as, fixture.building.id, november)).data.invoices;
   const account = async (id = '') => {

@@ -6,6 +6,7 @@ import {
   eventsOf,
   generate,
   type InvoiceAnswer,
+  markSent,
   november,
   october,
 } from '../../test/billing-fixture.ts';
@@ -76,7 +77,7 @@ test('once an invoice of the month is sent or paid by money, the month is closed
     ['invalid_status_transition', 'period_closed'],
   );
   const otherFixture = await paidAhead();
-  await g.owner`update invoices set sent_at = now(), sent_by = 'other' where id = ${otherFixture.ids[0] ?? ''}`;
+  await markSent(g, otherFixture.ids[0] ?? '');
   assert.equal((await otherFixture.cancel(otherFixture.ids[0] ?? '')).code, 'invalid_status_transition');
   assert.equal(await otherFixture.isClosed(), true);
   assert.equal((await fixture.cancel(first)).status, 200);

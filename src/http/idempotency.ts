@@ -72,6 +72,7 @@ export async function runOnce(
   return reply;
 }
 
+/** Part of the key of what is stored: it cannot change without losing the responses stored so far. */
 const encryptionPurpose = 'kept answers';
 
 async function loadStoredResponse(

@@ -1,7 +1,7 @@
 // Metrics for monitoring (Prometheus text format): requests by operation, their durations, process resources, and the service's own figures. They name no
 // organization and no person.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, register as ofTheProcess, Registry } from 'prom-client';
+import { collectDefaultMetrics, register as globalRegistry, Histogram, Registry } from 'prom-client';
 import { equalsSecret } from '../identity/tokens.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -36,7 +36,7 @@ export function registerMetricsRoute(server: FastifyInstance, app: AppContext): 
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, app.config.metricsToken)) throw new NotFound();
     await readServiceMetrics();
-    const texts = await Promise.all([register.metrics(), ofTheProcess.metrics()]);
+    const texts = await Promise.all([register.metrics(), globalRegistry.metrics()]);
     return reply.type(register.contentType).send(texts.join('\n'));
   });
 }

@@ -6,7 +6,7 @@ import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';

@@ -7,7 +7,7 @@ import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';

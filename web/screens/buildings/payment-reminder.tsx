@@ -6,7 +6,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { ToggleSetting } from '../../parts/switched-setting.tsx';
+import { ToggleSetting } from '../../parts/toggle-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function ReminderSetting({ buildingId }: { readonly buildingId: string }) {
@@ -43,7 +43,7 @@ function ReminderForm({ buildingId, days }: { readonly buildingId: string; reado
       start={t.sending.reminderStart}
       save={save}
       stop={stop}
-      fixed={!mayManage}
+      readOnly={!mayManage}
     >
       <NumberField
         label={t.sending.reminderDays}

@@ -5,7 +5,7 @@ import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/cl
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { NumberField } from '../../parts/number-field.tsx';

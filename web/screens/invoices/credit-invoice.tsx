@@ -8,7 +8,7 @@ import type { InvoiceBody } from '../../api/bodies.ts';
 import { type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';

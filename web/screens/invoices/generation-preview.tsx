@@ -7,7 +7,7 @@ import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';
 import { type ErrorText, explainInList, explainWarning, fieldName } from '../../parts/explain.ts';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { EmptyState } from '../../parts/states.tsx';

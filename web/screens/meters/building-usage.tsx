@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { BarChart, type BarSeries } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';

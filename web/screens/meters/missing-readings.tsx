@@ -14,8 +14,8 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { ToggleSetting } from '../../parts/switched-setting.tsx';
 import { dayIn, todayIn } from '../../parts/today.ts';
+import { ToggleSetting } from '../../parts/toggle-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './choose-building.tsx';
 import { EnterReading } from './enter-reading.tsx';
@@ -205,7 +205,7 @@ function WindowForm({
       start={t.meters.windowStart}
       save={save}
       stop={stop}
-      fixed={!mayManage}
+      readOnly={!mayManage}
     >
       <NumberField label={t.meters.fromDay} w="8rem" decimals={0} min={1} max={31} value={from} onChange={setFrom} />
       <NumberField label={t.meters.toDay} w="8rem" decimals={0} min={1} max={31} value={to} onChange={setTo} />

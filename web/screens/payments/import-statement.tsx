@@ -10,7 +10,7 @@ import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';
 import { type ErrorText, explainWarning } from '../../parts/explain.ts';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { useLanguage } from '../../words/language.tsx';

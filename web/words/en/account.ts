@@ -1,4 +1,4 @@
-// English words of one's own account.
+// English words of a person’s account page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

@@ -1,4 +1,4 @@
-// English words of the accounts that money goes to.
+// English words of bank accounts of buildings.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

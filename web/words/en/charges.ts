@@ -1,4 +1,4 @@
-// English words of a building's charges: what they go by, what they cost from which day on, and who takes part.
+// English words of a building’s charges: basis, tariffs, apartments.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

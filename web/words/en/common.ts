@@ -1,4 +1,4 @@
-// English words that all screens share.
+// English words shared by all screens.
 
 export const common = {
   save: 'Save',
@@ -7,6 +7,7 @@ export const common = {
   remove: 'Remove',
   add: 'Add',
   edit: 'Edit',
+  disable: 'Disable',
   retry: 'Try again',
   back: 'Back',
   more: 'Load more',

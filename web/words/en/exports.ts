@@ -1,4 +1,4 @@
-// English words of files for bookkeeping.
+// English words of the exports for bookkeeping.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

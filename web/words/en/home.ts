@@ -1,4 +1,4 @@
-// English words of the first page.
+// English words of the home page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

@@ -1,4 +1,4 @@
-// English words of what happens around invoices: bills, history, credit.
+// English words of supplier bills, history and credit notes.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

@@ -1,4 +1,4 @@
-// English words of invoices and of making them.
+// English words of invoices and their generation.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

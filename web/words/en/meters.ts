@@ -82,7 +82,6 @@ export const meters = {
   windowNone: 'No readings are requested in this building.',
   windowLead: 'On these days of each month, residents are asked for readings and get e-mail reminders.',
   windowStart: 'Enable',
-  windowStop: 'Disable',
   fromDay: 'From day',
   toDay: 'To day',
 };

@@ -1,4 +1,4 @@
-// English words of what single apartments are charged or credited once.
+// English words of one-off charges.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

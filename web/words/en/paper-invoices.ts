@@ -1,4 +1,4 @@
-// English words of invoices that go out on paper.
+// English words of paper invoices.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

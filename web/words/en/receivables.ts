@@ -1,4 +1,4 @@
-// English words of the accountant's books.
+// English words of receivables and accounts.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

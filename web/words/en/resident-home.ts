@@ -1,4 +1,4 @@
-// English words of a resident's own pages.
+// English words of a resident’s pages.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

@@ -1,4 +1,4 @@
-// English words of a resident's requests for repairs.
+// English words of a resident’s maintenance requests.
 
 export const residentRequests = {
   title: 'Maintenance requests',

@@ -1,4 +1,4 @@
-// English words of the letterhead.
+// English words of sender details.
 
 export const sender = {
   title: 'Sender details',

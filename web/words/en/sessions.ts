@@ -1,4 +1,4 @@
-// English words of one's own sessions.
+// English words of a person’s sessions.
 
 export const sessions = {
   title: 'Active sessions',

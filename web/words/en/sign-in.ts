@@ -1,4 +1,4 @@
-// English words of coming in.
+// English words of signing in.
 
 export const signIn = {
   title: 'Sign in',

@@ -1,4 +1,4 @@
-// English words of statements whose columns a person explains, and of what they leave open.
+// English words of the dialog that maps a statement’s columns.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

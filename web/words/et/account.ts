@@ -1,4 +1,4 @@
-// Estonian words of one's own account.
+// Estonian words of a person’s account page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Estonian words of the accounts that money goes to.
+// Estonian words of bank accounts of buildings.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Estonian words that all screens share.
+// Estonian words shared by all screens.
 import type { Words } from '../words.ts';
 
 export const common: Words['common'] = {
@@ -8,6 +8,7 @@ export const common: Words['common'] = {
   remove: 'Eemalda',
   add: 'Lisa',
   edit: 'Muuda',
+  disable: 'Lülita välja',
   retry: 'Proovi uuesti',
   back: 'Tagasi',
   more: 'Kuva veel',

@@ -1,4 +1,4 @@
-// Estonian words of the first page.
+// Estonian words of the home page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Estonian words of what happens around invoices: bills, history, credit.
+// Estonian words of supplier bills, history and credit notes.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

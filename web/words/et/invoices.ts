@@ -1,4 +1,4 @@
-// Estonian words of invoices and of making them.
+// Estonian words of invoices and their generation.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -73,7 +73,6 @@ export const meters: Words['meters'] = {
   windowNone: 'Selles majas näite ei küsita.',
   windowLead: 'Neil kuu päevadel küsitakse elanikelt näite ja saadetakse meeldetuletusi e-postiga.',
   windowStart: 'Lülita sisse',
-  windowStop: 'Lülita välja',
   fromDay: 'Alates päevast',
   toDay: 'Kuni päevani',
 };

@@ -1,4 +1,4 @@
-// Estonian words of what single apartments are charged or credited once.
+// Estonian words of one-off charges.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

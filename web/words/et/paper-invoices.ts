@@ -1,4 +1,4 @@
-// Estonian words of invoices that go out on paper.
+// Estonian words of paper invoices.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Estonian words of the accountant's books.
+// Estonian words of receivables and accounts.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Estonian words of a resident's requests for repairs.
+// Estonian words of a resident’s maintenance requests.
 import type { Words } from '../words.ts';
 
 export const residentRequests: Words['residentRequests'] = {

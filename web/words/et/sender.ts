@@ -1,4 +1,4 @@
-// Estonian words of the letterhead.
+// Estonian words of sender details.
 import type { Words } from '../words.ts';
 
 export const sender: Words['sender'] = {

@@ -1,4 +1,4 @@
-// Estonian words of one's own sessions.
+// Estonian words of a person’s sessions.
 import type { Words } from '../words.ts';
 
 export const sessions: Words['sessions'] = {

@@ -1,4 +1,4 @@
-// Estonian words of coming in.
+// Estonian words of signing in.
 import type { Words } from '../words.ts';
 
 export const signIn: Words['signIn'] = {

@@ -1,4 +1,4 @@
-// Lithuanian words that all screens share.
+// Lithuanian words shared by all screens.
 import type { Words } from '../words.ts';
 
 export const common: Words['common'] = {
@@ -8,6 +8,7 @@ export const common: Words['common'] = {
   remove: 'Pašalinti',
   add: 'Pridėti',
   edit: 'Keisti',
+  disable: 'Išjungti',
   retry: 'Bandyti vėl',
   back: 'Atgal',
   more: 'Rodyti daugiau',

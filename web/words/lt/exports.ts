@@ -1,4 +1,4 @@
-// Lithuanian words of files for bookkeeping.
+// Lithuanian words of the exports for bookkeeping.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Lithuanian words of the first page.
+// Lithuanian words of the home page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -88,7 +88,6 @@ export const meters: Words['meters'] = {
   windowNone: 'Šiame name rodmenų neprašoma.',
   windowLead: 'Šiomis kiekvieno mėnesio dienomis gyventojų prašoma rodmenų, o jų nepateikusiems primenama el. laišku.',
   windowStart: 'Įjungti',
-  windowStop: 'Išjungti',
   fromDay: 'Nuo dienos',
   toDay: 'Iki dienos',
 };

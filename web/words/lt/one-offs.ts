@@ -1,4 +1,4 @@
-// Lithuanian words of what single apartments are charged or credited once.
+// Lithuanian words of one-off charges.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

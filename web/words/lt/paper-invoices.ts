@@ -1,4 +1,4 @@
-// Lithuanian words of invoices that go out on paper.
+// Lithuanian words of paper invoices.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

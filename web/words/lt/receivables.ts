@@ -1,4 +1,4 @@
-// Lithuanian words of the accountant's books.
+// Lithuanian words of receivables and accounts.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

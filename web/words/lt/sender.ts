@@ -1,4 +1,4 @@
-// Lithuanian words of the letterhead.
+// Lithuanian words of sender details.
 import type { Words } from '../words.ts';
 
 export const sender: Words['sender'] = {

@@ -1,4 +1,4 @@
-// Lithuanian words of one's own sessions.
+// Lithuanian words of a person’s sessions.
 import type { Words } from '../words.ts';
 
 export const sessions: Words['sessions'] = {

@@ -1,4 +1,4 @@
-// Lithuanian words of coming in.
+// Lithuanian words of signing in.
 import type { Words } from '../words.ts';
 
 export const signIn: Words['signIn'] = {

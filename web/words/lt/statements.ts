@@ -1,4 +1,4 @@
-// Lithuanian words of statements whose columns a person explains, and of what they leave open.
+// Lithuanian words of the dialog that maps a statement’s columns.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

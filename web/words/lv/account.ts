@@ -1,4 +1,4 @@
-// Latvian words of one's own account.
+// Latvian words of a person’s account page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

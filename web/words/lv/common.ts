@@ -1,4 +1,4 @@
-// Latvian words that all screens share.
+// Latvian words shared by all screens.
 import type { Words } from '../words.ts';
 
 export const common: Words['common'] = {
@@ -8,6 +8,7 @@ export const common: Words['common'] = {
   remove: 'Dzēst',
   add: 'Pievienot',
   edit: 'Mainīt',
+  disable: 'Izslēgt',
   retry: 'Mēģināt vēlreiz',
   back: 'Atpakaļ',
   more: 'Rādīt vairāk',

@@ -1,4 +1,4 @@
-// Latvian words of the first page.
+// Latvian words of the home page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

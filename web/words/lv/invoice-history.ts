@@ -1,4 +1,4 @@
-// Latvian words of what happens around invoices: bills, history, credit.
+// Latvian words of supplier bills, history and credit notes.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -82,7 +82,6 @@ export const meters: Words['meters'] = {
   windowNone: 'Šajā mājā rādījumus neprasa.',
   windowLead: 'Šajās mēneša dienās iedzīvotājiem prasa rādījumus, un tiem, kas tos vēl nav nodevuši, atgādina e-pastā.',
   windowStart: 'Ieslēgt',
-  windowStop: 'Izslēgt',
   fromDay: 'No dienas',
   toDay: 'Līdz dienai',
 };

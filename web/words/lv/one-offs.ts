@@ -1,4 +1,4 @@
-// Latvian words of what single apartments are charged or credited once.
+// Latvian words of one-off charges.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

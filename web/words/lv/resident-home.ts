@@ -1,4 +1,4 @@
-// Latvian words of a resident's own pages.
+// Latvian words of a resident’s pages.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

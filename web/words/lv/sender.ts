@@ -1,4 +1,4 @@
-// Latvian words of the letterhead.
+// Latvian words of sender details.
 import type { Words } from '../words.ts';
 
 export const sender: Words['sender'] = {

@@ -1,4 +1,4 @@
-// Latvian words of one's own sessions.
+// Latvian words of a person’s sessions.
 import type { Words } from '../words.ts';
 
 export const sessions: Words['sessions'] = {

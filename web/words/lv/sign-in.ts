@@ -1,4 +1,4 @@
-// Latvian words of coming in.
+// Latvian words of signing in.
 import type { Words } from '../words.ts';
 
 export const signIn: Words['signIn'] = {

@@ -1,4 +1,4 @@
-// Latvian words of statements whose columns a person explains, and of what they leave open.
+// Latvian words of the dialog that maps a statement’s columns.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Russian words that all screens share.
+// Russian words shared by all screens.
 import type { Words } from '../words.ts';
 
 export const common: Words['common'] = {
@@ -8,6 +8,7 @@ export const common: Words['common'] = {
   remove: 'Удалить',
   add: 'Добавить',
   edit: 'Изменить',
+  disable: 'Выключить',
   retry: 'Повторить',
   back: 'Назад',
   more: 'Показать ещё',

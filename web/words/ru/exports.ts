@@ -1,4 +1,4 @@
-// Russian words of files for bookkeeping.
+// Russian words of the exports for bookkeeping.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

@@ -1,4 +1,4 @@
-// Russian words of the first page.
+// Russian words of the home page.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

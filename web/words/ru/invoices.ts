@@ -1,4 +1,4 @@
-// Russian words of invoices and of making them.
+// Russian words of invoices and their generation.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

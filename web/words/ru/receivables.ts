@@ -1,4 +1,4 @@
-// Russian words of the accountant's books.
+// Russian words of receivables and accounts.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
 

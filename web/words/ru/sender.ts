@@ -1,4 +1,4 @@
-// Russian words of the letterhead.
+// Russian words of sender details.
 import type { Words } from '../words.ts';
 
 export const sender: Words['sender'] = {

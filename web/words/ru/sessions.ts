@@ -1,4 +1,4 @@
-// Russian words of one's own sessions.
+// Russian words of a person’s sessions.
 import type { Words } from '../words.ts';
 
 export const sessions: Words['sessions'] = {

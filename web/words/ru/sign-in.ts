@@ -1,4 +1,4 @@
-// Russian words of coming in.
+// Russian words of signing in.
 import type { Words } from '../words.ts';
 
 export const signIn: Words['signIn'] = {

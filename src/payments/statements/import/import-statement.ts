@@ -71,7 +71,7 @@ async function beginRun(
   const { ibans, currencyOf, timeZones } = await queries.findOwnAccounts(scope);
   const importId = newId();
   await queries.insertImport(scope, importId, fileHash);
-  const timeZone = timeZones[0] ?? 'Europe/Tallinn';
+  const timeZone = timeZones[0] ?? 'Europe/Tallinn'; // Of most buildings; without a building there is nothing to match.
   const reading = { timeZone, currency, accounts: currencyOf, profiles: await findOwnProfiles(scope), spreadsheet };
   const today = dayIn(timeZone, scope.now);
   return { importId, reading, own: makeOwnAccounts(ibans), today, findings: emptyFindings(), progress, lines: 0 };

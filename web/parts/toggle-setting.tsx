@@ -13,7 +13,7 @@ export function ToggleSetting({
   start,
   save,
   stop,
-  fixed,
+  readOnly,
   children,
 }: {
   readonly title: string;
@@ -24,7 +24,8 @@ export function ToggleSetting({
   readonly start: string;
   readonly save: SettingAction;
   readonly stop: SettingAction;
-  readonly fixed: boolean;
+  /** Shown without fields and buttons. */
+  readonly readOnly: boolean;
   /** Its fields. */
   readonly children: ReactNode;
 }) {
@@ -38,7 +39,7 @@ export function ToggleSetting({
       <Text c="dimmed" mb="sm">
         {lead}
       </Text>
-      {!fixed && (
+      {!readOnly && (
         <form onSubmit={submit}>
           <Group align="flex-end">
             {children}
@@ -47,7 +48,7 @@ export function ToggleSetting({
             </Button>
             {isOn && (
               <Button variant="subtle" loading={stop.isPending} onClick={() => stop.mutate()}>
-                {t.meters.windowStop}
+                {t.common.disable}
               </Button>
             )}
           </Group>

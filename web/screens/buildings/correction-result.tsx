@@ -27,7 +27,7 @@ export function CorrectionResult({
   const numbers = useApartmentNumbers([building.id]);
   const rows = invoices
     .filter(({ status }) => status !== 'unchanged')
-    .map((invoice, index) => ({ ...invoice, index: index }));
+    .map((invoice, index) => ({ ...invoice, index }));
   const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
   const count = created + corrected;
   const confirmCorrection = () =>
@@ -64,7 +64,7 @@ export function CorrectionResult({
           <DataTable
             label={t.periods.result}
             rows={rows}
-            keyOf={({ place }) => String(place)}
+            keyOf={({ index }) => String(index)}
             columns={[
               { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
               {

@@ -95,10 +95,10 @@ async function latencyWhile(
   work: () => Promise<unknown>,
 ): Promise<{ p50: number; p99: number }> {
   const child = spawn(process.execPath, [latencyProgram, url, token], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const said = child.stdout.toArray();
+  const output = child.stdout.toArray();
   await work();
   child.kill('SIGTERM');
-  return JSON.parse(Buffer.concat(await said).toString());
+  return JSON.parse(Buffer.concat(await output).toString());
 }
 
 async function importOnce({ app, tenantId }: BenchContext, path: string): Promise<void> {

@@ -30,4 +30,4 @@ await Promise.all(pendingRequests);
 await agent.close();
 latencies.sort((a, b) => a - b);
 const percentile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
-console.log(JSON.stringify({ p50: percentile(0.5), p99: percentile(0.99), asked: latencies.length }));
+console.log(JSON.stringify({ p50: percentile(0.5), p99: percentile(0.99), count: latencies.length }));

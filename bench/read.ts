@@ -77,12 +77,12 @@ async function load(url: string, token: string): Promise<number> {
   const child = spawn(process.execPath, [loadProgram, url, token, String(connections), String(secondsEach)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (part) => {
-    said += part;
+    output += part;
   });
   await new Promise((resolve) => child.once('close', resolve));
-  const { perSecond, refused } = JSON.parse(said) as { perSecond: number; refused: number };
+  const { perSecond, refused } = JSON.parse(output) as { perSecond: number; refused: number };
   if (refused > 0) throw new Error(`${refused} requests to ${url} were refused.`);
   return perSecond;
 }

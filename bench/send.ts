@@ -161,7 +161,7 @@ async function startSmtpSink(): Promise<{ port: number; taken(): Promise<number>
 }
 
 /** The lines of a process, one at a time. */
-function lineReaderOf(said: Interface): () => Promise<string> {
-  const lines = said[Symbol.asyncIterator]();
+function lineReaderOf(output: Interface): () => Promise<string> {
+  const lines = output[Symbol.asyncIterator]();
   return async () => (await lines.next()).value ?? '';
 }

@@ -43,13 +43,13 @@ async function startOnce(dataDir: string): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (part) => {
-      said += part;
-      if (said.includes('is ready')) resolve();
+      output += part;
+      if (output.includes('is ready')) resolve();
     });
-    child.once('exit', () => reject(new Error(`The service did not start: ${said}`)));
+    child.once('exit', () => reject(new Error(`The service did not start: ${output}`)));
   });
   const took = (performance.now() - began) / 1000;
   child.kill('SIGTERM');

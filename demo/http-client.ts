@@ -81,14 +81,14 @@ export function makeApiClient(base: string, abortSignal: AbortSignal): ApiClient
       request: (item: Item) => ApiRequest & { path?: string },
       note?: string,
     ) {
-      const answers: ApiAnswer<T>[] = [];
+      const responses: ApiAnswer<T>[] = [];
       for (const item of items) {
         const first = request(item);
-        answers.push(await send<T>(method, first.path ?? path, first));
+        responses.push(await send<T>(method, first.path ?? path, first));
       }
-      const ms = answers.reduce((sum, answer) => sum + answer.ms, 0) / Math.max(1, answers.length);
-      requestLine({ method, path, times: items.length, status: answers[0]?.status ?? 0, ms, note: note ?? 'each' });
-      return answers;
+      const ms = responses.reduce((sum, answer) => sum + answer.ms, 0) / Math.max(1, responses.length);
+      requestLine({ method, path, times: items.length, status: responses[0]?.status ?? 0, ms, note: note ?? 'each' });
+      return responses;
     },
   };
 }

@@ -19,7 +19,7 @@ export type MeterFace = {
   /** How far the last wheel has turned to the next digit, from 0 to 1. */
   readonly turning?: number;
   /** Text printed on the face. */
-  readonly says?: string;
+  readonly print?: string;
 };
 
 const [width, height] = [1200, 900];
@@ -56,7 +56,7 @@ async function makeNoise(png: Buffer, sigma: number): Promise<Buffer> {
 }
 
 function drawSvg(face: MeterFace): string {
-  const { unit = 'm³', serialNumber = '24118903', says = 'R160  30 °C  1,6 MPa' } = face;
+  const { unit = 'm³', serialNumber = '24118903', print = 'R160  30 °C  1,6 MPa' } = face;
   const register = { wheels: drawWheels, display: drawDisplay, blank: () => '' }[face.kind ?? 'wheels'](face);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="#9aa3a8"/>
@@ -64,7 +64,7 @@ function drawSvg(face: MeterFace): string {
     <g font-family="DejaVu Sans, Liberation Sans, sans-serif" fill="#222" text-anchor="middle">
       <text x="600" y="190" font-size="54" font-weight="bold">Haldur</text>
       <text x="480" y="620" font-size="30">No.</text>
-      <text x="600" y="690" font-size="26">${says}</text>
+      <text x="600" y="690" font-size="26">${print}</text>
       ${face.kind === 'blank' ? '' : `<text x="930" y="452" font-size="44">${unit}</text>`}
     </g>
     ${[...serialNumber].map((digit, index) => drawDigit(digit, 514 + index * 19, 597, 0.24, '#222')).join('')}

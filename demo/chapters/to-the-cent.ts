@@ -17,13 +17,13 @@ export const toTheCent: Chapter = {
   title: 'To the cent: the demo adds the invoices up itself',
   async play(stage) {
     const as = getFact(stage, 'accessToken');
-    const answers = await stage.api.askEach<DemoInvoice, { invoiceId?: string }>(
+    const responses = await stage.api.askEach<DemoInvoice, { invoiceId?: string }>(
       'GET',
       '/invoices/:id',
       getFact(stage, 'run'),
       ({ invoiceId = '' }) => ({ as, expect: 200, path: `/invoices/${invoiceId}` }),
     );
-    const invoices = answers.map((response) => response.data);
+    const invoices = responses.map((response) => response.data);
     stage.facts.invoices = invoices;
     const positions = invoices.flatMap((invoice) => invoice.positions);
     const rows = charges.map((charge) => checkCharge(charge, positions));

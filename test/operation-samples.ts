@@ -48,7 +48,7 @@ export const allOperations: readonly Operation[] = [...apiOperations, ...console
 /** A PNG of one pixel. */
 const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** Small and with nothing but the register, as it is read many times. */
-const face = sharp(await drawFace({ digits: '00409550', decimals: 3, serialNumber: '', says: '' })).resize(240);
+const face = sharp(await drawFace({ digits: '00409550', decimals: 3, serialNumber: '', print: '' })).resize(240);
 const photo = (await face.jpeg().toBuffer()).toString('base64');
 const montonio = { provider: 'montonio', merchant: 'store', secretKey: 'secret' };
 

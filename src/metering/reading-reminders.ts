@@ -75,15 +75,15 @@ export async function remindOfReadingsNow(
   }
   const { timeZone } = building.billing;
   const all = await reminding.recordManualReminders(scope, buildingId, { since: asks.since, today, timeZone });
-  const asked = all.filter((manualReminderRecipient) => manualReminderRecipient.asked);
+  const recipients = all.filter((manualReminderRecipient) => manualReminderRecipient.asked);
   const about = { building: building.name, lastDay };
   await enqueueMails(
     scope,
-    asked.map((manualReminderRecipient) =>
+    recipients.map((manualReminderRecipient) =>
       letterTo(scope, { ...manualReminderRecipient, apartment: manualReminderRecipient.numbers }, about),
     ),
   );
-  return { reminded: asked.length, alreadyReminded: all.length - asked.length };
+  return { reminded: recipients.length, alreadyReminded: all.length - recipients.length };
 }
 
 function letterTo(

@@ -29,7 +29,7 @@ const likelihoodDecimals = 5;
 const blankThreshold = 0.99;
 
 /** Decodes a row: the text and the digits of the general model, and the digits of the register model. */
-export type RowDecoder = (said: RowOutput) => {
+export type RowDecoder = (output: RowOutput) => {
   readonly text: string;
   readonly frames: OcrFrame[];
   readonly register: OcrFrame[];

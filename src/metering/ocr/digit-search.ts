@@ -114,8 +114,8 @@ function buildSteps(frames: readonly OcrFrame[]): SearchStep[] {
     const floor =
       confusionLikelihood.any * (seen + other) + (end ? missedLikelihood.ends : missedLikelihood.inside) * blank;
     const widened = digits.map((own, digit) => {
-      const beside = (digits[(digit + 1) % 10] ?? 0) + (digits[(digit + 9) % 10] ?? 0);
-      return own * 0.97 + beside * confusionLikelihood.neighbour + floor;
+      const neighbours = (digits[(digit + 1) % 10] ?? 0) + (digits[(digit + 9) % 10] ?? 0);
+      return own * 0.97 + neighbours * confusionLikelihood.neighbour + floor;
     });
     const ones = digits[1] ?? 0;
     const nothing =

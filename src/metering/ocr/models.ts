@@ -31,7 +31,7 @@ const recognizerInput = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
 /** The model's names of its inner layers for each step of a row, before and after it has seen the whole row. */
 export const detectorLayers = { wide: 'p2o.AveragePool.1', deep: 'transpose_51.tmp_0' } as const;
 /** The recognition model's names of its input and output. */
-export const recognizerLayers = { row: 'x', said: 'softmax_11.tmp_0' } as const;
+export const recognizerLayers = { row: 'x', output: 'softmax_11.tmp_0' } as const;
 
 /**
  * The recognition model with two inner layers as further outputs. A model is a protobuf message, and the lists of two concatenated messages are joined, so
@@ -76,9 +76,9 @@ export async function loadModels(threads = 2): Promise<OcrModels> {
       return { width: image.width, height: image.height, data: probabilities.data as Float32Array };
     },
     async say(row, look) {
-      const answer = await recognizer.run({ [recognizerLayers.row]: toTensor(row, look, recognizerInput) });
-      const probabilities = firstTensor(answer, recognizerLayers.said);
-      const [wide, deep] = [firstTensor(answer, detectorLayers.wide), firstTensor(answer, detectorLayers.deep)];
+      const outputs = await recognizer.run({ [recognizerLayers.row]: toTensor(row, look, recognizerInput) });
+      const probabilities = firstTensor(outputs, recognizerLayers.output);
+      const [wide, deep] = [firstTensor(outputs, detectorLayers.wide), firstTensor(outputs, detectorLayers.deep)];
       const register = firstTensor(await head.run({ wide, deep }), 'said');
       return {
         steps: probabilities.dims[1] ?? 0,
@@ -89,8 +89,8 @@ export async function loadModels(threads = 2): Promise<OcrModels> {
   };
 }
 
-function firstTensor(answer: ort.InferenceSession.ReturnType, name = ''): ort.Tensor {
-  const output = answer[name];
+function firstTensor(outputs: ort.InferenceSession.ReturnType, name = ''): ort.Tensor {
+  const output = outputs[name];
   if (output === undefined) throw new Error(`The model has no output ${name}.`);
   return output;
 }

@@ -224,15 +224,15 @@ function likelihoodOf({ frames }: LineReading): number {
 /** A line joined with the next one, if that continues it: red wheels are often found as a separate line. */
 function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): RotatedRect | undefined {
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
-  const ahead = (other: RotatedRect) => (other.cx - rect.cx) * cos + (other.cy - rect.cy) * sin;
-  const gap = (other: RotatedRect) => ahead(other) - (rect.length + other.length) / 2;
+  const distanceAlong = (other: RotatedRect) => (other.cx - rect.cx) * cos + (other.cy - rect.cy) * sin;
+  const gap = (other: RotatedRect) => distanceAlong(other) - (rect.length + other.length) / 2;
   const next = lines
     .filter(({ rect: other, text }) => {
       const similar = other.height / rect.height > 0.6 && other.height / rect.height < 1.6 && /\d/.test(text);
       const level = Math.abs(verticalOffset(rect, other)) < rect.height / 2;
       return similar && level && gap(other) > -rect.height / 2 && gap(other) < 1.2 * rect.height;
     })
-    .toSorted((a, b) => ahead(a.rect) - ahead(b.rect))[0]?.rect;
+    .toSorted((a, b) => distanceAlong(a.rect) - distanceAlong(b.rect))[0]?.rect;
   return (
     next && growRect(rect, { before: 0, after: (gap(next) + next.length) / rect.length, above: 0.05, below: 0.05 })
   );

@@ -164,10 +164,10 @@ function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: Mete
 /** Whether two boxes nearly touch, one above the other or side by side. True for the same box. */
 function isBeside(textBox: TextBox, other: TextBox): boolean {
   const apart = (a: number, b: number, from: number, to: number) => Math.max(a - to, from - b);
-  const beside = apart(textBox.x, textBox.x + textBox.width, other.x, other.x + other.width);
+  const across = apart(textBox.x, textBox.x + textBox.width, other.x, other.x + other.width);
   const above = apart(textBox.y, textBox.y + textBox.height, other.y, other.y + other.height);
   const near = Math.min(textBox.height, other.height);
-  return beside < near && above < near / 2;
+  return across < near && above < near / 2;
 }
 
 /** The numbers that a line may show, from all its views together. */

@@ -52,10 +52,10 @@ export function makeVisionReader(config: VisionConfig, patience: Partial<VisionP
   return {
     async read(jpeg, hint) {
       if (performance.now() < pausedUntil) return undefined;
-      const answer = await askModel(config, jpeg, hint, AbortSignal.timeout(timeout));
-      failed = answer === undefined ? failed + 1 : 0;
+      const response = await askModel(config, jpeg, hint, AbortSignal.timeout(timeout));
+      failed = response === undefined ? failed + 1 : 0;
       if (failed >= failures) pausedUntil = performance.now() + pause;
-      return answer === undefined ? undefined : evidenceOf(answer, config.model);
+      return response === undefined ? undefined : evidenceOf(response, config.model);
     },
   };
 }

@@ -143,9 +143,9 @@ function* nearestFirst(
   }
   let [earlier, later] = [before.length - 1, from.length - 1];
   for (let compared = 0; compared < maxComparisons; ) {
-    const [behind, ahead] = [before[earlier], from[later]];
-    if (behind === undefined && ahead === undefined) return;
-    const isAhead = ahead !== undefined && (behind === undefined || isNearer(ahead, behind, bookedOn));
+    const [previous, next] = [before[earlier], from[later]];
+    if (previous === undefined && next === undefined) return;
+    const isAhead = next !== undefined && (previous === undefined || isNearer(next, previous, bookedOn));
     const [side, index] = isAhead ? [from, later--] : [before, earlier--];
     const stored = side[index] as Stored;
     if (met.has(stored.id)) side.splice(index, 1);
@@ -156,8 +156,8 @@ function* nearestFirst(
   }
 }
 
-function isNearer(ahead: Stored, behind: Stored, day: Day): boolean {
-  return ahead.bookedOn === day || daysBetween(day, ahead.bookedOn) <= daysBetween(behind.bookedOn, day);
+function isNearer(next: Stored, previous: Stored, day: Day): boolean {
+  return next.bookedOn === day || daysBetween(day, next.bookedOn) <= daysBetween(previous.bookedOn, day);
 }
 
 /** A stored line comparable with lines of the file. */

@@ -8,9 +8,9 @@ import type { OwnProfile } from './statement-entry.ts';
 
 /**
  * The headings of one form of an export, by the meaning of their columns; several headings for a text in several columns. A heading that ends with ? may be
- * missing. A * stands for a currency, which is then the file's. `beside` are headings without a meaning here that identify the export.
+ * missing. A * stands for a currency, which is then the file's. `unused` are headings without a meaning here that identify the export.
  */
-export type ProfileColumns = Partial<Readonly<Record<CsvField | 'beside', string | readonly string[]>>>;
+export type ProfileColumns = Partial<Readonly<Record<CsvField | 'unused', string | readonly string[]>>>;
 
 /** One export of a bank. */
 export type BankProfile = {
@@ -30,7 +30,7 @@ export type BankProfile = {
   /** A table of balances, two columns wide, follows the rows. */
   readonly summaryBelow?: true;
   /** In the rows, the columns after this heading are shifted by this many places. */
-  readonly shifted?: { readonly behind: string; readonly by: number };
+  readonly shifted?: { readonly after: string; readonly by: number };
 };
 
 type MatchedColumns = { readonly columns: CsvColumns; readonly texts: readonly number[]; readonly currency: string };
@@ -107,14 +107,14 @@ function columnsOf(row: readonly string[], columns: ProfileColumns): MatchedColu
   const indexes: Partial<Record<CsvField, number>> = {};
   const texts: number[] = [];
   let currency = '';
-  for (const [field, names] of Object.entries(columns) as [CsvField | 'beside', string | readonly string[]][]) {
+  for (const [field, names] of Object.entries(columns) as [CsvField | 'unused', string | readonly string[]][]) {
     for (const name of [names].flat()) {
       const { index, currency: named } = findColumn(row, name);
       if (index === -1 && !name.endsWith('?')) return undefined;
       if (index === -1) continue;
       currency ||= named;
       if (field === 'text') texts.push(index);
-      else if (field !== 'beside') indexes[field] ??= index;
+      else if (field !== 'unused') indexes[field] ??= index;
     }
   }
   return { columns: { ...indexes, ...(texts[0] !== undefined && { text: texts[0] }) }, texts, currency };
@@ -129,20 +129,20 @@ const comparableHeadings = new Map<string, readonly string[]>();
 function findColumn(row: readonly string[], name: string): { readonly index: number; readonly currency: string } {
   const parts = comparableHeadings.get(name) ?? name.split('*').map(bare);
   comparableHeadings.set(name, parts);
-  const [before = '', behind] = parts;
-  if (behind === undefined) return { index: row.indexOf(before), currency: '' };
+  const [prefix = '', suffix] = parts;
+  if (suffix === undefined) return { index: row.indexOf(prefix), currency: '' };
   const index = row.findIndex(
-    (cell) => cell.startsWith(before) && cell.endsWith(behind) && cell.length === before.length + behind.length + 3,
+    (cell) => cell.startsWith(prefix) && cell.endsWith(suffix) && cell.length === prefix.length + suffix.length + 3,
   );
-  return { index, currency: (row[index] ?? '').slice(before.length, before.length + 3).toUpperCase() };
+  return { index, currency: (row[index] ?? '').slice(prefix.length, prefix.length + 3).toUpperCase() };
 }
 
 function shiftColumns(
   row: readonly string[],
   found: MatchedColumns,
-  { behind, by }: { behind: string; by: number },
+  { after, by }: { after: string; by: number },
 ): MatchedColumns {
-  const from = row.indexOf(bare(behind));
+  const from = row.indexOf(bare(after));
   const moved = (index: number) => (index > from ? index + by : index);
   const columns = Object.fromEntries(Object.entries(found.columns).map(([field, index]) => [field, moved(index)]));
   return { ...found, columns, texts: found.texts.map(moved) };

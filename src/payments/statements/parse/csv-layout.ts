@@ -133,9 +133,9 @@ function addDirection(
   const taken = Object.values(columns);
   const unsaid = [...row.keys()].filter((index) => !taken.includes(index));
   const indexes = unsaid.filter((index) => {
-    const said = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-    const says = said.some((cell) => cell !== '-'); // A dash alone may also mean an empty cell.
-    return says && said.every((cell) => directionOf(cell.slice(0, 40)));
+    const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+    const hasValue = cells.some((cell) => cell !== '-'); // A dash alone may also mean an empty cell.
+    return hasValue && cells.every((cell) => directionOf(cell.slice(0, 40)));
   });
   return indexes.length === 1 ? { columns: { ...columns, direction: indexes[0] ?? 0 } } : { columns, unsaid };
 }

@@ -44,8 +44,8 @@ export function findCurrency(row: StatementRow, value: RowAmount | undefined, wo
   const { layout, findings, reading } = work;
   const ofAmount = value?.currency;
   const written = row.get('currency').toUpperCase().replace('€', 'EUR');
-  const said = written || ofAmount || layout.currency || reading.currency;
-  const currency = said || (reading.accounts.get(findAccount(row, value?.cents ?? 0, work)) ?? '');
+  const stated = written || ofAmount || layout.currency || reading.currency;
+  const currency = stated || (reading.accounts.get(findAccount(row, value?.cents ?? 0, work)) ?? '');
   if (currency === '') return '';
   if (/^[A-Z]{3}$/.test(currency) && (ofAmount ?? currency) === currency) return currency;
   const shown = [written, ofAmount].filter(Boolean).join(' and ').slice(0, 40);

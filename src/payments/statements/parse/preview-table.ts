@@ -97,10 +97,11 @@ function guessMeanings(headings: readonly string[], below: readonly (readonly st
   }
   // Without a heading, the first column of only days is the date, and the only column of only amounts is the amount.
   const free = [...headings.keys()].filter((place) => !columns.has(place));
-  const said = [...columns.values()];
+  const meanings = [...columns.values()];
   const day = free.find((place) => are(place, (cell) => parseDayText(cell) !== undefined));
-  if (!said.includes('date') && day !== undefined) columns.set(day, 'date');
+  if (!meanings.includes('date') && day !== undefined) columns.set(day, 'date');
   const amounts = free.filter((place) => are(place, isAmount));
-  if (!said.some((means) => /amount|paid/.test(means)) && amounts.length === 1) columns.set(amounts[0] ?? 0, 'amount');
+  if (!meanings.some((means) => /amount|paid/.test(means)) && amounts.length === 1)
+    columns.set(amounts[0] ?? 0, 'amount');
   return [...columns].map(([place, means]) => ({ place, means })).sort((a, b) => a.place - b.place);
 }

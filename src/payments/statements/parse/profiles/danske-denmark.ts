@@ -5,12 +5,12 @@ export const danskeDenmark: BankProfile = {
   bank: 'Danske Bank (Denmark)',
   export: 'Account movements (CSV)',
   currency: 'DKK',
-  columns: [{ date: 'Dato', text: 'Tekst', amount: 'Beløb', state: 'Status', beside: 'Afstemt' }],
+  columns: [{ date: 'Dato', text: 'Tekst', amount: 'Beløb', state: 'Status', unused: 'Afstemt' }],
 };
 
 export const danskeNorway: BankProfile = {
   bank: 'Danske Bank (Norway)',
   export: 'Account movements (CSV)',
   currency: 'NOK',
-  columns: [{ date: 'Dato', text: 'Tekst', amount: 'Beløp', state: 'Status', beside: 'Avstemt' }],
+  columns: [{ date: 'Dato', text: 'Tekst', amount: 'Beløp', state: 'Status', unused: 'Avstemt' }],
 };

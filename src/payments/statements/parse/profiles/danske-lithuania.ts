@@ -10,8 +10,8 @@ export const danskeLithuania: BankProfile = {
       name: 'Name',
       text: ['Memo', 'MemoConv', 'MemoDet'],
       amount: 'Amount',
-      beside: ['Address', 'City', 'Country'],
+      unused: ['Address', 'City', 'Country'],
     },
   ],
-  shifted: { behind: 'Country', by: -2 },
+  shifted: { after: 'Country', by: -2 },
 };

@@ -5,7 +5,7 @@ export const lukb: BankProfile = {
   bank: 'Luzerner Kantonalbank, Aargauische Kantonalbank',
   export: 'Account movements (CSV)',
   columns: [
-    { date: 'Buchung', text: 'Buchungstext', debit: 'Belastung', credit: 'Gutschrift', beside: 'Saldo *' },
-    { date: 'Datum', text: 'Buchungstext', debit: 'Belastung', credit: 'Gutschrift', beside: 'Saldo *' },
+    { date: 'Buchung', text: 'Buchungstext', debit: 'Belastung', credit: 'Gutschrift', unused: 'Saldo *' },
+    { date: 'Datum', text: 'Buchungstext', debit: 'Belastung', credit: 'Gutschrift', unused: 'Saldo *' },
   ],
 };

@@ -11,7 +11,7 @@ export const neon: BankProfile = {
       amount: 'Amount',
       name: 'Description',
       text: 'Subject',
-      beside: ['Original amount', 'Exchange rate'],
+      unused: ['Original amount', 'Exchange rate'],
     },
   ],
 };

@@ -13,7 +13,7 @@ export const sparebank1: BankProfile = {
       debit: 'Ut',
       payeeIban: 'Til konto',
       payerIban: 'Fra konto',
-      beside: 'Rentedato',
+      unused: 'Rentedato',
     },
   ],
 };

@@ -23,12 +23,12 @@ export type ConsumptionRow = Period & {
   readonly isEstimated: boolean;
 };
 
-/** What was billed of a meter by a charge on the same days and terms, by all selected invoices. `standing`: the number of rows in force; `cancelled`: the quantity of the cancelled rows. */
+/** What was billed of a meter by a charge on the same days and terms, by all selected invoices. `inForce`: the number of rows in force; `cancelled`: the quantity of the cancelled rows. */
 export type ConsumptionSum = Pick<
   ConsumptionRow,
   'meterId' | 'charge' | 'quantity' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount' | 'isEstimated'
 > &
-  Period & { readonly standing: number; readonly cancelled: string };
+  Period & { readonly inForce: number; readonly cancelled: string };
 
 /** What manual credits credited of one position (`ordinal` of `invoiceId`), with the sign of the position. */
 export type CreditedPosition = {
@@ -71,7 +71,7 @@ export async function sumConsumption(
   return db<ConsumptionSum[]>`
     select b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
            trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient, trim_scale(sum(b.quantity))::text as quantity,
-           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as standing,
+           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as in_force,
            trim_scale(coalesce(-sum(b.quantity) filter (where b.number < 0), 0))::text as cancelled,
            ${estimatedLast(scope)} as is_estimated
       from billed_consumption b
@@ -122,9 +122,9 @@ export async function sumOwnConsumption(
   scope: Scope,
   buildingId: string,
   period: Period,
-): Promise<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]> {
+): Promise<(Omit<ConsumptionSum, 'inForce' | 'cancelled'> & { readonly invoiceId: string })[]> {
   const { db, caller } = scope;
-  return db<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]>`
+  return db<(Omit<ConsumptionSum, 'inForce' | 'cancelled'> & { readonly invoiceId: string })[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
            trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient,
            trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,

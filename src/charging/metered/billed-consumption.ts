@@ -140,7 +140,7 @@ function bySegment(
     billedByKey.set(key, billed);
     const creditRows = creditOf.get(segmentKey(sum)) ?? [];
     const quantity = parseQuantityCount(sum.quantity);
-    if (sum.standing === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
+    if (sum.inForce === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
     billed.segments.push({
       periodStart: sum.periodStart,
       periodEnd: sum.periodEnd,

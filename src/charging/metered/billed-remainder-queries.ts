@@ -38,10 +38,10 @@ export type RemainderSum = Period &
   Pick<RemainderRow, 'charge' | 'unitPrice' | 'vatRate'> & {
     readonly quantity: string;
     readonly amount: Cents;
-    readonly standing: number;
+    readonly inForce: number;
     readonly othersQuantity: string;
     readonly othersAmount: Cents;
-    readonly othersStanding: number;
+    readonly othersInForce: number;
   };
 
 /** What was billed of a building's remainders up to a day. Includes what was cancelled since. */
@@ -55,8 +55,8 @@ export async function sumRemainders(
   return db<RemainderSum[]>`
     select b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
            trim_scale(b.vat_rate)::text as vat_rate, trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount,
-           sum(sign(b.number))::integer as standing, coalesce(trim_scale(sum(b.quantity) ${others}), 0)::text as others_quantity,
-           coalesce(sum(b.amount) ${others}, 0)::bigint as others_amount, coalesce(sum(sign(b.number)) ${others}, 0)::integer as others_standing
+           sum(sign(b.number))::integer as in_force, coalesce(trim_scale(sum(b.quantity) ${others}), 0)::text as others_quantity,
+           coalesce(sum(b.amount) ${others}, 0)::bigint as others_amount, coalesce(sum(sign(b.number)) ${others}, 0)::integer as others_in_force
       from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until}
      group by 1, 2, 3, 4, 5`;

@@ -123,14 +123,14 @@ export function remainderParts(
   const isOwn = ({ periodStart }: Period) => periodStart >= period.periodStart;
   return apart.flatMap((segment, index): RemainderSegment[] => {
     if (!isOwn(segment) && segment.due === segment.billed) return [];
-    return [partOf(charge, segment, { whole: whole[index] ?? segment, behind: meters, period, isOwn: isOwn(segment) })];
+    return [partOf(charge, segment, { whole: whole[index] ?? segment, meters, period, isOwn: isOwn(segment) })];
   });
 }
 
 function partOf(
   charge: Charge,
   segment: Segment,
-  { whole, behind: meters, period, isOwn }: { whole: Segment; behind: RemainderMeters; period: Period; isOwn: boolean },
+  { whole, meters, period, isOwn }: { whole: Segment; meters: RemainderMeters; period: Period; isOwn: boolean },
 ): RemainderSegment {
   const { periodStart, periodEnd, due, terms } = segment;
   const [tariff] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
@@ -177,11 +177,11 @@ function priceOf(count: bigint, unitPrice: Decimal): Cents {
 function segmentsIn(sums: readonly RemainderSum[], byOthers: boolean): BilledSegment[] {
   return sums.flatMap((sum): BilledSegment[] => {
     const { periodStart, periodEnd, unitPrice, vatRate } = sum;
-    const [text, amount, standing] = byOthers
-      ? [sum.othersQuantity, sum.othersAmount, sum.othersStanding]
-      : [sum.quantity, sum.amount, sum.standing];
+    const [text, amount, inForce] = byOthers
+      ? [sum.othersQuantity, sum.othersAmount, sum.othersInForce]
+      : [sum.quantity, sum.amount, sum.inForce];
     const quantity = parseBilledCount(text);
-    if (standing === 0 && amount === 0 && quantity === 0n) return [];
+    if (inForce === 0 && amount === 0 && quantity === 0n) return [];
     const rest = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
     return [{ periodStart, periodEnd, terms: { unitPrice, vatRate, coefficient: '1' }, quantity, amount, ...rest }];
   });

@@ -1,7 +1,7 @@
 // Tests of prices by day: the current one, since when, and the next, in whatever order the changes were entered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { neighbouringTariffs, nextMonth, standingOf, tariffOn } from './charge-prices.ts';
+import { neighbouringTariffs, nextMonth, tariffOn, tariffStateOf } from './charge-prices.ts';
 
 const charge = {
   unitPrice: 1,
@@ -33,10 +33,10 @@ test('the next change is shown with its day', () => {
 
 test('of all changes one is in force; those before it have ended, those after it are announced', () => {
   const standings = [undefined, '2025-01-01', '2025-07-01', '2027-01-01'].map((from) =>
-    standingOf(charge, from, '2026-11-21'),
+    tariffStateOf(charge, from, '2026-11-21'),
   );
   assert.deepEqual(standings, ['past', 'past', 'now', 'next']);
-  assert.equal(standingOf({ unitPrice: 1 }, undefined, '2026-11-21'), 'now');
+  assert.equal(tariffStateOf({ unitPrice: 1 }, undefined, '2026-11-21'), 'now');
 });
 
 test('the month after December starts the next year', () => {

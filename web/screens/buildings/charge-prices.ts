@@ -10,7 +10,7 @@ export type PricedChargeDraft = {
   readonly vatRate?: number | undefined;
   readonly tariffs?: readonly TariffDraft[] | undefined;
 };
-export type TariffStanding = 'past' | 'now' | 'next';
+export type TariffState = 'past' | 'now' | 'next';
 
 /** Price (undefined for a split bill) and VAT rate on a day: each from the last tariff until then that names it. */
 export function tariffOn(
@@ -44,7 +44,7 @@ export function neighbouringTariffs(
 }
 
 /** Whether the terms from a day on (undefined: from the beginning) have ended, apply today, or are announced. */
-export function standingOf(charge: PricedChargeDraft, from: string | undefined, today: string): TariffStanding {
+export function tariffStateOf(charge: PricedChargeDraft, from: string | undefined, today: string): TariffState {
   if (from !== undefined && from > today) return 'next';
   const latest = sortTariffs(charge).findLast((sortTariff) => sortTariff.from <= today)?.from;
   return from === latest ? 'now' : 'past';

@@ -3,7 +3,7 @@ import { ActionIcon, Badge, Button, Group, Table, Text, TextInput } from '@manti
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { nextMonth, standingOf, type TariffDraft, type TariffStanding, tariffOn } from './charge-prices.ts';
+import { nextMonth, type TariffDraft, type TariffState, tariffOn, tariffStateOf } from './charge-prices.ts';
 import type { ChargeRowProps } from './charge-row.tsx';
 
 const colors = { past: 'gray', now: 'pine', next: 'blue' } as const;
@@ -62,7 +62,7 @@ export function ChargeTariffs({
                 />
               </Table.Td>
               <Table.Td>
-                <StandingBadge standing={standingOf(charge, undefined, today)} />
+                <TariffStateBadge state={tariffStateOf(charge, undefined, today)} />
               </Table.Td>
               {!fixed && <Table.Td />}
             </Table.Tr>
@@ -95,7 +95,7 @@ export function ChargeTariffs({
                   />
                 </Table.Td>
                 <Table.Td>
-                  <StandingBadge standing={standingOf(charge, tariff.from, today)} />
+                  <TariffStateBadge state={tariffStateOf(charge, tariff.from, today)} />
                 </Table.Td>
                 {!fixed && (
                   <Table.Td ta="right">
@@ -166,11 +166,11 @@ function VatRateField({ label, value, set }: FigureProps) {
   );
 }
 
-function StandingBadge({ standing }: { readonly standing: TariffStanding }) {
+function TariffStateBadge({ state }: { readonly state: TariffState }) {
   const { t } = useLanguage();
   return (
-    <Badge variant="light" tt="none" color={colors[standing]}>
-      {t.charges.priceStates[standing]}
+    <Badge variant="light" tt="none" color={colors[state]}>
+      {t.charges.priceStates[state]}
     </Badge>
   );
 }

@@ -68,7 +68,7 @@ export async function admin(rest: readonly string[]): Promise<void> {
     throw new OperatorError(`${name === '' ? 'Say what to do' : `There is no admin command ${name}`}:\n${usage}`);
   if (files && file === undefined) throw new OperatorError(`${name} needs the name of a file:\n${usage}`);
   const config = readConfig(process.env);
-  const database = await openDatabase(config, { print, beside: true, max: 2 });
+  const database = await openDatabase(config, { print, joinRunning: true, max: 2 });
   try {
     const offset = config.testClock ? await readClockOffset(database.pool) : 0;
     const clock = () => new Date(Date.now() + offset);

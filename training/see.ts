@@ -26,10 +26,10 @@ for (const [width, text] of reported) {
   const answer = await session.run({
     [recognizerLayers.row]: new ort.Tensor('float32', planesOf(buffer), [1, 3, height, width]),
   });
-  const [wide, deep, said] = [detectorLayers.wide, detectorLayers.deep, recognizerLayers.said].map(
+  const [wide, deep, said] = [detectorLayers.wide, detectorLayers.deep, recognizerLayers.output].map(
     (name) => answer[name]?.data as Float32Array,
   );
-  const count = answer[recognizerLayers.said]?.dims[1] ?? 0;
+  const count = answer[recognizerLayers.output]?.dims[1] ?? 0;
   if (wide === undefined || deep === undefined || said === undefined) throw new Error('The model answered nothing.');
   const [channels, depth] = [wide.length / count, deep.length / count];
   const row = new Float16Array(count * (channels + depth));

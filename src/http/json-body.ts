@@ -39,11 +39,11 @@ export function readBody(
     const parts: Buffer[] = [];
     let size = 0;
     let refused = false;
-    const refuse = (tell: () => void) => {
+    const refuse = (report: () => void) => {
       refused = true;
       parts.length = 0;
       clearTimeout(timer);
-      tell();
+      report();
     };
     const timer = setTimeout(() => refuse(() => resolve({ kind: 'too_slow' })), withinMs);
     request.on('data', (part: Buffer) => {

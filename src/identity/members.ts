@@ -29,7 +29,7 @@ export async function removeMember(scope: Scope, userId: string): Promise<void> 
   const role = await lockMemberForChange(scope, userId, undefined);
   const { name } = await getMember(scope, userId);
   const detail = { userId, about: name, before: { role }, after: {} };
-  await logSecurityEvent(scope, 'member_removed', detail, { tell: role !== 'resident' });
+  await logSecurityEvent(scope, 'member_removed', detail, { notify: role !== 'resident' });
   await queries.deleteMembership(scope, userId);
 }
 

@@ -158,7 +158,7 @@ async function insertMember(scope: Scope, person: JoiningPerson, role: CallerRol
 async function logMemberJoined(scope: Scope, userId: string, role: CallerRole, by?: SecurityActor): Promise<void> {
   const about = await findActorName(scope, { kind: 'user', id: userId });
   const detail = { userId, about, before: {}, after: { role } };
-  await logSecurityEvent(scope, 'member_joined', detail, { tell: role !== 'resident', ...(by && { by }) });
+  await logSecurityEvent(scope, 'member_joined', detail, { notify: role !== 'resident', ...(by && { by }) });
 }
 
 /** Creates the account of a person who had none at the check. */

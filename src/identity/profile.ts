@@ -70,7 +70,7 @@ export async function changePassword(
     await endOtherSignIns(scope);
     const { name, email: address, language, role } = await getMember(scope, caller.userId);
     const detail = { userId: caller.userId, about: name, before: {}, after: {} };
-    await logSecurityEvent(scope, 'password_changed', detail, { tell: role !== 'resident' });
+    await logSecurityEvent(scope, 'password_changed', detail, { notify: role !== 'resident' });
     await enqueueMail(scope, { kind: 'password-changed', to: { address, name }, language, facts: { at: scope.now } });
   });
 }

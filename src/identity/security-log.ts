@@ -92,7 +92,7 @@ type LogOptions = {
   /** The network address, if known. */
   readonly address?: string | undefined;
   /** False to send no e-mail to the owners although this kind normally does: it concerns only a resident. */
-  readonly tell?: boolean;
+  readonly notify?: boolean;
   /** What the e-mail to an owner offers to undo the change. */
   readonly undo?: (owner: NotifiedOwner) => Promise<SecurityChange['undo']>;
 };
@@ -108,7 +108,7 @@ export async function logSecurityEvent<K extends SecurityKind>(
   const actor = { ...by, name: await queries.findActorName(scope, by) };
   const address = options.address ?? scope.address ?? null;
   await queries.insertSecurityEvent(scope, { id: newId(), kind, actor, address, detail });
-  if (isNotifiedChange(kind) && 'about' in detail && options.tell !== false)
+  if (isNotifiedChange(kind) && 'about' in detail && options.notify !== false)
     await notifyOwners(scope, kind, detail, actor, options);
 }
 

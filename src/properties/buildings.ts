@@ -55,7 +55,7 @@ export async function createBuilding(
   if (iban !== null) {
     await requirePersonForAccounts(scope);
     const detail = { buildingId: building.id, about: building.name, before: {}, after: { iban, beneficiary } };
-    await logSecurityEvent(scope, 'account_changed', detail, { tell: false }); // Nobody pays to it yet, so no e-mail.
+    await logSecurityEvent(scope, 'account_changed', detail, { notify: false }); // Nobody pays to it yet, so no e-mail.
   }
   return building;
 }

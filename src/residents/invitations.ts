@@ -80,7 +80,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   await sendInvitation(scope, invitation, apartment, token);
   const staff = role !== 'resident'; // The log has no addresses of residents.
   const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };
-  await logSecurityEvent(scope, 'invitation_made', detail, { tell: staff });
+  await logSecurityEvent(scope, 'invitation_made', detail, { notify: staff });
   return invitation;
 }
 

@@ -27,7 +27,7 @@ export type ImportDraft<T> = {
   readonly fresh: boolean;
   changed: boolean;
   line: number;
-  readonly said: Map<keyof T, number>;
+  readonly statedOn: Map<keyof T, number>;
 };
 /** `homes` are the person's residencies, by apartment. */
 export type PersonDraft = ImportDraft<PersonFields> & { readonly homes: Map<string, ImportDraft<WrittenResidency>[]> };
@@ -125,7 +125,7 @@ function makePersonIndex(rows: readonly ResolvedRow[], existing: readonly Existi
   const add = (row: ResolvedRow): PersonDraft => {
     const { name, spot } = row;
     const now = { id: newId(), name, email: null, phone: null, language: spot.language, userId: null };
-    const person = { now, fresh: true, changed: false, line: row.line, said: new Map(), homes: new Map() };
+    const person = { now, fresh: true, changed: false, line: row.line, statedOn: new Map(), homes: new Map() };
     people.push(person);
     return person;
   };
@@ -191,7 +191,7 @@ function applyResidency(person: PersonDraft, row: ResolvedRow, step: RowStep): v
 function newResidency({ spot, since, line }: ResolvedRow): ImportDraft<WrittenResidency> {
   const days = { since: since ?? spot.today, until: null };
   const now = { id: newId(), apartmentId: spot.apartmentId, role: 'owner', ...days, receivesInvoice: true } as const;
-  return { now, fresh: true, changed: false, line, said: new Map() };
+  return { now, fresh: true, changed: false, line, statedOn: new Map() };
 }
 
 /** The residencies that a row can match. One that begins on the row's first day matches; without a first day, the one of today or of the last day. */
@@ -215,12 +215,12 @@ function applyField<T, K extends keyof T & string>(
   spelt: (value: T[K]) => unknown = keyOf,
 ): void {
   if (value === undefined) return;
-  const before = draft.said.get(field);
+  const before = draft.statedOn.get(field);
   if (before !== undefined) {
     if (keyOf(draft.now[field]) !== keyOf(value)) step.problems.push(contradiction(step.line, field, before));
     return;
   }
-  draft.said.set(field, step.line);
+  draft.statedOn.set(field, step.line);
   draft.line = step.line;
   if (spelt(draft.now[field]) === spelt(value)) return;
   draft.now = { ...draft.now, [field]: value };
@@ -253,7 +253,7 @@ function dayProblems(
 const maxDay = '9999-12-31';
 
 function draftOf({ apartments, ...person }: ExistingPerson): PersonDraft {
-  const previous = <T>(now: T): ImportDraft<T> => ({ now, fresh: false, changed: false, line: 0, said: new Map() });
+  const previous = <T>(now: T): ImportDraft<T> => ({ now, fresh: false, changed: false, line: 0, statedOn: new Map() });
   return { ...previous(person), homes: Map.groupBy(apartments.map(previous), ({ now }) => now.apartmentId) };
 }
 

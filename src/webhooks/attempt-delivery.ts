@@ -40,10 +40,10 @@ export function decideNextState(attempted: {
   const { delivery, at, outcome, schedule, now, random } = attempted;
   const { previousStatus, previousDueAt, extraAttempts } = delivery;
   const number = delivery.attempts + 1;
-  const answered = outcome.kind === 'response';
-  const delivered = answered && outcome.status >= 200 && outcome.status < 300;
-  const retryAfter = answered ? outcome.headers['retry-after'] : undefined;
-  const final = delivered || (answered && outcome.status === 410);
+  const hasResponse = outcome.kind === 'response';
+  const delivered = hasResponse && outcome.status >= 200 && outcome.status < 300;
+  const retryAfter = hasResponse ? outcome.headers['retry-after'] : undefined;
+  const final = delivered || (hasResponse && outcome.status === 410);
   const next = final
     ? undefined
     : nextAttemptAt({ schedule, attempt: number - extraAttempts, now, retryAfter, random });
@@ -52,10 +52,10 @@ export function decideNextState(attempted: {
     deliveryId: delivery.id,
     number,
     at,
-    outcome: delivered ? 'delivered' : answered ? 'http_status' : outcome.error,
-    status: answered ? outcome.status : null,
+    outcome: delivered ? 'delivered' : hasResponse ? 'http_status' : outcome.error,
+    status: hasResponse ? outcome.status : null,
     latencyMs: Math.round(outcome.latencyMs),
-    response: answered ? outcome.body : outcome.message,
+    response: hasResponse ? outcome.body : outcome.message,
     becomes: delivered ? 'delivered' : statusUnlessDelivered,
     dueAt: (previousStatus === null ? next : previousDueAt) ?? now,
     extraAttempts,

@@ -133,7 +133,7 @@ export type LeaseEnd = {
   readonly pausedUntil: Date | null | undefined;
 };
 
-/** Ends a lease, unless it has passed to another worker, and notes whether the endpoint works. Answers with since when it fails; undefined when it is gone. */
+/** Ends a lease, unless it has passed to another worker, and notes whether the endpoint works. Returns since when it fails; undefined when it is gone. */
 export async function endLease(
   { db, caller, now }: Scope,
   { endpointId, worker, released, health, pausedUntil }: LeaseEnd,

@@ -59,7 +59,7 @@ export async function postDelivery(request: PostRequest): Promise<PostOutcome> {
     settled: false,
     interim: 0,
     controller: undefined,
-    answer: undefined,
+    response: undefined,
   };
   const { pathname, search, origin } = url;
   const { headers, body } = request;
@@ -94,7 +94,7 @@ type Exchange = {
   /** Set once the connection is open, TLS included. */
   controller: Dispatcher.DispatchController | undefined;
   /** Set once a final status has arrived. */
-  answer: ReceivedResponse | undefined;
+  response: ReceivedResponse | undefined;
 };
 
 /** Undici's lowest interface: here every header block and chunk can be counted as it arrives. */
@@ -107,21 +107,22 @@ function makeResponseHandler(exchange: Exchange, line: ReceiverConnection): Disp
       if (exchange.settled) controller.abort(abandonedError);
     },
     onResponseStart(_controller, status, headers) {
-      if (status >= 200) exchange.answer = { status, headers: keptHeaders(headers), kept: [], length: 0 };
+      if (status >= 200) exchange.response = { status, headers: keptHeaders(headers), kept: [], length: 0 };
       else if (++exchange.interim > maxInterimResponses)
         abandonExchange(exchange, errorOutcome(exchange, 'protocol', 'Interim (1xx) answers without end.'));
     },
     onResponseData(_controller, chunk) {
-      const { answer } = exchange;
-      if (exchange.settled || answer === undefined) return;
-      if (answer.length < keepLimitBytes) answer.kept.push(chunk);
-      answer.length += chunk.length;
-      if (answer.length > readLimitBytes) abandonExchange(exchange, responseOutcome(exchange, answer, keepLimitBytes));
+      const { response } = exchange;
+      if (exchange.settled || response === undefined) return;
+      if (response.length < keepLimitBytes) response.kept.push(chunk);
+      response.length += chunk.length;
+      if (response.length > readLimitBytes)
+        abandonExchange(exchange, responseOutcome(exchange, response, keepLimitBytes));
     },
     onResponseEnd() {
       line.free();
-      if (exchange.answer !== undefined)
-        settleExchange(exchange, responseOutcome(exchange, exchange.answer, keepLimitBytes));
+      if (exchange.response !== undefined)
+        settleExchange(exchange, responseOutcome(exchange, exchange.response, keepLimitBytes));
     },
     onResponseError(_controller, error) {
       line.free();
@@ -175,9 +176,9 @@ function latencyOf(exchange: Exchange): number {
   return Math.round(performance.now() - exchange.startedAt);
 }
 
-function timeoutMessage({ answer, controller }: Exchange, totalTimeoutMs: number): string {
+function timeoutMessage({ response, controller }: Exchange, totalTimeoutMs: number): string {
   const within = `within ${totalTimeoutMs / 1000} s`;
-  if (answer !== undefined) return `The answer ${answer.status} was not complete ${within}.`;
+  if (response !== undefined) return `The answer ${response.status} was not complete ${within}.`;
   return controller === undefined ? `No connection ${within}.` : `No answer ${within}.`;
 }
 

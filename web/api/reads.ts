@@ -29,8 +29,8 @@ export function useApartmentNumbers(buildingIds: readonly string[]): ReadonlyMap
   const ids = [...new Set(buildingIds)];
   return useQueries({
     queries: ids.map((id) => ({ queryKey: ['apartments', id, 'all'], queryFn: () => readAll(apartmentsOf(id)) })),
-    combine: (answers) =>
-      new Map(answers.flatMap(({ data }) => (data ?? []).map((item): [string, string] => [item.id, item.number]))),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => (data ?? []).map((item): [string, string] => [item.id, item.number]))),
   });
 }
 

@@ -49,12 +49,12 @@ function operationType({ parameters = [], requestBody, responses }: OpenApiOpera
     requestBody === undefined
       ? ''
       : `requestBody${requestBody.required === false ? '?' : ''}: { content: ${contentType(requestBody.content)} };`;
-  const answers = Object.entries(responses).map(([status, { $ref, content }]) =>
+  const responseTypes = Object.entries(responses).map(([status, { $ref, content }]) =>
     $ref === undefined
       ? `${status}: { content: ${content === undefined ? 'never' : contentType(content)} };`
       : `${status}: { content: { 'application/problem+json': components['schemas']['Problem'] } };`,
   );
-  return `{ parameters: { ${parametersType(parameters)} }; ${body} responses: { ${answers.join(' ')} } }`;
+  return `{ parameters: { ${parametersType(parameters)} }; ${body} responses: { ${responseTypes.join(' ')} } }`;
 }
 
 /** Shared parameters (the Idempotency-Key) are left out: the client sends them in one place. */

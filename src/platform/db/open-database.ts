@@ -11,7 +11,7 @@ import { type Connection, connect, type DatabasePool } from './pool.ts';
 type OpenDatabaseOptions = {
   readonly print: (line: string) => void;
   /** Joins a running service's server instead of failing. */
-  readonly beside?: boolean;
+  readonly joinRunning?: boolean;
   /** The maximum number of connections; default 10. */
   readonly max?: number;
 };
@@ -26,7 +26,7 @@ export type Database = {
 
 /**
  * Opens the database of a configuration: starts or joins the embedded server, or uses DATABASE_URL; migrates; and connects as an unprivileged role.
- * `beside` joins a running service's server instead of failing (for the admin command). Throws OperatorError.
+ * `joinRunning` joins a running service's server instead of failing (for the admin command). Throws OperatorError.
  */
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<Database> {
   const embedded = config.databaseUrl === undefined ? await startServer(config, options) : undefined;
@@ -58,7 +58,7 @@ export async function openDatabase(config: Config, options: OpenDatabaseOptions)
 }
 
 async function startServer(config: Config, options: OpenDatabaseOptions): Promise<EmbeddedServer> {
-  const start = options.beside ? joinOrStartEmbedded : startEmbedded;
+  const start = options.joinRunning ? joinOrStartEmbedded : startEmbedded;
   return start({ dataDir: config.dataDir, print: options.print });
 }
 

@@ -69,12 +69,12 @@ function tryLock(dataDir: string, as: LockPurpose): DataDirLock | undefined {
     throw error;
   }
   const record = join(dataDir, 'postgres.json');
-  const tell = (holder: LockHolder) => writeDurably(record, `${JSON.stringify(holder)}\n`);
+  const writeHolder = (holder: LockHolder) => writeDurably(record, `${JSON.stringify(holder)}\n`);
   const abandoned = readHolder(dataDir)?.socketDir;
-  tell({ pid: process.pid, as });
+  writeHolder({ pid: process.pid, as });
   return {
     abandoned,
-    announce: (socketDir) => tell({ pid: process.pid, as, socketDir }),
+    announce: (socketDir) => writeHolder({ pid: process.pid, as, socketDir }),
     release: () => {
       try {
         rmSync(record, { force: true });

@@ -8,7 +8,7 @@ import type { ChildReply, ChildRequest } from './child-process.ts';
  */
 export function runChildWorker<Work, Made>(load: () => Promise<(work: Work) => Made | Promise<Made>>): void {
   if (process.send === undefined) return;
-  const reply = (answer: ChildReply<Made>) => process.send?.(answer);
+  const reply = (message: ChildReply<Made>) => process.send?.(message);
   process.on('disconnect', () => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}); // Ctrl-C reaches both processes; the service decides.
   const loaded = load();

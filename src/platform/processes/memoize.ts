@@ -5,12 +5,12 @@ import { LRUCache } from 'lru-cache';
 const maxKeyLength = 1000;
 
 /** Caches the last `max` used results of a pure function, by the key that `keyOf` derives from the arguments. */
-export function memoize<Input, Answer extends object>(
-  work: (input: Input) => Answer,
+export function memoize<Input, Result extends object>(
+  work: (input: Input) => Result,
   keyOf: (input: Input) => string,
   max = 1000,
-): (input: Input) => Answer {
-  const results = new LRUCache<string, Answer>({ max });
+): (input: Input) => Result {
+  const results = new LRUCache<string, Result>({ max });
   return (input) => {
     const key = keyOf(input);
     if (key.length > maxKeyLength) return work(input);

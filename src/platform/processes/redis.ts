@@ -150,11 +150,11 @@ async function runScript(
 }
 
 /** Returns an answer, or undefined if it takes longer. Data that arrived while this process was busy is read first, and counts as in time. */
-async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | undefined> {
+async function withTimeout<T>(reply: Promise<T>, ms: number): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => setImmediate(late.resolve, undefined), ms);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([reply, late.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -30,7 +30,7 @@ const payerChoices = [
 type PayerChoice = (typeof payerChoices)[number][0];
 
 /** The payments at the sandbox bank while the process lives, by bank and stamp. */
-type PaidRecord = { readonly answer: BankFields };
+type PaidRecord = { readonly message: BankFields };
 type PaidRecords = LRUCache<string, PaidRecord>;
 type BankRequest = {
   readonly fields: BankFields;
@@ -83,7 +83,7 @@ async function handleChoice(context: RouteContext, paid: PaidRecords, request: F
   if (outcome === 'decline')
     return sendPayerBack(reply, fields, { ...signUnpaidAnswer(fields, terms, keys), VK_AUTO: 'N' }, 'Cancelled', []);
   const message = signPaidAnswer(fields, terms, keys, now, `${fields.VK_STAMP}`.slice(-8));
-  paid.set(key, { answer: message });
+  paid.set(key, { message });
   const by = more.copyBy === 'GET' ? 'GET' : 'POST';
   const results: string[] = [];
   for (let times = copiesOf[outcome]; times > 0; times -= 1) results.push(await sendCopy(fields, message, by));
@@ -130,15 +130,15 @@ async function resendCopy(context: RouteContext, paid: PaidRecords, request: Fas
   const payment = paid.get(key);
   if (problems.length > 0 || payment === undefined)
     return rejectRequest(reply, 409, [...problems, 'Nothing was paid.']);
-  const reported = [await sendCopy(fields, payment.answer, more.copyBy === 'GET' ? 'GET' : 'POST')];
-  return sendPayerBack(reply, fields, { ...payment.answer, VK_AUTO: 'N' }, 'Paid', reported);
+  const reported = [await sendCopy(fields, payment.message, more.copyBy === 'GET' ? 'GET' : 'POST')];
+  return sendPayerBack(reply, fields, { ...payment.message, VK_AUTO: 'N' }, 'Paid', reported);
 }
 
 /** Calls the merchant's server. The URL is from the signed request, so it is the merchant's own. */
-async function sendCopy(fields: BankFields, answer: BankFields, by: 'GET' | 'POST'): Promise<string> {
+async function sendCopy(fields: BankFields, message: BankFields, by: 'GET' | 'POST'): Promise<string> {
   const { request: send } = await import('undici');
   const url = new URL(fields.VK_RETURN ?? '');
-  const form = new URLSearchParams({ ...answer, VK_AUTO: 'Y' });
+  const form = new URLSearchParams({ ...message, VK_AUTO: 'Y' });
   if (by === 'GET') for (const [name, value] of form) url.searchParams.append(name, value);
   try {
     const signal = AbortSignal.timeout(10_000);
@@ -177,13 +177,13 @@ const developmentNote = '<p class="note">A bank for development. Each button beh
 function sendPayerBack(
   reply: FastifyReply,
   fields: BankFields,
-  answer: BankFields,
+  message: BankFields,
   title: string,
   results: readonly string[],
   more = '',
 ) {
-  const address = (answer.VK_SERVICE === '1911' ? fields.VK_CANCEL : fields.VK_RETURN) ?? '';
-  const form = postForm(address, answer, '<button>Back to the merchant</button>', 'return');
+  const address = (message.VK_SERVICE === '1911' ? fields.VK_CANCEL : fields.VK_RETURN) ?? '';
+  const form = postForm(address, message, '<button>Back to the merchant</button>', 'return');
   const formTargets = ["'self'", ...formTargetsOf(address)];
   return sendPayerPage(reply, 200, {
     ...pageDefaults,

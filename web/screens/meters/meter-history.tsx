@@ -28,7 +28,7 @@ export function MeterHistory({ meter }: { readonly meter: MeterBody }) {
       }),
     ),
   );
-  const said = (field: MeterField, value: string | number | null | undefined) => {
+  const shown = (field: MeterField, value: string | number | null | undefined) => {
     if (value === null || value === undefined) return t.common.none;
     if (typeof value === 'number') return withUnit(format, value, meter);
     return field === 'serialNumber' ? value : format.day(value);
@@ -53,7 +53,7 @@ export function MeterHistory({ meter }: { readonly meter: MeterBody }) {
                         if (change === undefined) return [];
                         return (
                           <Text key={field} fz="sm">
-                            {t.meters[labelOfField[field]]}: {said(field, change.from)} → {said(field, change.to)}
+                            {t.meters[labelOfField[field]]}: {shown(field, change.from)} → {shown(field, change.to)}
                           </Text>
                         );
                       })}

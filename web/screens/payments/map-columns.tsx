@@ -66,12 +66,12 @@ function MappingForm({
     const means = chosen[index] ?? '';
     return means === '' ? [] : [{ place: index, means }];
   });
-  const says = (name: Meaning) => columns.some(({ means }) => means === name);
+  const hasColumn = (name: Meaning) => columns.some(({ means }) => means === name);
   const save = useAction(
     () => {
       const more = {
-        currency: currency === '' || says('currency') ? null : currency,
-        account: account.trim() === '' || says('account') ? null : account,
+        currency: currency === '' || hasColumn('currency') ? null : currency,
+        account: account.trim() === '' || hasColumn('account') ? null : account,
       };
       return unwrap(consoleApi.POST('/statement-profiles', { body: { name, headings, columns, ...more } }));
     },
@@ -131,7 +131,7 @@ function MappingForm({
             {wrong.columns}
           </Alert>
         )}
-        {!says('currency') && (
+        {!hasColumn('currency') && (
           <CurrencySelect
             label={t.statements.currency}
             none={t.statements.askCurrency}
@@ -139,7 +139,7 @@ function MappingForm({
             choose={setCurrency}
           />
         )}
-        {!says('account') && (
+        {!hasColumn('account') && (
           <TextInput
             label={t.statements.account}
             maxLength={42}

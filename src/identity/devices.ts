@@ -78,8 +78,8 @@ export function deviceName(userAgent: string | null): string | null {
 export async function recordDevice(scope: Scope, userId: string, source: SignInSource): Promise<void> {
   const hash = deviceHash(scope.config, source);
   const since = new Date(scope.now.getTime() - deviceKnownMs);
-  const { isKnown, isFirst } = await queries.findDevices(scope, userId, hash, since);
-  await queries.rememberDevice(scope, userId, hash, since);
+  const { isKnown, isFirst } = await queries.findDevices(scope, hash, since);
+  await queries.rememberDevice(scope, hash, since);
   if (!isKnown && !isFirst) await sendNewDeviceLetter(scope, userId, source);
 }
 

@@ -38,9 +38,14 @@ export async function bindPerson(db: Db, userId: string): Promise<void> {
   await db`select bind_person(${userId})`;
 }
 
-/** Binds the user of a session, also if the session then ends. */
-export async function bindPersonOf({ db, caller }: Scope, sessionId: string): Promise<void> {
-  await db`select bind_person(s.user_id) from sessions s where s.tenant_id = ${caller.tenantId} and s.id = ${sessionId}`;
+/** The person and the sign-in of a session, which stay the same. */
+export async function findSessionOwner(
+  { db, caller }: Scope,
+  sessionId: string,
+): Promise<{ userId: string; signInId: string } | undefined> {
+  const [row] = await db<{ userId: string; signInId: string }[]>`
+    select user_id, sign_in_id from sessions where tenant_id = ${caller.tenantId} and id = ${sessionId}`;
+  return row;
 }
 
 export async function insertMagicLink(
@@ -261,8 +266,7 @@ export async function updatePasswordHash(
 ): Promise<boolean> {
   const rows = await db`
     update users set password_hash = ${passwordHash}, updated_at = ${now}
-     where id = ${userId} and password_hash is not distinct from ${from}
-       and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id) returning id`;
+     where id = ${userId} and password_hash is not distinct from ${from} and ${caller.tenantId} = any (member_of) returning id`;
   return rows.length === 1;
 }
 
@@ -344,7 +348,7 @@ export async function updateUser(
 ): Promise<void> {
   await db`
     update users set name = ${user.name}, language = ${user.language}, updated_at = ${now}
-     where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+     where id = ${user.id} and ${caller.tenantId} = any (member_of)`;
 }
 
 /** Gives a reused account its name and password; only a member's. */
@@ -354,7 +358,7 @@ export async function resetUser(
 ): Promise<void> {
   await db`
     update users set name = ${user.name}, password_hash = ${user.passwordHash}, updated_at = ${now}
-     where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+     where id = ${user.id} and ${caller.tenantId} = any (member_of)`;
 }
 
 /** How the caller's session began. */

@@ -177,7 +177,7 @@ export async function endSession(app: AppContext, credential: string): Promise<v
   await withRefreshClaim(app, credential, async (scope, claim) => {
     const session = await lockVerifiedSession(scope, claim);
     if (session === undefined) return;
-    await signIns.deleteSignIn(scope, session.signInId, session.userId);
+    await signIns.deleteSignIn(scope, session.signInId);
     await logSecurityEvent(scope, 'signed_out', {}, { by: { kind: 'user', id: session.userId } });
   }).catch((error: unknown) => {
     if (!(error instanceof Unauthenticated)) throw error; // The session has already ended.
@@ -189,7 +189,7 @@ export async function signOut(scope: Scope): Promise<void> {
   const { caller } = scope;
   if (caller.kind !== 'user') throw new Forbidden();
   const signInId = await signIns.findSignInOf(scope, caller.sessionId);
-  if (signInId !== undefined) await signIns.deleteSignIn(scope, signInId, caller.userId);
+  if (signInId !== undefined) await signIns.deleteSignIn(scope, signInId);
   await logSecurityEvent(scope, 'signed_out', {});
 }
 
@@ -246,17 +246,16 @@ export async function startSession(
   const expiresAt = new Date(scope.now.getTime() + absoluteMs);
   await queries.bindPerson(scope.db, userId);
   const { address } = source;
-  await signIns.insertSignIn(scope, { id: signInId, userId, userAgent: storedUserAgent(source), address, expiresAt });
+  await signIns.insertSignIn(scope, { id: signInId, userAgent: storedUserAgent(source), address, expiresAt });
   await recordDevice(scope, userId, source);
   return addSession(scope, { userId, signInId, expiresAt, signedInByMail });
 }
 
 /** Gives a sign-in a session in the scope's organization, replacing an existing one. Throws Unauthenticated if the sign-in has ended. */
 export async function continueSignIn(scope: Scope, userId: string, signInId: string): Promise<SignedIn> {
-  await queries.bindPerson(scope.db, userId);
-  const signIn = await signIns.lockSignIn(scope, signInId, userId);
+  const [, signIn] = await Promise.all([queries.bindPerson(scope.db, userId), signIns.lockSignIn(scope, signInId)]);
   if (signIn === undefined) throw new Unauthenticated('invalid_token');
-  await signIns.touchSignIn(scope, signInId, userId, useNotedEveryMs);
+  await signIns.touchSignIn(scope, signInId, useNotedEveryMs);
   await signIns.deleteSessionsOf(scope, signInId);
   return addSession(scope, { userId, signInId, expiresAt: signIn.expiresAt, signedInByMail: false });
 }
@@ -310,8 +309,10 @@ async function continueSession(
 
 /** The session that a claim names, locked with its sign-in. Undefined if there is none, or the claim was not made with its key. */
 async function lockVerifiedSession(scope: Scope, claim: RefreshClaim): Promise<queries.Session | undefined> {
-  await queries.bindPersonOf(scope, claim.sessionId);
-  await signIns.lockSignInOf(scope, claim.sessionId);
+  const owner = await queries.findSessionOwner(scope, claim.sessionId);
+  if (owner === undefined) return undefined;
+  // Every change of a session locks its sign-in first, so that no two of them wait for each other.
+  await Promise.all([queries.bindPerson(scope.db, owner.userId), signIns.lockSignIn(scope, owner.signInId)]);
   const session = await queries.lockSession(scope, claim.sessionId);
   return session !== undefined && isClaimAuthentic(sessionKeyOf(scope, session.seed), claim) ? session : undefined;
 }
@@ -324,7 +325,7 @@ async function rotate(
 ): Promise<TokenOutcome> {
   const claimStatus = claimStatusOf(scope, session, claim);
   if (claimStatus === 'expired' || claimStatus === 'reused') return endInvalidSession(scope, session, claimStatus);
-  await signIns.touchSignIn(scope, session.signInId, session.userId, useNotedEveryMs);
+  await signIns.touchSignIn(scope, session.signInId, useNotedEveryMs);
   if (claimStatus === 'just replaced' || (pace === 'once a minute' && isFresh(scope, session)))
     return issueTokens(scope, session.id, session.seed, session.counter);
   const counter = session.counter + 1;
@@ -350,7 +351,7 @@ async function endInvalidSession(scope: Scope, session: queries.Session, claimSt
     await queries.deleteSession(scope, session.id);
     return 'invalid_token';
   }
-  await signIns.deleteSignIn(scope, session.signInId, session.userId);
+  await signIns.deleteSignIn(scope, session.signInId);
   await logSecurityEvent(scope, 'session_ended', { userId: session.userId, why: 'refresh_token_reused' });
   await notifySessionEnded(scope, session.userId);
   return 'refresh_token_reused';

@@ -1,4 +1,5 @@
-// SQL of sign-ins and known devices. They belong to a person and have no tenant, so each statement checks that the person is a member of the caller's tenant.
+// SQL of sign-ins and known devices. They belong to a person and have no tenant, so each statement is for the person who acts (bindPerson), and names no table of
+// an organization: in a distributed database theirs are elsewhere.
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 
@@ -10,57 +11,39 @@ export type SignIn = {
   readonly lastUsedAt: Date;
 };
 
-/** Reports whether a person is a member of the caller's tenant. */
-function isMember({ db, caller }: Scope, userId: string) {
-  return db`exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = ${userId})`;
-}
-
 export async function insertSignIn(
-  scope: Scope,
-  signIn: { id: string; userId: string; userAgent: string | null; address: string | null; expiresAt: Date },
+  { db, now }: Scope,
+  signIn: { id: string; userAgent: string | null; address: string | null; expiresAt: Date },
 ): Promise<void> {
-  const { db, now } = scope;
   await db`
     insert into sign_ins (id, user_id, user_agent, address, created_at, last_used_at, expires_at)
-    select ${signIn.id}, ${signIn.userId}, ${signIn.userAgent}, ${signIn.address}, ${now}, ${now}, ${signIn.expiresAt}
-     where ${isMember(scope, signIn.userId)}`;
+    values (${signIn.id}, current_person(), ${signIn.userAgent}, ${signIn.address}, ${now}, ${now}, ${signIn.expiresAt})`;
 }
 
 /** Locks a sign-in. Undefined if it has ended or expired. */
-export async function lockSignIn(scope: Scope, id: string, userId: string): Promise<{ expiresAt: Date } | undefined> {
-  const { db, now } = scope;
+export async function lockSignIn({ db, now }: Scope, id: string): Promise<{ expiresAt: Date } | undefined> {
   const [row] = await db<{ expiresAt: Date }[]>`
-    select expires_at from sign_ins
-     where id = ${id} and user_id = ${userId} and expires_at > ${now} and ${isMember(scope, userId)} for update`;
-  return row;
-}
-
-/** Locks the sign-in of a session. Every change of one of its sessions does this first, to avoid deadlocks. */
-export async function lockSignInOf({ db, caller }: Scope, sessionId: string): Promise<void> {
-  await db`
-    select from sign_ins g
-     where g.id = (select s.sign_in_id from sessions s where s.tenant_id = ${caller.tenantId} and s.id = ${sessionId}) for update`;
+    select expires_at from sign_ins where id = ${id} and user_id = current_person() for update`;
+  return row !== undefined && row.expiresAt > now ? row : undefined;
 }
 
 /** Records that a sign-in is used now, unless it was within these milliseconds. */
-export async function touchSignIn(scope: Scope, id: string, userId: string, everyMs: number): Promise<void> {
-  const { db, now } = scope;
+export async function touchSignIn({ db, now }: Scope, id: string, everyMs: number): Promise<void> {
   const before = new Date(now.getTime() - everyMs);
   await db`
     update sign_ins set last_used_at = ${now}
-     where id = ${id} and user_id = ${userId} and last_used_at <= ${before} and ${isMember(scope, userId)}`;
+     where id = ${id} and user_id = current_person() and last_used_at <= ${before}`;
 }
 
 /** Ends a sign-in with its sessions in all organizations. Returns false if the person has no such sign-in. */
-export async function deleteSignIn(scope: Scope, id: string, userId: string): Promise<boolean> {
-  const rows = await scope.db`
-    delete from sign_ins where id = ${id} and user_id = ${userId} and ${isMember(scope, userId)} returning id`;
+export async function deleteSignIn({ db }: Scope, id: string): Promise<boolean> {
+  const rows = await db`delete from sign_ins where id = ${id} and user_id = current_person() returning id`;
   return rows.length === 1;
 }
 
 /** Ends all sign-ins of a person except one. */
-export async function deleteOtherSignIns(scope: Scope, userId: string, keptId: string): Promise<void> {
-  await scope.db`delete from sign_ins where user_id = ${userId} and id <> ${keptId} and ${isMember(scope, userId)}`;
+export async function deleteOtherSignIns({ db }: Scope, keptId: string): Promise<void> {
+  await db`delete from sign_ins where user_id = current_person() and id <> ${keptId}`;
 }
 
 /** The sign-in of a session. */
@@ -82,25 +65,22 @@ export async function deleteSessionsOf({ db, caller }: Scope, signInId: string):
 
 /** Reports whether a person has signed in from a device since a time, and from any device ever. */
 export async function findDevices(
-  scope: Scope,
-  userId: string,
+  { db }: Scope,
   hash: Buffer,
   since: Date,
 ): Promise<{ isKnown: boolean; isFirst: boolean }> {
-  const [row] = await scope.db<{ isKnown: boolean; isFirst: boolean }[]>`
+  const [row] = await db<{ isKnown: boolean; isFirst: boolean }[]>`
     select coalesce(bool_or(hash = ${hash} and seen_at > ${since}), false) as is_known, count(*) = 0 as is_first
-      from known_devices where user_id = ${userId} and ${isMember(scope, userId)}`;
+      from known_devices where user_id = current_person()`;
   return row ?? { isKnown: false, isFirst: true };
 }
 
 /** Remembers a device, and deletes those not seen since a time. */
-export async function rememberDevice(scope: Scope, userId: string, hash: Buffer, since: Date): Promise<void> {
-  const { db, now } = scope;
+export async function rememberDevice({ db, now }: Scope, hash: Buffer, since: Date): Promise<void> {
   await db`
-    insert into known_devices (user_id, hash, seen_at)
-    select ${userId}, ${hash}, ${now} where ${isMember(scope, userId)}
+    insert into known_devices (user_id, hash, seen_at) values (current_person(), ${hash}, ${now})
     on conflict (user_id, hash) do update set seen_at = excluded.seen_at`;
-  await db`delete from known_devices where user_id = ${userId} and seen_at <= ${since} and ${isMember(scope, userId)}`;
+  await db`delete from known_devices where user_id = current_person() and seen_at <= ${since}`;
 }
 
 /** Deletes the sign-ins of all people that have expired, or were last used before a time. */

@@ -35,21 +35,21 @@ export async function listSignIns(scope: Scope): Promise<ListedSignIn[]> {
 
 /** Checks that the caller has such a sign-in. Throws Forbidden, NotFound. */
 export async function requireSignIn(scope: Scope, id: string): Promise<void> {
-  const { userId } = await currentSignIn(scope);
-  if ((await queries.lockSignIn(scope, id, userId)) === undefined) throw new NotFound();
+  await currentSignIn(scope);
+  if ((await queries.lockSignIn(scope, id)) === undefined) throw new NotFound();
 }
 
 /** Ends one of the caller's sign-ins at once, also the current one. Throws Forbidden, NotFound. */
 export async function endSignIn(scope: Scope, id: string): Promise<void> {
-  const { userId } = await currentSignIn(scope);
-  if (!(await queries.deleteSignIn(scope, id, userId))) throw new NotFound();
+  await currentSignIn(scope);
+  if (!(await queries.deleteSignIn(scope, id))) throw new NotFound();
   await logSecurityEvent(scope, 'signed_out', { which: 'one' });
 }
 
 /** Ends all of the caller's sign-ins except the current one. Throws Forbidden. */
 export async function endOtherSignIns(scope: Scope): Promise<void> {
-  const { userId, signInId } = await currentSignIn(scope);
-  await queries.deleteOtherSignIns(scope, userId, signInId);
+  const { signInId } = await currentSignIn(scope);
+  await queries.deleteOtherSignIns(scope, signInId);
   await logSecurityEvent(scope, 'signed_out', { which: 'others' });
 }
 

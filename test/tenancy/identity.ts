@@ -8,7 +8,7 @@ import { newId } from '../../src/platform/values/ids.ts';
 import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 export const identityQueries: TenancyQueries = (theirs) => ({
-  bindPersonOf: (s) => identity.bindPersonOf(s, theirs.session.id),
+  findSessionOwner: (s) => identity.findSessionOwner(s, theirs.session.id),
   insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now, signedInByMail: false }),
   lockSession: (s) => identity.lockSession(s, theirs.session.id),
   rotateSession: (s) => identity.rotateSession(s, theirs.session.id, 99, now),
@@ -72,17 +72,16 @@ export const identityQueries: TenancyQueries = (theirs) => ({
 
 export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId } }) => ({
   insertSignIn: (s) =>
-    signIns.insertSignIn(s, { id: newId(), userId, userAgent: null, address: null, expiresAt: new Date('2099-01-01') }),
-  lockSignIn: (s) => signIns.lockSignIn(s, signInId, userId),
-  lockSignInOf: (s) => signIns.lockSignInOf(s, id),
-  touchSignIn: (s) => signIns.touchSignIn({ ...s, now: new Date('2099-01-01') }, signInId, userId, 0),
-  deleteSignIn: (s) => signIns.deleteSignIn(s, signInId, userId),
-  deleteOtherSignIns: (s) => signIns.deleteOtherSignIns(s, userId, newId()),
+    signIns.insertSignIn(s, { id: newId(), userAgent: null, address: null, expiresAt: new Date('2099-01-01') }),
+  lockSignIn: (s) => signIns.lockSignIn(s, signInId),
+  touchSignIn: (s) => signIns.touchSignIn({ ...s, now: new Date('2099-01-01') }, signInId, 0),
+  deleteSignIn: (s) => signIns.deleteSignIn(s, signInId),
+  deleteOtherSignIns: (s) => signIns.deleteOtherSignIns(s, newId()),
   findSignInOf: (s) => signIns.findSignInOf(s, id),
   listSignIns: (s) => signIns.listSignIns(s, userId, 100),
   deleteSessionsOf: (s) => signIns.deleteSessionsOf(s, signInId),
-  findDevices: (s) => signIns.findDevices(s, userId, hash, now),
-  rememberDevice: (s) => signIns.rememberDevice(s, userId, hash, new Date('2099-01-01')),
+  findDevices: (s) => signIns.findDevices(s, hash, now),
+  rememberDevice: (s) => signIns.rememberDevice(s, hash, new Date('2099-01-01')),
 });
 
 export const organizationQueries: TenancyQueries = (theirs) => ({

@@ -51,6 +51,7 @@ test('without any setting the service runs as the specification says', () => {
     unsafe: [],
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
+    backups: { dir: undefined, walArchive: undefined, everyMs: 24 * 3_600_000, keep: 7, withSecretKey: false },
     ocrTimeoutMs: 10_000,
     vision: undefined,
     webhooks: {

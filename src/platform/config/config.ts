@@ -6,6 +6,7 @@ import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { createDataDir } from '../files/data-dir.ts';
 import { syncFolder, writeDurably } from '../files/durable-files.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
+import { type BackupConfig, readBackupConfig } from './backup-config.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
@@ -46,6 +47,7 @@ export type Config = {
     readonly ocr: number;
   };
   readonly mail: MailConfig;
+  readonly backups: BackupConfig;
   /** The time limit for reading a photo of a meter, in milliseconds. */
   readonly ocrTimeoutMs: number;
   /** An external vision model for photos of meters; undefined: the service reads them itself. */
@@ -102,6 +104,7 @@ export function readConfig(environment: Environment): Config {
       ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
     },
     mail: readMailConfig(environment, publicUrl),
+    backups: readBackupConfig(environment, dataDir, secretKeySetting(environment)),
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
     vision: readVisionConfig(environment),
     webhooks: {

@@ -1,30 +1,29 @@
-// Backup and restore of the whole database in one file: one consistent snapshot out, all or nothing in.
-//
-// The file is a line of JSON (the header), a gzip stream (the body) and a line of JSON with the SHA-256 of everything before it, always of the same length.
-// The body is a sequence of frames, each a length (4 bytes, big-endian) and that many bytes: a JSON frame with the secret key; for each table a JSON
-// frame, its rows as PostgreSQL COPY text cut into frames, and an empty frame; at the end a JSON frame with the counts.
-import { createHash } from 'node:crypto';
+// Backup and restore of the whole database in one file: one consistent snapshot out, all or nothing in. The file is described in backup-file.ts.
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import manifest from '../../../package.json' with { type: 'json' };
+import { createGzip } from 'node:zlib';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { syncFolder } from '../files/durable-files.ts';
+import {
+  type BackupCounts,
+  type BackupHeader,
+  type BackupMigration,
+  type BackupTableHeader,
+  type CheckedBackup,
+  checkBackupFile,
+  countLines,
+  encodeFrame,
+  encodeJsonFrame,
+  inconsistentBackupError,
+  maxFrameBytes,
+  readBody,
+  withChecksum,
+} from './backup-file.ts';
 import type { DatabasePool, Db } from './pool.ts';
 import { type StreamingDb, streamingTransaction } from './transaction.ts';
 
-type BackupMigration = { readonly name: string; readonly checksum: string };
-type BackupHeader = {
-  readonly format: string;
-  readonly formatVersion: number;
-  readonly haldur: string;
-  readonly createdAt: string;
-  readonly migrations: readonly BackupMigration[];
-};
-type BackupTableHeader = { readonly table: string; readonly columns: readonly string[] };
-type BackupCounts = { readonly tables: number; readonly rows: number };
 type BackupResult = BackupCounts & { readonly bytes: number };
 type RestoreResult = { readonly rows: number; readonly secretKey?: Buffer };
 
@@ -36,12 +35,6 @@ type BackupTable = {
   readonly guarded: boolean;
   readonly owned: boolean;
 };
-
-const format = 'haldur backup';
-const formatVersion = 1;
-const maxHeaderBytes = 1_048_576;
-const maxFrameBytes = 65_536;
-const trailerLength = formatTrailer('').length + 64;
 
 /**
  * Writes the whole database to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and renamed when it is complete. It
@@ -84,19 +77,15 @@ export async function restore(
 ): Promise<RestoreResult> {
   try {
     await using source = await open(file);
-    const { header, start, end } = await verify(source, file);
+    const backup = await checkBackupFile(source, file);
     return await streamingTransaction(owner, configureSession, async (db) => {
-      await requireSameMigrations(db, file, header);
+      await requireSameMigrations(db, file, backup.header);
       const tables = await listTables(db);
       await db.unsafe(`lock table ${tables.map(quotedTableName).join(', ')} in exclusive mode`);
       const guarded = tables.filter((table) => table.guarded);
       for (const table of guarded) await db.unsafe(`alter table ${quotedTableName(table)} no force row level security`);
       await requireEmptyTables(db, tables);
-      const body = source.createReadStream({ start, end, autoClose: false });
-      const unzip = createGunzip({ chunkSize: maxFrameBytes });
-      const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) =>
-        restoreTables(db, tables, readFrames(bytes)),
-      );
+      const filled = await restoreTables(db, tables, backup);
       for (const table of guarded) await db.unsafe(`alter table ${quotedTableName(table)} force row level security`);
       if (filled.secretKey !== undefined) saveSecretKey?.(filled.secretKey);
       return filled;
@@ -104,6 +93,11 @@ export async function restore(
   } catch (error) {
     throw toOperatorError(`Nothing was restored from ${file}`, error);
   }
+}
+
+/** Throws OperatorError for a user who could back up only some of the rows. */
+export async function requireBackupRights(owner: DatabasePool): Promise<void> {
+  await listTables(owner);
 }
 
 /**
@@ -163,18 +157,12 @@ async function writeBackup(db: StreamingDb, target: FileHandle, secretKey: Buffe
   if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
   // Held to the end, as by pg_dump: a migration that rewrites a table meanwhile would make it look empty in our snapshot.
   await db.unsafe(`lock table ${tables.map(quotedTableName).join(', ')} in access share mode`);
-  const header: BackupHeader = {
-    format,
-    formatVersion,
-    haldur: manifest.version,
-    createdAt: new Date().toISOString(),
-    migrations: await listAppliedMigrations(db),
-  };
+  const migrations = await listAppliedMigrations(db);
   const counts = { tables: tables.length, rows: 0, bytes: 0 };
   await pipeline(
     streamBody(db, tables, secretKey, counts),
     createGzip({ level: 1 }), // Level 6 takes twice as long and hardly reduces the size.
-    (zipped: AsyncIterable<Buffer>) => withChecksum(header, zipped, counts),
+    (zipped: AsyncIterable<Buffer>) => withChecksum(migrations, zipped, counts),
     target.createWriteStream({ flush: true }),
   );
   return counts;
@@ -186,102 +174,48 @@ async function* streamBody(
   secretKey: Buffer | undefined,
   counts: { rows: number },
 ): AsyncGenerator<Buffer> {
+  const rowsOf: Record<string, number> = {};
   yield encodeJsonFrame({ secretKey: secretKey?.toString('base64') });
   for (const table of tables) {
     yield encodeJsonFrame({ table: table.name, columns: table.columns } satisfies BackupTableHeader);
-    for await (const bytes of streamRows(db, table)) {
-      counts.rows += countLines(bytes);
+    const copied = { rows: 0 };
+    let lines = 0;
+    for await (const bytes of streamRows(db, table, copied)) {
+      lines += countLines(bytes);
       for (let at = 0; at < bytes.length; at += maxFrameBytes)
         yield encodeFrame(bytes.subarray(at, at + maxFrameBytes));
     }
+    if (lines !== copied.rows)
+      throw new Error(`Of ${table.name}, ${lines} rows were received and ${copied.rows} were sent.`);
+    rowsOf[table.name] = lines;
+    counts.rows += lines;
     yield encodeFrame(Buffer.alloc(0));
   }
-  yield encodeJsonFrame({ tables: tables.length, rows: counts.rows } satisfies BackupCounts);
-}
-
-function encodeJsonFrame(value: object): Buffer {
-  return encodeFrame(Buffer.from(JSON.stringify(value)));
-}
-
-function encodeFrame(bytes: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes.length);
-  return Buffer.concat([length, bytes]);
+  yield encodeJsonFrame({ tables: tables.length, rows: counts.rows, rowsOf } satisfies BackupCounts);
 }
 
 /**
  * Streams the rows of one table. An owner without bypassrls exempts the table from row-level security, which locks it alone; rolling back to the
  * savepoint undoes that and releases the lock. So at most one table is closed at a time, no deadlock with the service is possible, and nothing remains.
  */
-async function* streamRows(db: StreamingDb, table: BackupTable): AsyncGenerator<Buffer> {
-  if (!table.guarded) return yield* streamCopyOut(db, table);
+async function* streamRows(db: StreamingDb, table: BackupTable, copied: { rows: number }): AsyncGenerator<Buffer> {
+  if (!table.guarded) return yield* streamCopyOut(db, table, copied);
   await db`savepoint one_table`;
   await db.unsafe(`alter table ${quotedTableName(table)} no force row level security`);
-  yield* streamCopyOut(db, table);
+  yield* streamCopyOut(db, table, copied);
   await db`rollback to savepoint one_table`;
 }
 
-async function* streamCopyOut(db: StreamingDb, table: BackupTable): AsyncGenerator<Buffer> {
+/** Streams a table, and notes how many rows the server has sent. */
+async function* streamCopyOut(db: StreamingDb, table: BackupTable, copied: { rows: number }): AsyncGenerator<Buffer> {
   const copy = db.copyOut(`copy (select ${quotedColumns(table)} from ${quotedTableName(table)}) to stdout`);
   try {
     yield* copy.iterator({ destroyOnReturn: false });
+    copied.rows = copy.rowCount;
   } finally {
     // The connection accepts no other statement, not even a rollback, before the end of this one. So read on when the disk is full.
     for await (const _ of copy);
   }
-}
-
-async function* withChecksum(
-  header: BackupHeader,
-  body: AsyncIterable<Buffer>,
-  counts: { bytes: number },
-): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256');
-  const first = Buffer.from(`${JSON.stringify(header)}\n`);
-  hash.update(first);
-  counts.bytes = first.length + trailerLength;
-  yield first;
-  for await (const bytes of body) {
-    hash.update(bytes);
-    counts.bytes += bytes.length;
-    yield bytes;
-  }
-  yield Buffer.from(formatTrailer(hash.digest('hex')));
-}
-
-function formatTrailer(sha256: string): string {
-  return `\n${JSON.stringify({ sha256 })}\n`;
-}
-
-/** Verifies a whole file. Returns its header and where its body begins and ends. */
-async function verify(source: FileHandle, file: string): Promise<{ header: BackupHeader; start: number; end: number }> {
-  const { size } = await source.stat();
-  const first = Buffer.alloc(Math.min(size, maxHeaderBytes));
-  await source.read(first, 0, first.length, 0);
-  const start = first.indexOf('\n') + 1;
-  const line = first.toString('utf8', 0, start);
-  if (!line.startsWith(`{"format":"${format}","formatVersion":`))
-    throw new OperatorError(`${file} is not a backup of Haldur, or it is damaged.`);
-  const bodyEnd = size - trailerLength;
-  const hash = createHash('sha256');
-  if (bodyEnd > start) {
-    for await (const bytes of source.createReadStream({ start: 0, end: bodyEnd - 1, autoClose: false }))
-      hash.update(bytes);
-  }
-  const trailer = Buffer.alloc(trailerLength);
-  await source.read(trailer, 0, trailerLength, Math.max(bodyEnd, 0));
-  if (trailer.toString('utf8') !== formatTrailer(hash.digest('hex'))) {
-    throw new OperatorError(
-      `${file} is damaged: it was cut short or changed since it was written. Nothing was restored. Use another copy of it.`,
-    );
-  }
-  const header: BackupHeader = JSON.parse(line);
-  if (header.formatVersion !== formatVersion) {
-    throw new OperatorError(
-      `${file} has format ${header.formatVersion}, and this version of Haldur reads format ${formatVersion}. Restore it with Haldur ${header.haldur}.`,
-    );
-  }
-  return { header, start, end: bodyEnd - 1 };
 }
 
 async function requireSameMigrations(
@@ -316,61 +250,15 @@ async function requireEmptyTables(db: Db, tables: readonly BackupTable[]): Promi
 async function restoreTables(
   db: StreamingDb,
   tables: readonly BackupTable[],
-  body: AsyncGenerator<Buffer>,
+  backup: CheckedBackup,
 ): Promise<RestoreResult> {
-  const { secretKey }: { secretKey?: string } = JSON.parse(String(await nextFrame(body)));
-  let rows = 0;
-  const rowsOfTable = async function* () {
-    for (let bytes = await nextFrame(body); bytes.length > 0; bytes = await nextFrame(body)) {
-      rows += countLines(bytes);
-      yield bytes;
-    }
-  };
-  for (let filled = 0; ; filled++) {
-    const head: BackupTableHeader | BackupCounts = JSON.parse(String(await nextFrame(body)));
-    if (!('table' in head)) {
-      const more = await body.next();
-      if (head.rows !== rows || head.tables !== filled || filled !== tables.length || !more.done)
-        throw inconsistentBackupError();
-      return { rows, ...(secretKey === undefined ? {} : { secretKey: Buffer.from(secretKey, 'base64') }) };
-    }
+  const { rows, secretKey, ...counts } = await readBody(backup, async (head, rowsOfTable) => {
     const table = tables.find(({ name }) => name === head.table);
     if (table === undefined || quotedColumns(table) !== quotedColumns(head)) throw inconsistentBackupError();
-    await pipeline(rowsOfTable(), db.copyIn(`copy ${quotedTableName(table)} (${quotedColumns(table)}) from stdin`));
-  }
-}
-
-async function* readFrames(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const bytes of body) {
-    rest = Buffer.concat([rest, bytes]);
-    while (rest.length >= 4) {
-      const end = 4 + rest.readUInt32BE();
-      if (end > 4 + maxFrameBytes) throw inconsistentBackupError();
-      if (rest.length < end) break;
-      yield rest.subarray(4, end);
-      rest = rest.subarray(end);
-    }
-  }
-  if (rest.length > 0) throw inconsistentBackupError();
-}
-
-async function nextFrame(body: AsyncGenerator<Buffer>): Promise<Buffer> {
-  const frame = await body.next();
-  if (frame.done) throw inconsistentBackupError();
-  return frame.value;
-}
-
-/** The SHA-256 is right but the content is not, so the file was written with a defect. */
-function inconsistentBackupError(): OperatorError {
-  return new OperatorError('The backup file is inconsistent. Nothing was restored.');
-}
-
-/** Rows in COPY text: a newline inside a value is written as \n, so each byte 10 ends a row. */
-function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
-  return lines;
+    await pipeline(rowsOfTable, db.copyIn(`copy ${quotedTableName(table)} (${quotedColumns(table)}) from stdin`));
+  });
+  if (counts.tables !== tables.length) throw inconsistentBackupError();
+  return { rows, ...(secretKey === undefined ? {} : { secretKey }) };
 }
 
 function quotedTableName(table: BackupTable): string {

@@ -57,7 +57,7 @@ export type HeldConnection = {
   readonly send: (query: ComposedQuery, withinMs?: number) => Promise<QueryResult>;
   /** COPY … FROM STDIN and COPY … TO STDOUT; only on a connection of `streaming`. They have no timeout. */
   readonly copyIn: (text: string) => Writable;
-  readonly copyOut: (text: string) => Readable;
+  readonly copyOut: (text: string) => Readable & { readonly rowCount: number };
   /** Returns it to the pool. A lost or doubtful connection is closed instead. */
   readonly release: () => void;
 };

@@ -1,0 +1,49 @@
+// The settings of backups: a folder for backup files, a folder for the database's log (WAL), when they are made, and how many are kept.
+import { resolve, sep } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
+
+export type BackupConfig = {
+  /** The folder for backup files; undefined: none are made on a timetable. */
+  readonly dir: string | undefined;
+  /** The folder for the WAL and base backups of the embedded server, with which it is restored to any moment; undefined: there are none. */
+  readonly walArchive: string | undefined;
+  /** The time between two backups, in milliseconds; it divides a day. */
+  readonly everyMs: number;
+  readonly keep: number;
+  /** Whether the secret key goes into backups: not if the operator keeps it in a setting. */
+  readonly withSecretKey: boolean;
+};
+
+/** They divide a day, so that backups are made at the same hours each day. */
+const hours = ['1', '2', '3', '4', '6', '8', '12', '24'] as const;
+
+/** Reads the settings of backups. Throws OperatorError naming the invalid one. */
+export function readBackupConfig(
+  environment: Environment,
+  dataDir: string,
+  secretKeySetting: string | undefined,
+): BackupConfig {
+  const read = makeSettingReader(environment);
+  const folderOf = (name: string) => {
+    const text = readSetting(environment, name);
+    if (text === undefined) return undefined;
+    const folder = resolve(text);
+    if (!`${folder}${sep}`.startsWith(`${dataDir}${sep}`)) return folder;
+    throw new OperatorError(
+      `${name} is inside DATA_DIR, and would be lost with it. Name a folder elsewhere, best on another disk.`,
+    );
+  };
+  const walArchive = folderOf('WAL_ARCHIVE');
+  if (walArchive !== undefined && readSetting(environment, 'DATABASE_URL') !== undefined)
+    throw new OperatorError(
+      'WAL_ARCHIVE is for the embedded database, and DATABASE_URL is set: archive the log of your own server with its own tools (docs/backups.md), and unset WAL_ARCHIVE.',
+    );
+  return {
+    dir: folderOf('BACKUP_DIR'),
+    walArchive,
+    everyMs: Number(read.choice('BACKUP_EVERY', hours, '24')) * 3_600_000,
+    keep: read.integer('BACKUP_KEEP', 7, 1, 1000),
+    withSecretKey: secretKeySetting === undefined,
+  };
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lowFileLimitNotice } from './http/limits/connection-limit.ts';
 import { firstStartLink } from './identity/organizations.ts';
+import { requireBackupsPossible } from './platform/backups/backup-timetable.ts';
 import type { Config } from './platform/config/config.ts';
 import { findOtherKeyNotice } from './platform/crypto/secret-key-check.ts';
 import { openDatabase } from './platform/db/open-database.ts';
@@ -49,7 +50,8 @@ export async function startService(config: Config, print: (line: string) => void
     const notices = [lowFileLimitNotice(), await findOtherKeyNotice(database.pool, config)];
     for (const notice of notices) if (notice !== undefined) print(notice);
     if (config.role !== 'api') {
-      worker = await startWorker(app);
+      await requireBackupsPossible(config, database.asOwner);
+      worker = await startWorker(app, database.asOwner);
       if (config.mail.smtp === undefined)
         print(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
     }

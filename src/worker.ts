@@ -12,7 +12,9 @@ import { deleteOldMails } from './mail/mail-queries.ts';
 import { startSending } from './mail/send-mail.ts';
 import { deleteUnusedPhotos } from './metering/reading-photos.ts';
 import { remindOfReadings } from './metering/reading-reminders.ts';
+import { makeDueBackup } from './platform/backups/backup-timetable.ts';
 import { deleteExpiredResponses } from './platform/db/idempotency-store.ts';
+import type { Database } from './platform/db/open-database.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from './platform/db/scope.ts';
 import { listTenantIds } from './platform/db/tenants.ts';
 import { deleteUnusedFiles } from './platform/files/stored-files.ts';
@@ -79,8 +81,8 @@ const taskFailures = new Counter({
 
 export type BackgroundWorker = { stop(): Promise<void> };
 
-/** Starts the worker of an app. `stop` finishes running work. */
-export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
+/** Starts the worker of an app; backups need `asOwner`. `stop` finishes running work, except a backup, which it cuts off. */
+export async function startWorker(app: AppContext, asOwner?: Database['asOwner']): Promise<BackgroundWorker> {
   const sender = await startSending(app, {
     invoice: makeInvoiceLetterHandler(),
     'payment-reminder': paymentReminderHandler,
@@ -94,6 +96,7 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
     ),
     scheduleTask(app, 'delete sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
     scheduleTask(app, 'delete ended sign-ins', 60 * minute, () => deleteEndedSignIns(app)),
+    ...scheduleBackups(app, asOwner, stopping.signal),
   ];
   return {
     async stop() {
@@ -101,6 +104,14 @@ export async function startWorker(app: AppContext): Promise<BackgroundWorker> {
       await Promise.all([links.stop(), sender.stop(), deliverer.stop(), ...tasks.map((task) => task.stop())]);
     },
   };
+}
+
+/** The backups that are set up. They are looked at often, so that what failed is tried again soon. */
+function scheduleBackups(app: AppContext, asOwner: Database['asOwner'] | undefined, stopping: AbortSignal) {
+  const { dir } = app.config.backups;
+  if (asOwner === undefined || dir === undefined) return [];
+  const context = { ...app, asOwner };
+  return [scheduleTask(app, 'make a backup', 30 * minute, () => makeDueBackup(context, stopping))];
 }
 
 /** A task for all organizations; a stop lets the running one finish. */

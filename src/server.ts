@@ -70,7 +70,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   const faults = makeFaultLog(app.log);
   server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
   server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
-  closeWhenStopping(server);
+  closeWhenStopping(server, app);
   logRequests(server, app);
   registerMetricsRoute(server, app);
   registerHealthRoutes(server, app, faults);
@@ -258,14 +258,14 @@ function isPreflight({ config }: AppContext, { method, headers }: FastifyRequest
   );
 }
 
-/** When the server is stopping, a response also ends its connection: a kept one would delay the stop. */
-function closeWhenStopping(server: FastifyInstance): void {
+/** From the beginning of a stop, a response also ends its connection: one that stays open would be cut between two requests, or delay the stop. */
+function closeWhenStopping(server: FastifyInstance, { draining }: AppContext): void {
   let stopping = false;
   server.addHook('preClose', async () => {
     stopping = true;
   });
   server.addHook('onSend', async (_request, reply) => {
-    if (stopping) reply.header('connection', 'close');
+    if (stopping || draining?.aborted) reply.header('connection', 'close');
   });
 }
 

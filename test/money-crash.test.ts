@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db/pool.ts';
+import { askOver } from './ask-over-http.ts';
 import { createTestBank, iban, initiatePayment, paidMessage, sendCallback } from './banklink-fixture.ts';
 import { seededRandom } from './faults/fault-fixture.ts';
 import { makeServiceProcess } from './faults/service-process.ts';
 import { connectionIn } from './postgres-server.ts';
-import { answerOf, password, type TestService, type Thing } from './service-fixture.ts';
+import { password, type TestService, type Thing } from './service-fixture.ts';
 import { camt, findBrokenInvariants } from './statement-samples.ts';
 
 const rounds = 5;
@@ -17,25 +18,6 @@ const linesEach = 20;
 const { dataDir, start, ended, killDatabase, admin } = makeServiceProcess({ LOG_LEVEL: 'error' });
 const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 const throwDie = seededRandom(seed);
-
-/** Sends a request to a service over HTTP. */
-function asking(url: string): Pick<TestService, 'ask'> {
-  return {
-    ask: async (method, path, { as, body, raw, headers } = {}) => {
-      const response = await fetch(path.startsWith('//') ? new URL(path.slice(1), url) : url + path, {
-        method,
-        redirect: 'manual',
-        headers: {
-          ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: raw ?? (body === undefined ? null : JSON.stringify(body)),
-      });
-      return answerOf(response.status, Object.fromEntries(response.headers), await response.text());
-    },
-  };
-}
 
 /** Reads the database directly. */
 async function behind<T>(work: (g: Pick<TestService, 'owner'>) => Promise<T>): Promise<T> {
@@ -77,11 +59,11 @@ test('whenever the service or its database is killed, an import and a banklink c
 }, async (t) => {
   t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
   let { child, url } = await start();
-  const { owner, bank, references, invoices } = await setUpBuilding(asking(url));
+  const { owner, bank, references, invoices } = await setUpBuilding(askOver(url));
   await behind(({ owner }) => owner`update invoices set status = 'sent'`);
   const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))
-    orders.push(await initiatePayment(asking(url), owner, { invoiceId, bank: bank.name }));
+    orders.push(await initiatePayment(askOver(url), owner, { invoiceId, bank: bank.name }));
   // The first invoices are paid at the bank; every other one by lines of 5.00, spread over the file.
   const paid = references.slice(rounds);
   const file = camt(
@@ -98,11 +80,11 @@ test('whenever the service or its database is killed, an import and a banklink c
   const message = (nth: number) => paidMessage(bank, orders[nth] as (typeof orders)[number]);
   const lines = paid.length * linesEach;
   const began = performance.now();
-  assert.equal((await bringIn(asking(url), '?dryRun=true')).status, 200);
+  assert.equal((await bringIn(askOver(url), '?dryRun=true')).status, 200);
   const usual = performance.now() - began;
   let whole = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const g = asking(url);
+    const g = askOver(url);
     const going = [
       bringIn(g).catch(() => undefined),
       delay(throwDie() * usual).then(() =>
@@ -124,7 +106,7 @@ test('whenever the service or its database is killed, an import and a banklink c
     assert.deepEqual(await behind(findBrokenInvariants), []);
   }
   t.diagnostic(`the file was whole after ${whole === 1 ? 'some' : 'none'} of the kills`);
-  const last = asking(url);
+  const last = askOver(url);
   assert.equal((await bringIn(last)).status, whole === 1 ? 200 : 201);
   assert.deepEqual([(await bringIn(last)).status, (await bringIn(last)).data.imported], [200, 0]);
   for (const [nth, one] of orders.entries())

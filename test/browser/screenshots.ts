@@ -17,6 +17,7 @@ const screens: readonly Screen[] = [
   ['home', () => '/'],
   ['buildings', () => '/buildings'],
   ['apartments', ({ building }) => `/buildings/${building}`],
+  ['apartment', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`],
   ['charges', ({ building }) => `/buildings/${building}?tab=charges`],
   ['bills', ({ building }) => `/buildings/${building}?tab=bills`],
   ['one-offs', ({ building }) => `/buildings/${building}?tab=oneOffs`],
@@ -71,6 +72,7 @@ type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page) => Pro
 type Person = { readonly email: string; readonly password: string };
 type ScreenIds = {
   readonly building: string;
+  readonly apartment: string;
   readonly invoice: string;
   /** An invoice that can be credited. */
   readonly sent: string;
@@ -156,8 +158,10 @@ async function idsOf({ url }: Demo, { email, password }: Person): Promise<Screen
     return list.data?.[0] ?? { id: '' }; // A resident has no webhooks.
   };
   const sent = await first('/invoices?status=sent');
+  const building = await first('/buildings');
   return {
-    building: (await first('/buildings')).id,
+    building: building.id,
+    apartment: (await first(`/buildings/${building.id}/apartments`)).id,
     invoice: (await first('/invoices?sort=-createdAt')).id,
     sent: sent.id,
     from: sent.periodStart ?? '',

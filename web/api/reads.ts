@@ -56,6 +56,13 @@ export function useResidentsOf(buildingId: string) {
   );
 }
 
+/** Everybody who has or had an apartment, with all their residencies. */
+export function useApartmentResidents(apartmentId: string) {
+  return useAll(['residents', { apartmentId }], (cursor) =>
+    unwrap(api.GET('/residents', { params: { query: { ...pageQuery(cursor, 500), apartmentId } } })),
+  );
+}
+
 /** What needs attention, and money by month. */
 export function useOverview() {
   return useQuery({ queryKey: ['overview'], queryFn: async () => (await unwrap(consoleApi.GET('/overview'))).data });

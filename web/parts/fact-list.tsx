@@ -1,12 +1,13 @@
 // Facts side by side: small labels with their values below.
 import { SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 export function FactList({
   facts,
   large = false,
   ...grid
 }: {
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
   /** The values are emphasised: sums. */
   readonly large?: boolean;
 } & Omit<SimpleGridProps, 'children'>) {

@@ -40,6 +40,12 @@ const building = createRoute({
   component: lazyScreen(() => import('../screens/buildings/building.tsx'), 'Building'),
 });
 
+const apartment = createRoute({
+  getParentRoute,
+  path: '/buildings/$buildingId/apartments/$apartmentId',
+  component: lazyScreen(() => import('../screens/apartments/apartment.tsx'), 'ApartmentPage'),
+});
+
 const correction = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId/correction',
@@ -175,6 +181,7 @@ export const router = createRouter({
     home,
     buildings,
     building,
+    apartment,
     correction,
     invoices,
     generate,

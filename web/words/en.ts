@@ -1,6 +1,7 @@
 // English: the language that all others are measured by. Each part of the console has its own file of words.
 
 import { account } from './en/account.ts';
+import { apartmentPage } from './en/apartment-page.ts';
 import { bankAccounts } from './en/bank-accounts.ts';
 import { apartments, buildings } from './en/buildings.ts';
 import { charges } from './en/charges.ts';
@@ -12,6 +13,7 @@ import { home } from './en/home.ts';
 import { invoiceHistory } from './en/invoice-history.ts';
 import { calculation, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
+import { moves } from './en/moves.ts';
 import { oneOffs } from './en/one-offs.ts';
 import { paperInvoices } from './en/paper-invoices.ts';
 import { payments } from './en/payments.ts';
@@ -38,6 +40,7 @@ export const words = {
   buildings,
   charges,
   apartments,
+  apartmentPage,
   invoices,
   calculation,
   generate,
@@ -47,6 +50,7 @@ export const words = {
   invoiceHistory,
   sending,
   residents,
+  moves,
   periods,
   requests,
   sessions,

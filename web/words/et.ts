@@ -1,6 +1,7 @@
 // Estonian, complete: a missing word is a type error.
 
 import { account } from './et/account.ts';
+import { apartmentPage } from './et/apartment-page.ts';
 import { bankAccounts } from './et/bank-accounts.ts';
 import { apartments, buildings } from './et/buildings.ts';
 import { charges } from './et/charges.ts';
@@ -12,6 +13,7 @@ import { home } from './et/home.ts';
 import { invoiceHistory } from './et/invoice-history.ts';
 import { calculation, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
+import { moves } from './et/moves.ts';
 import { oneOffs } from './et/one-offs.ts';
 import { paperInvoices } from './et/paper-invoices.ts';
 import { payments } from './et/payments.ts';
@@ -39,6 +41,7 @@ export const words: Words = {
   buildings,
   charges,
   apartments,
+  apartmentPage,
   invoices,
   calculation,
   generate,
@@ -48,6 +51,7 @@ export const words: Words = {
   invoiceHistory,
   sending,
   residents,
+  moves,
   periods,
   requests,
   sessions,

@@ -1,6 +1,7 @@
 // Lithuanian, complete: a missing word is a type error.
 
 import { account } from './lt/account.ts';
+import { apartmentPage } from './lt/apartment-page.ts';
 import { bankAccounts } from './lt/bank-accounts.ts';
 import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';
@@ -12,6 +13,7 @@ import { home } from './lt/home.ts';
 import { invoiceHistory } from './lt/invoice-history.ts';
 import { calculation, generate, invoices } from './lt/invoices.ts';
 import { meters } from './lt/meters.ts';
+import { moves } from './lt/moves.ts';
 import { oneOffs } from './lt/one-offs.ts';
 import { paperInvoices } from './lt/paper-invoices.ts';
 import { payments } from './lt/payments.ts';
@@ -39,6 +41,7 @@ export const words: Words = {
   buildings,
   charges,
   apartments,
+  apartmentPage,
   invoices,
   calculation,
   generate,
@@ -48,6 +51,7 @@ export const words: Words = {
   invoiceHistory,
   sending,
   residents,
+  moves,
   periods,
   requests,
   sessions,

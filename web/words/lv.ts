@@ -1,6 +1,7 @@
 // Latvian, complete: a missing word is a type error.
 
 import { account } from './lv/account.ts';
+import { apartmentPage } from './lv/apartment-page.ts';
 import { bankAccounts } from './lv/bank-accounts.ts';
 import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';
@@ -12,6 +13,7 @@ import { home } from './lv/home.ts';
 import { invoiceHistory } from './lv/invoice-history.ts';
 import { calculation, generate, invoices } from './lv/invoices.ts';
 import { meters } from './lv/meters.ts';
+import { moves } from './lv/moves.ts';
 import { oneOffs } from './lv/one-offs.ts';
 import { paperInvoices } from './lv/paper-invoices.ts';
 import { payments } from './lv/payments.ts';
@@ -39,6 +41,7 @@ export const words: Words = {
   buildings,
   charges,
   apartments,
+  apartmentPage,
   invoices,
   calculation,
   generate,
@@ -48,6 +51,7 @@ export const words: Words = {
   invoiceHistory,
   sending,
   residents,
+  moves,
   periods,
   requests,
   sessions,

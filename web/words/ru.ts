@@ -1,6 +1,7 @@
 // Russian, complete: a missing word is a type error.
 
 import { account } from './ru/account.ts';
+import { apartmentPage } from './ru/apartment-page.ts';
 import { bankAccounts } from './ru/bank-accounts.ts';
 import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';
@@ -12,6 +13,7 @@ import { home } from './ru/home.ts';
 import { invoiceHistory } from './ru/invoice-history.ts';
 import { calculation, generate, invoices } from './ru/invoices.ts';
 import { meters } from './ru/meters.ts';
+import { moves } from './ru/moves.ts';
 import { oneOffs } from './ru/one-offs.ts';
 import { paperInvoices } from './ru/paper-invoices.ts';
 import { payments } from './ru/payments.ts';
@@ -39,6 +41,7 @@ export const words: Words = {
   buildings,
   charges,
   apartments,
+  apartmentPage,
   invoices,
   calculation,
   generate,
@@ -48,6 +51,7 @@ export const words: Words = {
   invoiceHistory,
   sending,
   residents,
+  moves,
   periods,
   requests,
   sessions,

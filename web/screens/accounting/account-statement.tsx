@@ -3,6 +3,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -47,7 +48,16 @@ function StatementView({ account }: { readonly account: StatementBody }) {
   return (
     <Page
       title={t.receivables.statement({ number })}
-      lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}
+      lead={
+        <Text c="dimmed">
+          <ApartmentLink
+            buildingId={account.buildingId}
+            apartmentId={account.apartmentId}
+            number={t.apartmentPage.title({ number })}
+          />
+          {` · ${t.receivables.balanceHint}`}
+        </Text>
+      }
       actions={<ExportStatement account={account} />}
     >
       <StatementDays account={account} />

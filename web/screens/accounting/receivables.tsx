@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
@@ -88,12 +89,19 @@ function AgingTable({ rows }: { readonly rows: readonly AgedBody[] }) {
         {
           title: t.receivables.apartment,
           cell: ({ buildingId, apartmentId, building, number }) => (
-            <LinkTo to="/receivables/$buildingId/$apartmentId" params={{ buildingId, apartmentId }} fw={600}>
-              {building}, {number}
-            </LinkTo>
+            <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={`${building}, ${number}`} strong />
           ),
         },
         ...ageBuckets.map(money),
+        {
+          title: t.apartmentPage.statement,
+          action: true,
+          cell: ({ buildingId, apartmentId }) => (
+            <LinkTo to="/receivables/$buildingId/$apartmentId" params={{ buildingId, apartmentId }}>
+              {t.apartmentPage.statement}
+            </LinkTo>
+          ),
+        },
       ]}
     />
   );

@@ -22,10 +22,13 @@ export function ApartmentForm({
   buildingId,
   apartment,
   done,
+  removed = done,
 }: {
   readonly buildingId: string;
   readonly apartment: ApartmentFormBody | undefined;
   readonly done: () => void;
+  /** Called after it is deleted; by default `done`. */
+  readonly removed?: () => void;
 }) {
   const { t } = useLanguage();
   const form = useForm<Record<(typeof figures)[number], number | string> & { number: string }>({
@@ -54,7 +57,7 @@ export function ApartmentForm({
   const remove = useAction(
     (aptId: string) =>
       unwrap(api.DELETE('/buildings/{id}/apartments/{aptId}', { params: { path: { id: buildingId, aptId } } })),
-    { done: t.apartments.removed, next: done },
+    { done: t.apartments.removed, next: removed },
   );
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>

@@ -1,10 +1,11 @@
 // The apartments of a building as one grid: bases, people, meters, and the balance due.
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useMeters, useResidentsOf } from '../../api/reads.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -16,7 +17,7 @@ import { ApartmentForm } from './apartment-form.tsx';
 import { PasteApartments } from './paste-apartments.tsx';
 
 type ApartmentRowBody = Schemas['Apartment'];
-type OpenDialog = { readonly kind: 'form'; readonly apartment?: ApartmentRowBody } | { readonly kind: 'paste' };
+type OpenDialog = 'add' | 'paste';
 
 export function Apartments({ building }: { readonly building: Schemas['Building'] }) {
   const { t } = useLanguage();
@@ -24,35 +25,28 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
   const apartments = useApartments(building.id);
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
-  const title = open?.kind === 'paste' ? t.apartments.paste : open?.apartment ? t.apartments.edit : t.apartments.add;
   const actions = mayManage && (
     <Group gap="xs">
-      <Button size="xs" variant="default" onClick={() => setOpen({ kind: 'paste' })}>
+      <Button size="xs" variant="default" onClick={() => setOpen('paste')}>
         {t.apartments.paste}
       </Button>
-      <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ kind: 'form' })}>
+      <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen('add')}>
         {t.apartments.add}
       </Button>
     </Group>
   );
   return (
     <Card title={t.apartments.title} flush actions={actions}>
-      <Dialog opened={open !== undefined} onClose={close} title={title} size="lg">
-        {open?.kind === 'form' && <ApartmentForm buildingId={building.id} apartment={open.apartment} done={close} />}
-        {open?.kind === 'paste' && (
-          <PasteApartments buildingId={building.id} existing={apartments.data ?? []} done={close} />
-        )}
+      <Dialog opened={open !== undefined} onClose={close} title={open && t.apartments[open]} size="lg">
+        {open === 'add' && <ApartmentForm buildingId={building.id} apartment={undefined} done={close} />}
+        {open === 'paste' && <PasteApartments buildingId={building.id} existing={apartments.data ?? []} done={close} />}
       </Dialog>
       <QueryContent query={apartments}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon="apartment" title={t.apartments.none} />
           ) : (
-            <ApartmentGrid
-              building={building}
-              rows={rows}
-              edit={mayManage ? (apartment) => setOpen({ kind: 'form', apartment }) : undefined}
-            />
+            <ApartmentGrid building={building} rows={rows} />
           )
         }
       </QueryContent>
@@ -63,11 +57,9 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
 function ApartmentGrid({
   building,
   rows,
-  edit,
 }: {
   readonly building: Schemas['Building'];
   readonly rows: readonly ApartmentRowBody[];
-  readonly edit: ((apartment: ApartmentRowBody) => void) | undefined;
 }) {
   const { t, format } = useLanguage();
   const buildingId = building.id;
@@ -95,14 +87,7 @@ function ApartmentGrid({
         columns={[
           {
             title: t.apartments.number,
-            cell: (item) =>
-              edit ? (
-                <Anchor component="button" type="button" fw={600} onClick={() => edit(item)}>
-                  {item.number}
-                </Anchor>
-              ) : (
-                item.number
-              ),
+            cell: ({ id, number }) => <ApartmentLink buildingId={buildingId} apartmentId={id} number={number} strong />,
           },
           { title: t.apartments.floor, cell: ({ floor }) => figure(floor), figure: true, wide: true },
           { title: t.apartments.area, cell: ({ area }) => figure(area), figure: true },

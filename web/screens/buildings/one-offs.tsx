@@ -7,6 +7,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
@@ -91,7 +92,12 @@ function OneOffList({
         label={title}
         keyOf={(item) => item.id}
         columns={[
-          { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+          {
+            title: t.invoices.apartment,
+            cell: ({ apartmentId }) => (
+              <ApartmentLink buildingId={building.id} apartmentId={apartmentId} number={numbers.get(apartmentId)} />
+            ),
+          },
           { title: t.oneOffs.description, cell: ({ description }) => description },
           { title: t.oneOffs.dueFrom, cell: ({ dueFrom }) => format.day(dueFrom) },
           {

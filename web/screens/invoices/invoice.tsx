@@ -2,12 +2,14 @@
 import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Unit } from '../../../src/platform/values/bases.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -63,8 +65,18 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
   const numbers = useApartmentNumbers([invoice.buildingId]);
   const money = (amount: number) => format.money(amount, invoice.currency);
-  const facts: readonly (readonly [string, string])[] = [
-    [t.invoices.apartment, numbers.get(invoice.apartmentId) ?? t.common.none],
+  const mayInvoice = useIsAllowed('invoice');
+  const { buildingId, apartmentId } = invoice;
+  const number = numbers.get(apartmentId);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      t.invoices.apartment,
+      mayInvoice ? (
+        <ApartmentLink key="apartment" buildingId={buildingId} apartmentId={apartmentId} number={number} />
+      ) : (
+        (number ?? t.common.none)
+      ),
+    ],
     [t.invoices.amount, money(invoice.amount)],
     [t.invoices.paid, money(invoice.amountPaid)],
     [t.invoices.balance, money(invoice.balance)],

@@ -1,26 +1,34 @@
-// The columns that identify an invoice in every list: its number, as a link, and its apartment.
+// The columns that identify an invoice in every list: its number and its apartment, as links.
 
 import type { InvoiceBody } from '../../api/bodies.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import type { Words } from '../../words/words.ts';
 
-type NamedInvoice = Pick<InvoiceBody, 'id' | 'number' | 'apartmentId'>;
+type NamedInvoice = Pick<InvoiceBody, 'id' | 'number' | 'buildingId' | 'apartmentId'>;
 
 /** `numbers` are those of the apartments. */
-export function invoiceNameColumns(
-  { invoices, common }: Words,
-  numbers: ReadonlyMap<string, string>,
-): DataColumn<NamedInvoice>[] {
+export function invoiceNameColumns(words: Words, numbers: ReadonlyMap<string, string>): DataColumn<NamedInvoice>[] {
   return [
+    invoiceNumberColumn(words),
     {
-      title: invoices.number,
-      cell: ({ id, number }) => (
-        <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
-          {number}
-        </LinkTo>
+      title: words.invoices.apartment,
+      cell: ({ buildingId, apartmentId }) => (
+        <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={numbers.get(apartmentId)} />
       ),
     },
-    { title: invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? common.none },
   ];
+}
+
+/** Its number alone, in the list of one apartment. */
+export function invoiceNumberColumn({ invoices }: Words): DataColumn<Pick<InvoiceBody, 'id' | 'number'>> {
+  return {
+    title: invoices.number,
+    cell: ({ id, number }) => (
+      <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
+        {number}
+      </LinkTo>
+    ),
+  };
 }

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ConsoleSchemas, consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useApartmentNumbers } from '../../api/reads.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -23,12 +25,24 @@ export function RequestDialog({ id }: { readonly id: string }) {
 
 function RequestView({ request }: { readonly request: MaintenanceRequestDetails }) {
   const { t, format } = useLanguage();
+  const { buildingId, apartmentId } = request;
+  const number = useApartmentNumbers([buildingId]).get(apartmentId ?? '');
   return (
     <Stack>
       <div>
         <Title order={2}>{request.title}</Title>
         <Text c="dimmed" fz="sm">
           {[request.createdBy.name, format.instant(request.createdAt)].filter(Boolean).join(' · ')}
+          {apartmentId !== null && number !== undefined && (
+            <>
+              {' · '}
+              <ApartmentLink
+                buildingId={buildingId}
+                apartmentId={apartmentId}
+                number={t.apartmentPage.title({ number })}
+              />
+            </>
+          )}
         </Text>
       </div>
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{request.description}</Text>

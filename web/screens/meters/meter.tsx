@@ -7,6 +7,7 @@ import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
@@ -32,15 +33,19 @@ export function MeterPage() {
       {(all) => {
         const meter = all.find(({ id }) => id === meterId);
         if (meter === undefined) return <EmptyState icon="meter" title={t.errors.codes.not_found} />;
-        const location =
-          meter.apartmentId === null
-            ? t.meters.main
-            : `${t.invoices.apartment} ${numbers.get(meter.apartmentId) ?? ''}`;
+        const { apartmentId } = meter;
+        const number = apartmentId === null ? undefined : numbers.get(apartmentId);
+        const location = apartmentId === null ? t.meters.main : t.apartmentPage.title({ number: number ?? '' });
+        const lead = (
+          <Text c="dimmed">
+            {apartmentId !== null && number !== undefined && (
+              <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={location} />
+            )}
+            {meter.serialNumber && ` ${meter.serialNumber}`}
+          </Text>
+        );
         return (
-          <Page
-            title={`${t.meters.types[meter.type]}, ${location}`}
-            lead={<Text c="dimmed">{meter.serialNumber}</Text>}
-          >
+          <Page title={`${t.meters.types[meter.type]}, ${location}`} lead={lead}>
             <MeterReadings meter={meter} />
           </Page>
         );

@@ -6,9 +6,10 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { UsageCharts } from '../meters/usage-charts.tsx';
 import { BalanceDue } from './balance-due.tsx';
 import { MyInvoices } from './my-invoices.tsx';
-import { MyMeters, MyUsage } from './my-meters.tsx';
+import { MyMeters } from './my-meters.tsx';
 import { MyPayments } from './my-payments.tsx';
 
 export function MyHome() {
@@ -27,6 +28,7 @@ export function MyHome() {
 }
 
 function HomeContent({ homes }: { readonly homes: readonly OwnApartment[] }) {
+  const { t } = useLanguage();
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
       <Stack gap="lg">
@@ -37,7 +39,7 @@ function HomeContent({ homes }: { readonly homes: readonly OwnApartment[] }) {
         <MyInvoices />
         <MyPayments />
         {homes.map((home) => (
-          <MyUsage key={home.id} home={home} />
+          <UsageCharts key={home.id} apartment={home} name={t.residentHome.mine} />
         ))}
       </Stack>
     </SimpleGrid>

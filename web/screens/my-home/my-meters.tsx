@@ -6,15 +6,13 @@ import {
   type OwnReadingBody,
   useLatestReadings,
   useOwnMeters,
-  useUsage,
 } from '../../api/resident-queries.ts';
-import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { unitNames, withUnit } from '../meters/meter-words.ts';
+import { withUnit } from '../meters/meter-words.ts';
 import classes from './my-home.module.css';
 
 export function MyMeters({ homes }: { readonly homes: readonly OwnApartment[] }) {
@@ -82,25 +80,4 @@ function MeterLine({
       </ButtonTo>
     </Group>
   );
-}
-
-export function MyUsage({ home }: { readonly home: { readonly id: string; readonly buildingId: string } }) {
-  const { t, format } = useLanguage();
-  const { data = [] } = useUsage(home);
-  return data.map(({ type, unit, months }) => {
-    const hasAverage = months.some(({ average }) => average !== null);
-    const title = t.residentHome.usage({ type: t.meters.types[type] });
-    const mine = { name: t.residentHome.mine, values: months.map(({ quantity }) => quantity ?? 0) };
-    const average = { name: t.residentHome.average, values: months.map((month) => month.average ?? 0) };
-    return (
-      <Card key={type} title={title}>
-        <BarChart
-          label={title}
-          steps={months.map(({ month }) => format.monthName(`${month}-01`))}
-          series={hasAverage ? [mine, average] : [mine]}
-          show={(value) => `${format.number(value, 2)} ${unitNames[unit]}`}
-        />
-      </Card>
-    );
-  });
 }

@@ -8,6 +8,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -41,7 +42,12 @@ export function Invitations() {
           { title: t.residents.role, cell: ({ role }) => t.common.roles[role] },
           {
             title: t.invoices.apartment,
-            cell: ({ apartmentId }) => numbers.get(apartmentId ?? '') ?? t.common.none,
+            cell: ({ buildingId, apartmentId }) =>
+              buildingId !== null && apartmentId !== null ? (
+                <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={numbers.get(apartmentId)} />
+              ) : (
+                t.common.none
+              ),
           },
           {
             title: t.invoices.status,

@@ -2,11 +2,12 @@
 import { Anchor, Button, Group, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -18,6 +19,7 @@ import { peopleTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ImportResidents } from './import-residents.tsx';
 import { Invitations } from './invitations.tsx';
+import { isCurrent, type ResidencyBody } from './residency.ts';
 import { ResidentForm } from './resident-form.tsx';
 
 export function Residents() {
@@ -114,9 +116,7 @@ function ResidentList() {
             },
             {
               title: t.residents.apartments,
-              cell: ({ apartments }) =>
-                apartments.map(({ number, role }) => `${number} (${t.residents.roles[role]})`).join(', ') ||
-                t.common.none,
+              cell: ({ apartments }) => (apartments.length === 0 ? t.common.none : <ApartmentLinks all={apartments} />),
             },
             { title: t.residents.email, cell: ({ email }) => email ?? t.common.none },
             { title: t.residents.phone, cell: ({ phone }) => phone ?? t.common.none, wide: true },
@@ -126,4 +126,20 @@ function ResidentList() {
       </Card>
     </>
   );
+}
+
+/** Their apartments with the role, and the last day of those they have left. */
+function ApartmentLinks({ all }: { readonly all: readonly ResidencyBody[] }) {
+  const { t, format } = useLanguage();
+  return all.map((residency, place) => (
+    <Fragment key={residency.id}>
+      {place > 0 && ', '}
+      <ApartmentLink {...residency} />
+      {` (${t.residents.roles[residency.role]}`}
+      {residency.until !== null &&
+        !isCurrent(residency) &&
+        `, ${t.apartmentPage.untilDay({ day: format.day(residency.until) })}`}
+      )
+    </Fragment>
+  ));
 }

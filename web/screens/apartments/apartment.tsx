@@ -1,0 +1,113 @@
+// One apartment, from top to bottom: balance, people, meters, invoices, consumption and maintenance requests.
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useApartments, useBuilding } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FactList } from '../../parts/facts.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { UsageCharts } from '../meters/usage-charts.tsx';
+import { ApartmentForm } from './apartment-form.tsx';
+import { ApartmentPeople } from './apartment-people.tsx';
+import { ApartmentInvoices, ApartmentMeters, ApartmentRequests } from './apartment-records.tsx';
+
+type ApartmentBody = Schemas['Apartment'];
+
+export function ApartmentPage() {
+  const { t } = useLanguage();
+  const { buildingId, apartmentId } = useParams({ from: '/buildings/$buildingId/apartments/$apartmentId' });
+  const apartments = useApartments(buildingId);
+  return (
+    <QueryContent query={apartments}>
+      {(all) => {
+        const apartment = all.find(({ id }) => id === apartmentId);
+        if (apartment === undefined) return <EmptyState icon="apartment" title={t.errors.codes.not_found} />;
+        return <ApartmentView apartment={apartment} />;
+      }}
+    </QueryContent>
+  );
+}
+
+function ApartmentView({ apartment }: { readonly apartment: ApartmentBody }) {
+  const { t } = useLanguage();
+  const mayManage = useIsAllowed('manage');
+  const { buildingId, number } = apartment;
+  const building = useBuilding(buildingId).data;
+  const lead = building && (
+    <Text c="dimmed">
+      <LinkTo to="/buildings/$buildingId" params={{ buildingId }}>
+        {building.name}
+      </LinkTo>
+      {` · ${building.address}`}
+    </Text>
+  );
+  return (
+    <Page
+      title={t.apartmentPage.title({ number })}
+      lead={lead}
+      actions={mayManage && <EditApartment apartment={apartment} />}
+    >
+      <ApartmentFacts apartment={apartment} />
+      <ApartmentPeople apartment={apartment} />
+      <ApartmentMeters apartment={apartment} />
+      <ApartmentInvoices apartment={apartment} />
+      <UsageCharts apartment={apartment} name={t.apartmentPage.thisApartment} />
+      {mayManage && <ApartmentRequests apartment={apartment} />}
+    </Page>
+  );
+}
+
+function EditApartment({ apartment }: { readonly apartment: ApartmentBody }) {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const navigate = useNavigate();
+  const leave = () => navigate({ to: '/buildings/$buildingId', params: { buildingId: apartment.buildingId } });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t.apartments.edit}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={t.apartments.edit} size="lg">
+        <ApartmentForm buildingId={apartment.buildingId} apartment={apartment} done={close} removed={leave} />
+      </Dialog>
+    </>
+  );
+}
+
+function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
+  const { t, format } = useLanguage();
+  const { id, buildingId, referenceNumber, area, floor, residentCount } = apartment;
+  const aging = useQuery({
+    queryKey: ['aging', buildingId],
+    queryFn: async () => (await unwrap(consoleApi.GET('/aging', { params: { query: { buildingId } } }))).data,
+  });
+  const money = (of: 'total' | 'credit') => {
+    if (aging.data === undefined) return t.common.none;
+    const rows = aging.data.filter(({ apartmentId }) => apartmentId === id);
+    return rows.map((row) => format.money(row[of], row.currency)).join(' · ') || format.money(0);
+  };
+  const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
+  return (
+    <Card>
+      <FactList
+        cols={{ base: 2, sm: 3, md: 6 }}
+        facts={[
+          [t.apartments.balance, money('total')],
+          [t.receivables.columns.credit, money('credit')],
+          [t.apartments.reference, referenceNumber],
+          [t.apartments.area, figure(area)],
+          [t.apartments.floor, figure(floor)],
+          [t.apartments.residentCount, figure(residentCount)],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+// English words of an apartment’s page.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+
+const message = messagesIn('en');
+
+export const apartmentPage = {
+  title: message<{ number: string }>('Apartment {number}'),
+  people: 'People',
+  nobody: 'Nobody is recorded for this apartment yet.',
+  former: 'Former residents',
+  invitedPeople: message<{ people: string }>('Invited: {people}'),
+  invited: 'Invited',
+  receives: 'Receives invoices',
+  yes: 'Yes',
+  no: 'No',
+  days: 'Days',
+  sinceDay: message<{ day: string }>('since {day}'),
+  untilDay: message<{ day: string }>('until {day}'),
+  noMeters: 'This apartment has no meters.',
+  noInvoices: 'No invoices yet.',
+  statement: 'Account statement',
+  requests: 'Open maintenance requests',
+  thisApartment: 'This apartment',
+};

@@ -1,0 +1,25 @@
+// Estonian words of an apartment’s page.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
+
+export const apartmentPage: Words['apartmentPage'] = {
+  title: message('Korter {number}'),
+  people: 'Inimesed',
+  nobody: 'Selle korteri juures ei ole veel kedagi kirjas.',
+  former: 'Endised elanikud',
+  invitedPeople: message('Kutse on saadetud: {people}'),
+  invited: 'Kutse saadetud',
+  receives: 'Saab arved',
+  yes: 'Jah',
+  no: 'Ei',
+  days: 'Ajavahemik',
+  sinceDay: message('alates {day}'),
+  untilDay: message('kuni {day}'),
+  noMeters: 'Sellel korteril ei ole arvesteid.',
+  noInvoices: 'Arveid ei ole veel.',
+  statement: 'Saldoväljavõte',
+  requests: 'Lahendamata pöördumised',
+  thisApartment: 'See korter',
+};

@@ -1,0 +1,25 @@
+// Latvian words of an apartment’s page.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const apartmentPage: Words['apartmentPage'] = {
+  title: message('Dzīvoklis {number}'),
+  people: 'Cilvēki',
+  nobody: 'Šim dzīvoklim vēl neviens nav pierakstīts.',
+  former: 'Bijušie iedzīvotāji',
+  invitedPeople: message('Uzaicināti: {people}'),
+  invited: 'Uzaicināts',
+  receives: 'Saņem rēķinus',
+  yes: 'Jā',
+  no: 'Nē',
+  days: 'Laiks',
+  sinceDay: message('kopš {day}'),
+  untilDay: message('līdz {day}'),
+  noMeters: 'Šim dzīvoklim nav skaitītāju.',
+  noInvoices: 'Rēķinu vēl nav.',
+  statement: 'Konta izraksts',
+  requests: 'Atvērtie pieteikumi',
+  thisApartment: 'Šis dzīvoklis',
+};

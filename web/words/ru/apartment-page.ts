@@ -1,0 +1,25 @@
+// Russian words of an apartment’s page.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
+
+export const apartmentPage: Words['apartmentPage'] = {
+  title: message('Квартира {number}'),
+  people: 'Люди',
+  nobody: 'За этой квартирой пока никто не записан.',
+  former: 'Бывшие жильцы',
+  invitedPeople: message('Приглашены: {people}'),
+  invited: 'Приглашение отправлено',
+  receives: 'Получает счета',
+  yes: 'Да',
+  no: 'Нет',
+  days: 'Срок',
+  sinceDay: message('с {day}'),
+  untilDay: message('по {day}'),
+  noMeters: 'У этой квартиры нет счётчиков.',
+  noInvoices: 'Счетов пока нет.',
+  statement: 'Выписка по квартире',
+  requests: 'Открытые заявки',
+  thisApartment: 'Эта квартира',
+};

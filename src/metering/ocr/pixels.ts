@@ -64,35 +64,38 @@ export function cutOut(image: PixelImage, rect: RotatedRect, width: number, heig
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
   const [stepX, stepY] = [rect.length / width, rect.height / height];
   const fine = Math.max(1, Math.min(4, Math.round(Math.max(stepX, stepY)))); // Samples per pixel and direction, when scaling down.
-  const sum = [0, 0, 0];
   for (let row = 0, to = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1, to += 3) {
-      sum.fill(0);
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (let part = 0; part < fine * fine; part += 1) {
         const u = (column + ((part % fine) + 0.5) / fine) * stepX - rect.length / 2;
         const v = (row + (Math.floor(part / fine) + 0.5) / fine) * stepY - rect.height / 2;
-        addPixel(sum, image, rect.cx + u * cos - v * sin - 0.5, rect.cy + u * sin + v * cos - 0.5);
+        const x = Math.max(0, Math.min(image.width - 1, rect.cx + u * cos - v * sin - 0.5));
+        const y = Math.max(0, Math.min(image.height - 1, rect.cy + u * sin + v * cos - 0.5));
+        red += colourAt(image, 0, x, y);
+        green += colourAt(image, 1, x, y);
+        blue += colourAt(image, 2, x, y);
       }
-      for (let channel = 0; channel < 3; channel += 1) data[to + channel] = (sum[channel] ?? 0) / (fine * fine);
+      data[to] = red / (fine * fine);
+      data[to + 1] = green / (fine * fine);
+      data[to + 2] = blue / (fine * fine);
     }
   return { width, height, data };
 }
 
-/** Adds the interpolated colour at a point between pixels. */
-function addPixel(sum: number[], { width, height, data }: PixelImage, x: number, y: number): void {
-  const left = Math.max(0, Math.min(width - 1, x));
-  const top = Math.max(0, Math.min(height - 1, y));
-  const [x0, y0] = [Math.floor(left), Math.floor(top)];
-  const [fx, fy] = [left - x0, top - y0];
+/** The interpolated value of a channel at a point between pixels. */
+function colourAt({ width, height, data }: PixelImage, channel: number, x: number, y: number): number {
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const fx = x - x0;
   const right = x0 + 1 < width ? 3 : 0;
   const down = y0 + 1 < height ? width * 3 : 0;
-  const at = (y0 * width + x0) * 3;
-  for (let channel = 0; channel < 3; channel += 1) {
-    const i = at + channel;
-    const above = (data[i] ?? 0) * (1 - fx) + (data[i + right] ?? 0) * fx;
-    const below = (data[i + down] ?? 0) * (1 - fx) + (data[i + down + right] ?? 0) * fx;
-    sum[channel] = (sum[channel] ?? 0) + above * (1 - fy) + below * fy;
-  }
+  const at = (y0 * width + x0) * 3 + channel;
+  const above = (data[at] ?? 0) * (1 - fx) + (data[at + right] ?? 0) * fx;
+  const below = (data[at + down] ?? 0) * (1 - fx) + (data[at + down + right] ?? 0) * fx;
+  return above * (1 - (y - y0)) + below * (y - y0);
 }
 
 /** An image as model input: three planes, each channel minus its mean and divided by its deviation (both from 0 to 1). */

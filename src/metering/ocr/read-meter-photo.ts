@@ -123,7 +123,8 @@ async function readWholeFace(session: OcrSession, quarters: number): Promise<Lin
 
 /** Finds lines that the view of the green channel has missed: displays lit in colours, large thin digits, red on grey. */
 async function readMissedInColour(session: OcrSession, linesRead: readonly LineReading[]): Promise<LineReading[]> {
-  const candidates = await findLinesWithin(session, wholeRect(session.image), maxColourSearchSize, 'colour');
+  const maxPixels = Math.min(maxColourSearchSize, 2 * Math.max(session.image.width, session.image.height));
+  const candidates = await findLinesWithin(session, wholeRect(session.image), maxPixels, 'colour');
   const least = minLineHeight * Math.max(session.image.width, session.image.height);
   const missed = candidates
     .filter(({ length, height }) => length > 1.2 * height && height > least)

@@ -48,8 +48,13 @@ export const allOperations: readonly Operation[] = [...apiOperations, ...console
 /** A PNG of one pixel. */
 const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** Small and with nothing but the register, as it is read many times. */
-const face = sharp(await drawFace({ digits: '00409550', decimals: 3, serialNumber: '', print: '' })).resize(240);
-const photo = (await face.jpeg().toBuffer()).toString('base64');
+export const registerPhoto = await sharp(
+  await drawFace({ digits: '00409550', decimals: 3, serialNumber: '', print: '', unit: '' }),
+)
+  .extract({ left: 200, top: 300, width: 800, height: 260 })
+  .resize(240)
+  .jpeg()
+  .toBuffer();
 const montonio = { provider: 'montonio', merchant: 'store', secretKey: 'secret' };
 
 /** The name of the bank in the samples of a building. */
@@ -129,7 +134,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   createMeter: ({ buildings, apartments }) => ({ buildingId: buildings, apartmentId: apartments, type: 'hot_water' }),
   sendReadingPhoto: () => ({ file: aPicture }),
   submitReading: () => ({ value: 99_000 }),
-  readMeterPhoto: ({ meters }) => ({ file: photo, meterId: meters }),
+  readMeterPhoto: ({ meters }) => ({ file: registerPhoto.toString('base64'), meterId: meters }),
   rejectReading: () => ({ reason: 'Unreadable.' }),
   updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
   remindOfReadings: () => ({}),

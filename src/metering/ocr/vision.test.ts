@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
-import { drawFace } from '../../../demo/meter-faces.ts';
+import { registerPhoto } from '../../../test/operation-samples.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { resolveReading } from './resolve-reading.ts';
@@ -156,7 +156,7 @@ test('photos are sent only for organizations that agreed; others, and failures, 
   const agreed = await anOrganization(g);
   const otherOrganization = await anOrganization(g);
   vision.tenants.add(agreed.tenantId);
-  const raw = await drawFace({ digits: '00409550', decimals: 3 });
+  const raw = registerPhoto;
   const send = (as: string) =>
     g.ask<{ id: string; text: string }>('POST', '/meters/ocr', { as, raw, headers: { 'content-type': 'image/jpeg' } });
   answer = seen('00777123', { confidence: new Array(8).fill(1) });

@@ -99,7 +99,7 @@ function meterOf(apartmentId: string, type: MeterType, thousandths: number): Met
 const holds = (property: (input: ReturnType<typeof building>) => void) =>
   fc.assert(
     fc.property(wanted, (item) => property(building(item))),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 
 test('the positions of all apartments add up to every bill, and the totals to the positions', () => {

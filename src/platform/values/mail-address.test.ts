@@ -75,8 +75,11 @@ test('anything else is rejected with a sentence that says why', () => {
 });
 
 test('no accepted address has a character with a meaning in SMTP or in a header', () => {
+  const text = fc
+    .array(fc.integer({ min: 0, max: 0x10_ff_ff }), { maxLength: 10 })
+    .map((codes) => String.fromCodePoint(...codes));
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (item, entry) => {
+    fc.property(text, text, (item, entry) => {
       for (const text of [
         `${item}@${entry}`,
         `${item}@${entry}.org`,

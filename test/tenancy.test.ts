@@ -101,6 +101,9 @@ const others = new Set([
 for (const condition of ['isOwnInvoice', 'isOfResidency', 'maySeeInvoice', 'lastOwnDay', 'hasDayBetween'])
   others.add(condition);
 
+/** Selects what `rowsOf` returns. */
+let everyRow: string | undefined;
+
 const root = join(import.meta.dirname, '../src');
 /** Every file that may contain SQL and has tenants: see test/code-rules.test.ts. */
 const queryFiles = [
@@ -259,25 +262,27 @@ async function askAs(
   }
 }
 
-/** Every row of an organization, of every table, as text. */
+/** Every row of an organization, of every table, as text: in one statement, as it is asked after each of the queries above. */
 async function rowsOf(organization: TestOrganization): Promise<string[]> {
+  everyRow ??= await statementForEveryRow();
+  const rows = await g.owner.unsafe<{ row: string }[]>(everyRow, [organization.tenantId]);
+  return rows.map(({ row }) => row);
+}
+
+async function statementForEveryRow(): Promise<string> {
   const tables = await g.owner<{ name: string; column: string }[]>`
     select c.relname as name, case c.relname when 'tenants' then 'id' else 'tenant_id' end as column from pg_class c
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all (${[...withoutTenant]}::text[]) order by 1`;
-  const all: string[] = [];
-  for (const { name, column } of tables) {
-    const rows = await g.owner.unsafe(`select t::text as row from ${name} t where ${column} = $1 order by 1`, [
-      organization.tenantId,
-    ]);
-    all.push(...rows.map((row) => `${name}: ${row.row}`));
-  }
-  const persons = await g.owner`
-    select p.row from memberships m cross join lateral (
-      select u::text as row from users u where u.id = m.user_id
-       union all
-      select g::text from sign_ins g where g.user_id = m.user_id
-       union all
-      select d::text from known_devices d where d.user_id = m.user_id
-    ) p where m.tenant_id = ${organization.tenantId} order by 1`;
-  return [...all, ...persons.map(({ row }) => `persons: ${row}`)];
+  const persons = [
+    ['users', 'id'],
+    ['sign_ins', 'user_id'],
+    ['known_devices', 'user_id'],
+  ].map(([name, column]) => ({
+    name,
+    condition: `${column} in (select user_id from memberships where tenant_id = $1)`,
+  }));
+  return [...tables.map(({ name, column }) => ({ name, condition: `${column} = $1` })), ...persons]
+    .map(({ name, condition }) => `select '${name}: ' || t::text as row from ${name} t where ${condition}`)
+    .join(' union all ')
+    .concat(' order by 1');
 }

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const web = join(import.meta.dirname, '..');
 const root = join(web, '..');
 /** Where the service finds the console. */
-const distFolder = join(web, 'dist');
+export const distFolder = join(web, 'dist');
 const stampFile = 'stamp.txt';
 
 /** Builds, and replaces the previous build only when everything is written. */
@@ -29,7 +29,7 @@ export async function build(): Promise<void> {
 }
 
 /** Bundles the console into a folder, without compressing it. */
-export async function bundle(folder: string): Promise<void> {
+async function bundle(folder: string): Promise<void> {
   const vite = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
   const { dropUnusedStyles } = await import('./unused-styles.ts');

@@ -14,7 +14,7 @@ import { type AppContext, type CallerRole, inTenant, serviceCaller } from '../sr
 import { makeLog } from '../src/platform/log.ts';
 import type { Day } from '../src/platform/values/dates.ts';
 import { updateResident } from '../src/residents/resident-queries.ts';
-import { changeResidency, createResident, type ResidencyInput } from '../src/residents/residents.ts';
+import { changeResidency, createResident, getResident, type ResidencyInput } from '../src/residents/residents.ts';
 import { makeServer } from '../src/server.ts';
 import { connectionTo, template } from './postgres-server.ts';
 import { checkStatements, recordStatements } from './recorded-statements.ts';
@@ -155,7 +155,7 @@ export async function anOrganization(g: TestService, name = 'KÜ Kase'): Promise
   const email = `owner-${randomBytes(4).toString('hex')}@example.org`;
   const { tenantId } = await createTenant(g.app, { name, email, password });
   const { apiKey } = await createApiKey(g.app, { tenantId, name: 'integration', role: 'manager' });
-  await g.owner`delete from mails where tenant_id = ${tenantId}`; // The letter about the key is not what tests look for.
+  await g.owner`delete from mails where tenant_id = ${tenantId}`; // Tests do not look for the letter about the key.
   return { tenantId, email, owner: await tokenOf(g, email), integrator: apiKey };
 }
 
@@ -167,7 +167,7 @@ export async function aPerson(
 ): Promise<{ userId: string; email: string; token: string }> {
   const email = `${role}-${randomBytes(4).toString('hex')}@example.org`;
   const { userId } = await createUser(g.app, { tenantId, email, password, role });
-  await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`; // As above: that somebody joined.
+  await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`; // Nor for the letter that somebody joined.
   return { userId, email, token: await tokenOf(g, email) };
 }
 
@@ -216,11 +216,26 @@ export async function aResidency(
   since: Day = '2026-01-01',
   more: Partial<Omit<ResidencyInput, 'apartmentId' | 'since'>> = {},
 ): Promise<void> {
+  const apartments = [{ apartmentId, since, ...more }];
+  const { id } = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    createResident(scope, { name: 'Mari Tamm', email: 'mari@example.org', apartments }),
+  );
+  await giveAccount(g, tenantId, id, userId);
+}
+
+/** Gives a resident the account of a person, as an accepted invitation does. */
+export async function giveAccount(g: TestService, tenantId: string, residentId: string, userId: string): Promise<void> {
   await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
-    const apartments = [{ apartmentId, since, ...more }];
-    const resident = await createResident(scope, { name: 'Mari Tamm', email: 'mari@example.org', apartments });
-    await updateResident(scope, { ...resident, emailKey: resident.email, userId }); // As an accepted invitation does.
+    const resident = await getResident(scope, residentId);
+    await updateResident(scope, { ...resident, emailKey: resident.email, userId });
   });
+}
+
+/** The id of the resident who has a person's account. Throws unless there is exactly one. */
+export async function residentOf(g: TestService, userId: string): Promise<string> {
+  const [resident, ...more] = await g.owner<{ id: string }[]>`select id from residents where user_id = ${userId}`;
+  if (resident === undefined || more.length > 0) throw new Error('The person is not exactly one resident.');
+  return resident.id;
 }
 
 /** Records other days, another role or another invoice recipient for residencies: those of an apartment, of one person there, or those without an end. */

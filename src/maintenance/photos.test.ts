@@ -9,6 +9,8 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  changeResidencies,
+  moveOut,
   password,
   startTestService,
   type Thing,
@@ -116,9 +118,9 @@ test('a photo is visible to all who see its request, and found with that request
   assert.equal(await statusFor(accountant, own, ofOwn), 403);
   assert.equal((await send(accountant, own)).status, 403);
   assert.equal((await photosOf(owner, own)).length, 1);
-  await g.owner`update residencies set until = '2026-11-19' where apartment_id = ${next.id}`;
+  await moveOut(g, tenantId, next.id, '2026-11-19');
   assert.equal(await statusFor(neighbour.token, shared, ofShared), 404, 'their own photo, after they moved out');
-  await g.owner`update residencies set until = null where apartment_id = ${next.id}`;
+  await changeResidencies(g, tenantId, { apartmentId: next.id }, { until: null });
 });
 
 test('the photos of a deleted building are not found', async () => {

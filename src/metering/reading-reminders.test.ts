@@ -9,6 +9,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  residentOf,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
@@ -111,10 +112,9 @@ test('a manual reminder sends each resident with a missing reading one e-mail fo
   const [late, done] = [await createHome('1', building.id), await createHome('2', building.id)];
   const secondApartment = await anApartment(g, as, building.id, { number: '10' });
   await createHome('3', building.id, 0);
-  const [resident] = await g.owner<{ id: string }[]>`
-    select id from residents where tenant_id = ${tenantId} and user_id = ${late.person.userId}`;
-  await g.owner`
-    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since) values (${tenantId}, gen_random_uuid(), ${resident?.id ?? ''}, ${secondApartment.id}, 'owner', '2026-01-01')`;
+  const residencies = `//console/api/residents/${await residentOf(g, late.person.userId)}/residencies`;
+  const bought = { apartmentId: secondApartment.id, since: '2026-01-01' };
+  assert.equal((await g.ask('POST', residencies, { as, body: bought })).status, 201);
   await g.ask('POST', '/meters', {
     as,
     body: { buildingId: building.id, apartmentId: secondApartment.id, type: 'gas' },

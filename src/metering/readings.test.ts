@@ -8,6 +8,8 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  changeResidencies,
+  moveOut,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
@@ -285,9 +287,9 @@ test('a resident reaches only the meters of their own apartments, never a main m
   assert.equal((await decide(own.data, 'confirm', mari.token)).status, 403);
   const list = (await g.ask('GET', '//console/api/readings?limit=500', { as: mari.token })).items;
   assert.ok(list.every((each) => each.apartmentId === home.id) && list.some((each) => each.id === own.data.id));
-  await g.owner`update residencies set until = '2026-11-19' where tenant_id = ${tenantId}`;
+  await moveOut(g, tenantId, home.id, '2026-11-19');
   assert.equal((await submit(mine, { value: 2 }, mari.token)).status, 404);
-  await g.owner`update residencies set until = null where tenant_id = ${tenantId}`;
+  await changeResidencies(g, tenantId, { apartmentId: home.id }, { until: null });
 });
 
 test('a resident sees the readings of their own days and their initial value, not the readings of others before and after', async () => {
@@ -306,10 +308,8 @@ test('a resident sees the readings of their own days and their initial value, no
   const waiting = await submit(meter, { value: 4, readAt: '2026-10-02' }, juri.token);
   assert.equal(waiting.status, 201, waiting.text);
   values[waiting.data.id] = 'waiting';
-  await g.owner`update residencies set since = '2026-08-01', until = '2026-10-05' where tenant_id = ${tenantId} and apartment_id = ${flat.id}`;
-  await aResidency(g, tenantId, anna.userId, flat.id);
-  await g.owner`
-    update residencies set since = '2026-10-06' where tenant_id = ${tenantId} and apartment_id = ${flat.id} and until is null`;
+  await changeResidencies(g, tenantId, { apartmentId: flat.id }, { since: '2026-08-01', until: '2026-10-05' });
+  await aResidency(g, tenantId, anna.userId, flat.id, '2026-10-06');
   values[(await submit(meter, { value: 5, readAt: '2026-11-01' }, anna.token)).data.id] = 'new';
   const seen = async (token: string) =>
     (await g.ask('GET', `//console/api/readings?meterId=${meter.id}&sort=readAt`, { as: token })).items.map((each) => [

@@ -7,6 +7,7 @@ import {
   anApartment,
   anOrganization,
   aPerson,
+  giveAccount,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
@@ -118,7 +119,7 @@ test('existing residents are found and keep their account and their residencies'
     body: { name: 'Mari Tamm', phone: '+372 55', apartments: [{ apartmentId, since: '2020-01-01' }] },
   });
   const { userId } = await aPerson(g, tenantId, 'resident');
-  await g.owner`update residents set user_id = ${userId} where id = ${made.data.id}`;
+  await giveAccount(g, tenantId, made.data.id, userId);
   const { data } = await send(owner, 'Korter;Nimi;E-post\n1;mari tamm;mari@example.org\n');
   assert.deepEqual([data.outcomes[0]?.outcome, data.outcomes[0]?.residentId], ['changed', made.data.id]);
   const [mari, ...others] = await residents(owner);

@@ -1,6 +1,7 @@
 // Tests of apartments over HTTP: every status of each operation, and that a number is unique.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { createSampleIds } from '../../../test/operation-samples.ts';
 import {
   aBuilding,
@@ -8,6 +9,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  moveOut,
   startTestService,
   type Thing,
 } from '../../../test/service-fixture.ts';
@@ -185,14 +187,18 @@ test('deleting frees the number and removes the apartment for every operation; a
 });
 
 test('an apartment with unpaid invoices cannot be deleted; paid and cancelled ones do not block it', async () => {
-  for (const status of ['draft', 'sent']) {
-    const place = await createSampleIds(g, organization);
-    const where = `/buildings/${place.buildings}/apartments/${place.apartments}`;
-    await g.owner`update invoices set status = ${status}, paid_date = null where id = ${place.invoices}`;
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const [draft, sent] = await createThreeInvoices(g, as, building.id);
+  await markSent(g, sent);
+  for (const [invoice, apartment, status] of [
+    [draft, apartments[0], 'cancelled'],
+    [sent, apartments[1], 'paid'],
+  ] as const) {
+    const where = `/buildings/${building.id}/apartments/${apartment.id}`;
     const refused = await g.ask('DELETE', where, { as });
-    assert.deepEqual([refused.status, refused.code], [409, 'apartment_in_use']);
-    await g.owner`update invoices set status = 'cancelled' where id = ${place.invoices}`;
-    assert.equal((await g.ask('DELETE', where, { as })).status, 204);
+    assert.deepEqual([refused.status, refused.code], [409, 'apartment_in_use'], status);
+    await g.ask('PATCH', `/invoices/${invoice}`, { as, body: { status } });
+    assert.equal((await g.ask('DELETE', where, { as })).status, 204, status);
   }
 });
 
@@ -227,6 +233,6 @@ test('a resident sees only their own apartments, only while living there, and ch
   for (const apartment of [mine, next])
     for (const method of ['PATCH', 'DELETE'])
       assert.equal((await g.ask(method, `${path}/${apartment.id}`, { as: token, body: { floor: 1 } })).status, 403);
-  await g.owner`update residencies set until = '2026-11-19' where apartment_id = ${mine.id}`;
+  await moveOut(g, organization.tenantId, mine.id, '2026-11-19');
   assert.equal((await seen()).status, 404);
 });

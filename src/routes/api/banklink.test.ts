@@ -9,7 +9,9 @@ import {
   initiatePayment,
   type StartedPayment,
 } from '../../../test/banklink-fixture.ts';
+import { createThreeInvoices, markSent, november } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { payByHand } from '../../../test/statement-samples.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 
 const g = await startTestService();
@@ -83,7 +85,7 @@ test('a repeated request with an Idempotency-Key starts no second payment', asyn
 });
 
 test('the balance of a partly paid invoice can be paid; a paid, cancelled or foreign invoice cannot', async () => {
-  await g.owner`update invoices set amount_paid = amount - 100 where id = ${invoices[1]}`;
+  await payByHand(g, tenantId, invoices[1], '330.62');
   assert.equal((await initiatePayment(g, owner, { invoiceId: invoices[1] })).amount, 1);
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as: owner, body: { status: 'paid' } });
   assert.deepEqual(
@@ -99,11 +101,23 @@ test('the balance of a partly paid invoice can be paid; a paid, cancelled or for
 });
 
 test('an invoice in another currency, a credit note and an amount beyond the form’s limit are rejected', async () => {
-  const { invoices: more } = await createSentInvoices(g, organization);
-  await g.owner`update invoices set currency = 'SEK' where id = ${more[0]}`;
-  await g.owner`update invoices set amount = -100 where id = ${more[1]}`;
-  await g.owner`update invoices set amount = 100000000000 where id = ${more[2]}`;
-  for (const invoiceId of more) assert.equal((await ask({ invoiceId })).code, 'invoice_not_payable');
+  const { invoices: inKronor } = await createSentInvoices(g, organization, { currency: 'SEK' });
+  const { buildingId, invoices: october } = await createSentInvoices(g, organization);
+  const credit = await g.ask('POST', `//console/api/invoices/${october[0]}/credit`, {
+    as: owner,
+    body: { reason: 'x' },
+  });
+  const [vast] = await createThreeInvoices(g, owner, buildingId, {
+    ...november,
+    costs: [{ charge: 'heat', amount: 2_000_000_000 }],
+  });
+  for (const id of [credit.data.id, vast]) await markSent(g, id);
+  for (const [what, invoiceId] of [
+    ['another currency', inKronor[0]],
+    ['a credit note', credit.data.id],
+    ['beyond the limit', vast],
+  ])
+    assert.equal((await ask({ invoiceId })).code, 'invoice_not_payable', what);
 });
 
 test('the bank must belong to the organization, and be named where there are several', async () => {

@@ -1,6 +1,7 @@
 // Tests of buildings over HTTP: every status of each operation, and that a rejected request writes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { createSampleIds } from '../../../test/operation-samples.ts';
 import {
   aBuilding,
@@ -8,10 +9,12 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  changeResidencies,
   password,
   startTestService,
 } from '../../../test/service-fixture.ts';
 import { createUser } from '../../identity/operator-accounts.ts';
+import type { Day } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 
 const g = await startTestService();
@@ -263,13 +266,16 @@ test('guessing the confirmation password is throttled, and a missing building is
 
 test('a building with unpaid invoices cannot be deleted by anybody, and nothing of it changes', async () => {
   for (const status of ['draft', 'sent']) {
-    const place = await createSampleIds(g, organization);
-    await g.owner`update invoices set status = ${status}, paid_date = null where id = ${place.invoices}`;
-    const refused = await g.ask('DELETE', `/buildings/${place.buildings}`, { as, body: { password } });
-    assert.deepEqual([refused.status, refused.code], [409, 'building_in_use']);
-    assert.equal((await g.ask('GET', `/buildings/${place.buildings}`, { as })).status, 200);
-    await g.owner`update invoices set status = 'cancelled' where id = ${place.invoices}`;
-    assert.equal((await g.ask('DELETE', `/buildings/${place.buildings}`, { as, body: { password } })).status, 204);
+    const { building } = await createBilledBuilding(g, as);
+    const [unpaid, ...others] = await createThreeInvoices(g, as, building.id);
+    if (status === 'sent') await markSent(g, unpaid);
+    const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
+    for (const id of others) await cancel(id);
+    const refused = await g.ask('DELETE', `/buildings/${building.id}`, { as, body: { password } });
+    assert.deepEqual([refused.status, refused.code], [409, 'building_in_use'], status);
+    assert.equal((await g.ask('GET', `/buildings/${building.id}`, { as })).status, 200);
+    await cancel(unpaid);
+    assert.equal((await g.ask('DELETE', `/buildings/${building.id}`, { as, body: { password } })).status, 204);
   }
 });
 
@@ -316,10 +322,12 @@ test('a resident sees the buildings of their own apartments, from the first day 
   const foreign = await g.ask('GET', `/buildings/${other.id}`, { as: token });
   const missing = await g.ask('GET', `/buildings/${newId()}`, { as: token });
   assert.deepEqual([foreign.status, foreign.text], [404, missing.text]);
-  await g.owner`update residencies set until = '2026-11-20' where apartment_id = ${apartment.id}`;
+  const record = (days: { since?: Day; until: Day | null }) =>
+    changeResidencies(g, organization.tenantId, { apartmentId: apartment.id }, days);
+  await record({ until: '2026-11-20' });
   assert.deepEqual(await seen(), [mine.id]);
-  await g.owner`update residencies set since = '2026-11-01', until = '2026-11-19' where apartment_id = ${apartment.id}`;
+  await record({ since: '2026-11-01', until: '2026-11-19' });
   assert.deepEqual(await seen(), []);
-  await g.owner`update residencies set since = '2026-11-21', until = null where apartment_id = ${apartment.id}`;
+  await record({ since: '2026-11-21', until: null });
   assert.deepEqual(await seen(), []);
 });

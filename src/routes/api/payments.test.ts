@@ -1,7 +1,7 @@
 // Tests of listing payments and importing statements over HTTP: who sees which payments, and that every way of sending a statement imports it once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, payerIban } from '../../../test/statement-samples.ts';
 
@@ -163,7 +163,7 @@ test('payments are filtered and paged', async () => {
 
 test('a resident sees only payments of their own invoices, without account numbers', async () => {
   const { as, tenantId, apartments, reference, invoices } = await setUpBuilding();
-  await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
+  for (const id of invoices) await markSent(g, id);
   await send(
     as,
     camt([
@@ -192,7 +192,7 @@ test('a resident sees only payments of their own invoices, without account numbe
 
 test('residents see only their own part of a joint payment, and nothing of its payer', async () => {
   const { as, tenantId, apartments, reference, invoices } = await setUpBuilding();
-  await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
+  for (const id of invoices) await markSent(g, id);
   const neighbour = String(apartments[1].referenceNumber);
   await send(as, camt([{ amount: '884.33', text: `${reference} ja ${neighbour}`, payer: 'Jaan Kask' }]));
   const [whole] = (await g.ask('GET', '/payments', { as })).items;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, generate, markSent, october } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
+import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 
@@ -22,7 +22,7 @@ test('a resident who moved in during the month can follow each amount from the b
   const [home] = apartments;
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await g.owner`update residencies set until = '2026-10-20' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await moveOut(g, tenantId, home.id, '2026-10-20');
   await aResidency(g, tenantId, jaan.userId, home.id, '2026-10-21');
   const { data } = await generate(g, as, building.id, october);
   const ids = data.invoices.flatMap((invoice) => (invoice.apartmentId === home.id ? (invoice.invoiceId ?? '') : []));

@@ -17,6 +17,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  moveOut,
   startTestService,
   type Thing,
 } from '../../../test/service-fixture.ts';
@@ -141,7 +142,7 @@ test('if the residents changed, those of the day pay', async () => {
   const [home] = apartments;
   const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
   await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
-  await g.owner`update residencies set until = '2026-10-10' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await moveOut(g, tenantId, home.id, '2026-10-10');
   await aResidency(g, tenantId, jaan.userId, home.id, '2026-10-11');
   await add(building.id, { apartmentId: home.id });
   await add(building.id, { apartmentId: home.id, dueFrom: '2026-10-11', amount: 1 });

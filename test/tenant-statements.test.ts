@@ -22,7 +22,9 @@ test('a statement that names the tenant as a parameter wherever it reads passes'
     'select i.id from invoices i where i.tenant_id = $1 and i.id = $2',
     'select 1 from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id where i.tenant_id = $1',
     'select t.name from invoices i left join tenants t on t.id = i.tenant_id where i.tenant_id = $1',
-    'update users set name = $1 where id = $2 and exists (select from memberships m where m.tenant_id = $3 and m.user_id = users.id)',
+    'update users set name = $1 where id = $2 and $3 = any (member_of)',
+    'update staged_entries s set doubt = $2 from bank_entries e where e.tenant_id = $1 and e.account = s.account',
+    'select 1 from (select * from staged_entries) s left join lateral (select 1 from payments where tenant_id = $1 and id = s.id) p on true',
     'with due as (select id from invoices where tenant_id = $1 for update skip locked) update invoices i set status = $2 from due where i.tenant_id = $1 and i.id = due.id',
     'insert into events (tenant_id, id) values ($1, $2) on conflict do nothing',
     'insert into events (tenant_id, id) select own.id, e.id from (select id from tenants where id = $1) own cross join unnest($2::uuid[]) as e (id)',
@@ -68,6 +70,43 @@ test('inserts in a form that Citus would copy are rejected', () => {
   assert.deepEqual(problems('insert into events (tenant_id) values (gen_random_uuid())'), [
     'events: the tenant is no parameter',
   ]);
+});
+
+test('a change that mixes machines is rejected', () => {
+  const member = 'select 1 from memberships m where m.tenant_id = $3 and m.user_id = users.id';
+  const own = '(select id from tenants where id = $1) own';
+  for (const [text, about] of [
+    [
+      `update users set name = $1 where id = $2 and exists (${member})`,
+      'changes or locks every machine’s rows by those of one',
+    ],
+    [
+      `select id from users where exists (${member}) for update`,
+      'changes or locks every machine’s rows by those of one',
+    ],
+    [
+      `insert into sign_ins (id) select $1 where exists (${member})`,
+      'changes or locks every machine’s rows by those of one',
+    ],
+    [
+      'select bind_person(s.user_id) from sessions s where s.tenant_id = $1',
+      'bind_person is called on another machine',
+    ],
+    ['delete from events where tenant_id = $1 and occurred_at < clock_timestamp()', 'clock_timestamp is volatile'],
+    [
+      'select 1 from staged_entries s left join lateral (select 1 from payments where tenant_id = $1 and id = s.id) p on true',
+      'staged_entries: not in a sub-query of its own',
+    ],
+    [
+      'select 1 from payments p join staged_entries s on s.id = p.id where p.tenant_id = $1',
+      'staged_entries: not in a sub-query of its own',
+    ],
+    [
+      `insert into payments (tenant_id, id) select own.id, s.id from ${own} cross join (select * from staged_entries) s`,
+      'payments: rows of a temporary table are inserted without returning',
+    ],
+  ] as const)
+    assert.deepEqual(problems(text), [about], text);
 });
 
 test('a sub-query among the values of an insert is rejected', () => {

@@ -1,5 +1,6 @@
 // What a database that distributes organizations over machines (Citus) requires of a statement, read from its text: wherever it reads or changes a tenants' table
-// it names the tenant as a parameter, again in each sub-query, and many rows are inserted from a row of `tenants`.
+// it names the tenant as a parameter, again in each sub-query, and many rows are inserted from a row of `tenants`. What it changes is one machine's, or every
+// machine's, never one by the other. Rows of a temporary table, which is where the caller is, go to an organization's machine from a sub-query.
 type Token = string;
 type Group = readonly (Token | Group)[];
 type ParsedTable = { readonly name: string; readonly alias: string };
@@ -144,10 +145,76 @@ function findUntiedAliases(level: readonly Token[], tables: readonly ParsedTable
   return tables.map(({ alias }) => alias).filter((alias) => rootOf(alias) !== rootOf('$'));
 }
 
+/** Tables of which every machine has all rows, and temporary tables, which only the machine of the caller has. */
+const sharedTables = /^(users|sign_ins)$/;
+const temporaryTables = /^(staged_entries|stored_keys|stored_beside|compared_lines|compared_stored)$/;
+/** Functions that change something for the rest of a transaction, and would change it on another machine. */
+const callersFunctions = /^(bind_tenant|bind_person|set_config|refresh_member_of|pg_notify)$/;
+const volatileFunctions = /^(clock_timestamp|random|gen_random_uuid|uuidv4|uuidv7|nextval|timeofday)$/;
+
+/** The statements of a text, which may be the body of a function. */
+function statementsOf(tokens: readonly Token[]): Token[][] {
+  const statements: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token === ';') statements.push([]);
+    else statements.at(-1)?.push(token);
+  }
+  return statements;
+}
+
+/** What concerns several levels of a statement at once. */
+function mixedProblems(tokens: readonly Token[], isTable: (name: string) => boolean): string[] {
+  const levels = levelsOf(groupsOf(tokens));
+  const changes = new Set<string>();
+  tokens.forEach((token, at) => {
+    const before = tokens[at - 1] ?? '';
+    if (
+      (token === 'update' && !/^(for|key|do)$/.test(before)) ||
+      (/^(into|from)$/.test(token) && /^(insert|delete)$/.test(before))
+    )
+      changes.add(tokens[at + 1] ?? '');
+  });
+  const locks = tokens.some((token, at) => token === 'for' && /^(update|no|share|key)$/.test(tokens[at + 1] ?? ''));
+  const changesRows =
+    tokens.some((token) => token === 'update' || token === 'delete') &&
+    [...changes].some((name) => isTable(name) || sharedTables.test(name));
+  const own = levels.some((level) => tablesOf(level, isTable).tables.length > 0);
+  const shared = levels.flatMap((level) => tablesOf(level, (name) => sharedTables.test(name)).tables);
+  const calls = (name: RegExp) => tokens.find((token, at) => name.test(token) && tokens[at + 1] === '(');
+  const problems: string[] = [];
+  if (own && ([...changes].some((name) => sharedTables.test(name)) || (locks && shared.length > 0)))
+    problems.push('changes or locks every machine’s rows by those of one');
+  if (own && calls(callersFunctions) !== undefined)
+    problems.push(`${calls(callersFunctions)} is called on another machine`);
+  if (changesRows && calls(volatileFunctions) !== undefined) problems.push(`${calls(volatileFunctions)} is volatile`);
+  for (const level of levels) {
+    const temporary = tablesOf(level, (name) => temporaryTables.test(name)).tables.filter(
+      ({ name }) => !changes.has(name),
+    );
+    if (
+      temporary.length > 0 &&
+      (tablesOf(level, isTable).tables.length > 0 ||
+        isTable(tablesOf(level, isTable).into ?? '') ||
+        level.includes('lateral'))
+    )
+      problems.push(`${temporary[0]?.name}: not in a sub-query of its own`);
+  }
+  const into = [...changes].find((name) => isTable(name));
+  if (
+    tokens[0] === 'insert' &&
+    into !== undefined &&
+    tokens.some((token) => temporaryTables.test(token)) &&
+    !tokens.includes('returning')
+  )
+    problems.push(`${into}: rows of a temporary table are inserted without returning`);
+  return problems;
+}
+
 /** What Citus would reject in a statement, or run on every machine; empty when it is correct. `isTable`: whether a name is a tenants' table. */
 export function problemsOf(text: string, isTable: (name: string) => boolean): string[] {
-  const problems: string[] = [];
-  for (const level of levelsOf(groupsOf(wordsOf(text)))) {
+  const tokens = wordsOf(text);
+  const problems = statementsOf(tokens).flatMap((statement) => mixedProblems(statement, isTable));
+  for (const level of levelsOf(groupsOf(tokens))) {
     const { tables, into } = tablesOf(level, isTable);
     for (const alias of findUntiedAliases(level, tables)) problems.push(`${alias}: the tenant is no parameter`);
     if (into === undefined || !isTable(into) || into === 'tenants') continue;

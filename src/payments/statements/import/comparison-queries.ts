@@ -139,7 +139,7 @@ export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRa
   if (after === upTo) return [];
   const rows = await db<(ContentRow & Omit<StoredLine, keyof LineContent>)[]>`
     select ${contentOf(db)}, e.id, c.group_number, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id, p.allocated, c.is_met
-      from compared_stored c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
+      from (select * from compared_stored) c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
       left join lateral (select id, allocated from payments where tenant_id = ${caller.tenantId} and bank_entry_id = c.id limit 1) p on true
      where c.group_number > ${after} and c.group_number <= ${upTo}
      order by e.booked_on desc, e.key, e.occurrence desc`;
@@ -157,7 +157,7 @@ export async function findBeside({ db, caller }: Scope, { after, upTo }: GroupRa
   if (after === upTo) return [];
   const rows = await db<(ContentRow & Omit<BesideLine, keyof LineContent>)[]>`
     select distinct ${contentOf(db)}, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id is not null as has_id
-      from compared_stored c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
+      from (select * from compared_stored) c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
      where c.group_number > ${after} and c.group_number <= ${upTo}`;
   return rows.map(withContent);
 }

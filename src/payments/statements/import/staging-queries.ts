@@ -24,8 +24,8 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
  * Later stages fill the last columns: `stored_id` is the equal stored entry; `known` without it: another file has the same money in another form;
  * `doubt`: why it needs review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no
  * payment is created.
- * A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and reads it there: the one exception to the
- * rule that every table of an import is distributed by its tenant.
+ * A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and sends its rows to the machine of the
+ * organization: from a sub-query of their own, and into a table only if the statement returns something. PostgreSQL plans both like the table itself.
  */
 export async function createStaging({ db }: Scope): Promise<void> {
   await db.unsafe(`
@@ -129,7 +129,9 @@ export async function insertEntries({ db, caller }: Scope, importId: string, fro
                               end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
     select own.id, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
            s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence
-      from ${tenantRow({ db, caller })} cross join staged_entries s where s.place between ${from} and ${to} and not s.known order by s.place`;
+      from ${tenantRow({ db, caller })} cross join (select * from staged_entries) s
+     where s.place between ${from} and ${to} and not s.known order by s.place
+    returning 1`;
 }
 
 /** Links the payments that lines show to these lines. The payer's account is left to rememberPayers. */
@@ -138,7 +140,7 @@ export async function linkShownPayments({ db, caller, now }: Scope): Promise<voi
     update payments p
        set bank_entry_id = s.id, account = coalesce(p.account, nullif(s.account, '')), payer_name = coalesce(p.payer_name, s.payer_name),
            description = coalesce(p.description, s.description), updated_at = ${now}
-      from staged_entries s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id`;
+      from (select * from staged_entries) s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id`;
 }
 
 /**
@@ -148,7 +150,7 @@ export async function linkShownPayments({ db, caller, now }: Scope): Promise<voi
 export async function rememberPayers({ db, caller, now }: Scope): Promise<void> {
   await db`
     update payments p set payer_iban = s.payer_iban, updated_at = ${now}
-      from staged_entries s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id and p.payer_iban is null and s.payer_iban is not null`;
+      from (select * from staged_entries) s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id and p.payer_iban is null and s.payer_iban is not null`;
 }
 
 /** A payment created from a line; the line holds its other fields. */
@@ -174,8 +176,9 @@ export async function insertStagedPayments({ db, caller, now }: Scope, payments:
                   ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.apartmentId)}::uuid[],
                   ${payments.map((payment) => payment.reason)}::text[], ${payments.map((payment) => payment.evidence)}::text[])
              as n (place, id, allocated, apartment_id, reason, evidence)
-      join staged_entries s on s.place = n.place
-     order by n.id`;
+      join (select * from staged_entries) s on s.place = n.place
+     order by n.id
+    returning 1`;
 }
 
 /** A debit that returns money. */
@@ -206,7 +209,7 @@ export async function countOutcomes({
     select count(*)::integer as imported, (count(*) filter (where p.status = 'matched'))::integer as matched,
            (count(*) filter (where p.status = 'partially_matched'))::integer as partially_matched,
            (count(*) filter (where p.status = 'unmatched'))::integer as unmatched
-      from staged_entries s
+      from (select * from staged_entries) s
       left join lateral (select status from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p on true
      where not s.known`;
   return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 };
@@ -230,6 +233,6 @@ export async function findOutcomes({ db, caller }: Scope, limit: number): Promis
     select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name,
            array(select a.invoice_id from allocations a
                   where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null order by a.id) as invoice_ids
-      from staged_entries s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
+      from (select * from staged_entries) s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
      where not s.known order by s.place limit ${limit}`;
 }

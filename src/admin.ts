@@ -6,7 +6,8 @@ import { keyRoles } from './identity/api-keys.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
 import { type Config, readConfig, replaceSecretKey, secretKeySetting } from './platform/config/config.ts';
 import { backUp, restore } from './platform/db/backup.ts';
-import { type Database, openDatabase } from './platform/db/open-database.ts';
+import { distribute } from './platform/db/distribute.ts';
+import { type Database, openDatabase, withMigratedDatabase } from './platform/db/open-database.ts';
 import { type AppContext, type CallerRole, callerRoles } from './platform/db/scope.ts';
 import { messageOf, OperatorError } from './platform/errors.ts';
 import { recordBackup } from './platform/files/last-backup.ts';
@@ -19,6 +20,7 @@ npm run admin -- create-user --tenant ID --email E --password P --role owner|man
 npm run admin -- create-api-key --tenant ID --name N --role owner|manager|accountant
 npm run admin -- set-clock --to 2026-12-15T09:00:00Z
 npm run admin -- migrate
+npm run admin -- distribute
 npm run admin -- backup FILE
 npm run admin -- restore FILE`;
 
@@ -64,6 +66,7 @@ export async function admin(rest: readonly string[]): Promise<void> {
   const file = positionals[0];
   const work = adminCommands[name];
   const files = name === 'backup' || name === 'restore';
+  if (name === 'distribute') return distributeDatabase();
   if (work === undefined && !files)
     throw new OperatorError(`${name === '' ? 'Say what to do' : `There is no admin command ${name}`}:\n${usage}`);
   if (files && file === undefined) throw new OperatorError(`${name} needs the name of a file:\n${usage}`);
@@ -79,6 +82,12 @@ export async function admin(rest: readonly string[]): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** Distributes the database over a Citus cluster. It opens no other connection, because nothing else may use the database meanwhile. */
+async function distributeDatabase(): Promise<void> {
+  const result = await withMigratedDatabase(readConfig(process.env), (owner) => distribute(owner, print));
+  console.log(JSON.stringify(result));
 }
 
 /** Backs up to a file, or restores from one. The secret key is included, unless the operator keeps it in a setting. */

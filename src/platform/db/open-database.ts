@@ -5,6 +5,7 @@ import { socketConnection } from '../embedded-postgres/password.ts';
 import { superuser } from '../embedded-postgres/programs.ts';
 import { OperatorError } from '../errors.ts';
 import { restrictDataDir } from '../files/data-dir.ts';
+import { isHalfDistributed } from './distribute.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { type Connection, connect, type DatabasePool } from './pool.ts';
 
@@ -41,6 +42,7 @@ export async function openDatabase(config: Config, options: OpenDatabaseOptions)
       ...(embedded ? {} : { as: 'haldur_app' }),
     });
     await requireDirectConnection(pool);
+    await requireWholeDistribution(pool);
     await requireUnprivilegedRole(pool);
     await requireTemporaryTables(pool);
     return {
@@ -79,6 +81,21 @@ async function migrateOrVerify(
   });
 }
 
+/** Migrates the database of DATABASE_URL and runs `work` on the same connection, the only one that is open then. Throws OperatorError without DATABASE_URL. */
+export async function withMigratedDatabase<T>(config: Config, work: (owner: DatabasePool) => Promise<T>): Promise<T> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined)
+    throw new OperatorError('Set DATABASE_URL: the embedded database is on one machine and stays there.');
+  try {
+    return await withOwner({ url: databaseUrl }, async (owner) => {
+      await migrate(owner);
+      return work(owner);
+    });
+  } catch (error) {
+    throw error instanceof OperatorError ? error : toStartError(error, config);
+  }
+}
+
 async function withOwner<T>(ownerAt: Connection, work: (owner: DatabasePool) => Promise<T>): Promise<T> {
   const owner = connect(ownerAt, { max: 1, statementTimeoutMs: 3_600_000 });
   try {
@@ -98,6 +115,14 @@ async function requireMigrated(owner: DatabasePool, migrated: boolean): Promise<
     `The database lacks ${missing.map((migrationFile) => migrationFile.name).join(', ')}, and the user of DATABASE_URL may not create tables. ` +
       'Run `npm run admin -- migrate` with the owner’s DATABASE_URL first.',
   );
+}
+
+/** Without its foreign keys the database would accept rows that refer to nothing. */
+async function requireWholeDistribution(pool: DatabasePool): Promise<void> {
+  if (await isHalfDistributed(pool))
+    throw new OperatorError(
+      'The distribution of the database was interrupted. Run `npm run admin -- distribute` again.',
+    );
 }
 
 /** Tenant separation requires that the service's role cannot bypass it, so a role that could is rejected. */

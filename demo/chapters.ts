@@ -6,10 +6,10 @@ import { billing } from './chapters/billing.ts';
 import { buildingChapter } from './chapters/building.ts';
 import { events } from './chapters/events.ts';
 import { invoice } from './chapters/invoice.ts';
+import { invoicePdf } from './chapters/invoice-pdf.ts';
 import { maintenance } from './chapters/maintenance.ts';
 import { meterPhoto } from './chapters/meter-photo.ts';
 import { metering } from './chapters/meters.ts';
-import { page } from './chapters/page.ts';
 import { payment } from './chapters/payment.ts';
 import { residentsChapter } from './chapters/residents.ts';
 import { sending } from './chapters/sending.ts';
@@ -32,7 +32,7 @@ const chapters: readonly Chapter[] = [
   sending,
   banklink,
   statement,
-  page,
+  invoicePdf,
   accessControlChapter,
   events,
   maintenance,

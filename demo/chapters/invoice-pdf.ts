@@ -6,7 +6,7 @@ import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo
 import { UnexpectedAnswer } from '../http-client.ts';
 import { detail, highlight, prose, requestLine } from '../print.ts';
 
-export const page: Chapter = {
+export const invoicePdf: Chapter = {
   title: 'The invoice as a PDF',
   async play(stage) {
     const as = getFact(stage, 'accessToken');

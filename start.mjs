@@ -16,7 +16,7 @@ enableCompileCache(join(import.meta.dirname, 'node_modules/.cache/compiled'));
 
 const [command = 'start', ...rest] = process.argv.slice(2);
 if (command === 'demo' || (command === 'start' && process.env.ROLE !== 'worker')) {
-  const { ensureConsoleBuilt } = await import('./web/build/ready.ts');
+  const { ensureConsoleBuilt } = await import('./web/build/ensure-console-built.ts');
   await ensureConsoleBuilt(console.log);
 }
 const { main } = await import('./src/main.ts');

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { freePort } from '../../demo/port.ts';
 import { type LetterBox, openLetterBox } from '../../demo/read-emails.ts';
 import { startWorker } from '../../src/worker.ts';
-import { ensureConsoleBuilt } from '../../web/build/ready.ts';
+import { ensureConsoleBuilt } from '../../web/build/ensure-console-built.ts';
 import { password, startTestService, type TestService } from '../service-fixture.ts';
 import { chromiumPath, openChromium } from './chromium.ts';
 

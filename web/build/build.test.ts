@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { distFolder as folder, isBuilt } from './build.ts';
-import { ensureConsoleBuilt } from './ready.ts';
+import { ensureConsoleBuilt } from './ensure-console-built.ts';
 import { writeClientTypes } from './write-types.ts';
 
 await ensureConsoleBuilt(console.log);

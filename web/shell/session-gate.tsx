@@ -12,7 +12,7 @@ import { lazyPart } from './lazy.ts';
 import { router } from './router.ts';
 
 const SignIn = lazyPart(async () => (await import('./sign-in.tsx')).SignIn);
-const Start = lazyPart(async () => (await import('./start.tsx')).FirstStart);
+const Start = lazyPart(async () => (await import('./first-start.tsx')).FirstStart);
 
 export function SessionGate() {
   const state = useSyncExternalStore(watchSession, sessionState);

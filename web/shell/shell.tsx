@@ -6,9 +6,9 @@ import { Suspense, useEffect } from 'react';
 import { usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
+import { OfflineBanner, SampleBanner } from './banners.tsx';
 import { lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
-import { OfflineNote, SampleNote } from './notes.tsx';
 
 /** A menu needs much code for its placement: the first screen does not wait for it. */
 const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu);
@@ -52,8 +52,8 @@ export function Shell() {
         <NavLink component="a" href="/docs/" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        <OfflineNote />
-        <SampleNote />
+        <OfflineBanner />
+        <SampleBanner />
         <Box maw="72rem" mx="auto">
           <Outlet />
         </Box>

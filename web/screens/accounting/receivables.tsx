@@ -3,7 +3,7 @@ import { Box, Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
-import { useBuildings } from '../../api/reads.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { amountCell } from '../../parts/csv.ts';

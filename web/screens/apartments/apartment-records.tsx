@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { api, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll, usePages } from '../../api/pages.ts';
-import { useMeters } from '../../api/reads.ts';
+import { useMeters } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';

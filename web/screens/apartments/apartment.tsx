@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartments, useBuilding } from '../../api/reads.ts';
+import { useApartments, useBuilding } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/facts.tsx';

@@ -1,7 +1,7 @@
 // One building: its apartments, charges and settings, each with an address of its own.
 import { Tabs, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useBuilding } from '../../api/reads.ts';
+import { useBuilding } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { buildingTabs } from '../../shell/search.ts';

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useBuildings } from '../../api/reads.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartments } from '../../api/reads.ts';
+import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

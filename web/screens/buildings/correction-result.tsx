@@ -1,14 +1,14 @@
 // The preview of a correction: for each apartment the difference, and the charges that it comes from.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ConsolePostBody, Schemas } from '../../api/client.ts';
-import { useApartmentNumbers } from '../../api/reads.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { described } from '../invoices/described.ts';
+import { positionDescription } from '../invoices/position-description.ts';
 
 export type CorrectionBody = ConsolePostBody<'/buildings/{id}/corrections'>['data'];
 
@@ -25,9 +25,7 @@ export function CorrectionResult({
   const { created, corrected, unchanged, failed, invoices } = correction;
   const money = (amount: number) => format.money(amount, building.billing.currency);
   const numbers = useApartmentNumbers([building.id]);
-  const rows = invoices
-    .filter(({ status }) => status !== 'unchanged')
-    .map((invoice, index) => ({ ...invoice, index }));
+  const rows = invoices.filter(({ status }) => status !== 'unchanged').map((invoice, index) => ({ ...invoice, index }));
   const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
   const count = created + corrected;
   const confirmCorrection = () =>
@@ -85,7 +83,7 @@ export function CorrectionResult({
                     ? t.generate.codes[code]
                     : changes.map((change) => (
                         <Text key={JSON.stringify(change)} fz="sm">
-                          {`${described(format, change.description)} ${signed(change.amount)}`}
+                          {`${positionDescription(format, change.description)} ${signed(change.amount)}`}
                         </Text>
                       )),
               },

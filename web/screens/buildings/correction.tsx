@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
-import { useBuilding } from '../../api/reads.ts';
+import { useBuilding } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';

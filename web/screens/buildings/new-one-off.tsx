@@ -2,7 +2,7 @@
 import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
-import { useApartments } from '../../api/reads.ts';
+import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';

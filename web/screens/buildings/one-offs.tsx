@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers } from '../../api/reads.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';
-import { useBuildings } from '../../api/reads.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { NoBuilding } from '../../parts/states.tsx';

@@ -1,7 +1,7 @@
 // The first page: open tasks, and money by month; for a resident their own home.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
-import { useOverview } from '../../api/reads.ts';
+import { useOverview } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { lazyScreen } from '../../shell/lazy.ts';

@@ -14,7 +14,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { described } from './described.ts';
+import { positionDescription } from './position-description.ts';
 
 type CreditPreview = ConsolePostBody<'/invoices/{id}/credit-preview'>['data'];
 /** The amount credited of a position, net, by its index on the invoice. */
@@ -141,7 +141,7 @@ function CreditPositions({
             <Table.Tr key={position}>
               <Table.Td>
                 <Checkbox
-                  label={described(format, description)}
+                  label={positionDescription(format, description)}
                   description={t.invoiceHistory.creditRemaining({ amount: format.money(left, currency) })}
                   checked={own !== undefined}
                   onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
@@ -155,7 +155,7 @@ function CreditPositions({
                   decimals={2}
                   min={Math.min(0, left)}
                   max={Math.max(0, left)}
-                  aria-label={`${t.invoiceHistory.creditNet}: ${described(format, description)}`}
+                  aria-label={`${t.invoiceHistory.creditNet}: ${positionDescription(format, description)}`}
                   styles={{ input: { textAlign: 'end' } }}
                   disabled={own === undefined}
                   value={own ?? ''}

@@ -3,7 +3,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mant
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useBuildings } from '../../api/reads.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';

@@ -1,7 +1,7 @@
 // The preview of a month: sums by charge, warnings, and each apartment beside its previous month.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { CreatedBody, Schemas } from '../../api/client.ts';
-import { useApartments } from '../../api/reads.ts';
+import { useApartments } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';

@@ -8,7 +8,7 @@ import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers } from '../../api/reads.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -16,11 +16,11 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { described } from './described.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceEmails } from './invoice-emails.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
+import { positionDescription } from './position-description.ts';
 import { PositionExplanation } from './position-explanation.tsx';
 
 export function InvoicePage() {
@@ -118,7 +118,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
             <Accordion.Control>
               <Group justify="space-between" wrap="nowrap">
                 <div>
-                  <Text fw={600}>{described(format, position.description)}</Text>
+                  <Text fw={600}>{positionDescription(format, position.description)}</Text>
                   <Text fz="sm" c="dimmed">
                     {`${format.number(position.quantity, 6)} ${unitNames[position.unit as Unit] ?? position.unit} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
                   </Text>

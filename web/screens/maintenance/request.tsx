@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ConsoleSchemas, consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers } from '../../api/reads.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Photo } from '../../parts/photo.tsx';

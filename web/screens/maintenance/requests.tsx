@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
-import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
+import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Page } from '../../parts/page.tsx';

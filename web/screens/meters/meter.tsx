@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BarChart } from '../../parts/bar-chart.tsx';

@@ -1,6 +1,6 @@
 // The meters of a building, and a new one.
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';

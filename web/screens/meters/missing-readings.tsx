@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';

@@ -3,7 +3,7 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll, usePages } from '../../api/pages.ts';
-import { useApartmentNumbers } from '../../api/reads.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';

@@ -1,7 +1,7 @@
 // The choice of an apartment by its building and number.
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
-import { useApartments, useBuildings } from '../../api/reads.ts';
+import { useApartments, useBuildings } from '../../api/shared-queries.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 export function ChooseApartment({

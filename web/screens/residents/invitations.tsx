@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers } from '../../api/reads.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';

@@ -10,7 +10,7 @@ import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { showSecretOnce } from './shown-once.tsx';
+import { showSecretOnce } from './show-secret-once.tsx';
 
 const roles = ['accountant', 'manager', 'owner'] as const;
 

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { api, type CreatedBody, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { showSecretOnce } from './shown-once.tsx';
+import { showSecretOnce } from './show-secret-once.tsx';
 
 type WebhookEventType = CreatedBody<'/webhooks'>['data']['events'][number];
 

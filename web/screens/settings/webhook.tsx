@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { showSecretOnce } from './shown-once.tsx';
+import { showSecretOnce } from './show-secret-once.tsx';
 
 type EndpointBody = ConsoleBody<'/webhooks/{id}'>['data'];
 

@@ -1,11 +1,11 @@
-// Notes above every screen: there is no connection, or this is a sample organization.
+// Banners above every screen: there is no connection, or this is a sample organization.
 import { Alert, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { usePerson } from '../api/person.ts';
 import { RemoveSample } from '../screens/account/organizations.tsx';
 import { useLanguage } from '../words/language.tsx';
 
-export function OfflineNote() {
+export function OfflineBanner() {
   const { t } = useLanguage();
   if (useNetwork().online) return null;
   return (
@@ -15,7 +15,7 @@ export function OfflineNote() {
   );
 }
 
-export function SampleNote() {
+export function SampleBanner() {
   const { t } = useLanguage();
   const { organization, role } = usePerson();
   if (!organization.sample) return null;

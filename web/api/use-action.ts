@@ -14,7 +14,7 @@ type ActionOptions<Result> = {
   /** The code of a response that the person asked for, such as a cancellation: it is shown without alarm. */
   readonly expectedCode?: string;
   /** Receives all problems, where a screen lists them, each with its path in the request and its code; other failures are shown as usual. */
-  readonly onProblems?: (problems: readonly ErrorText[], places: readonly string[], codes: readonly string[]) => void;
+  readonly onProblems?: (problems: readonly ErrorText[], fields: readonly string[], codes: readonly string[]) => void;
   /** Receives the problems of single fields, where a form shows them beside the fields, too. */
   readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };

@@ -1,11 +1,12 @@
 // A failure on the screen: in the person's language, with the service's own sentence small below.
-import { List, Text } from '@mantine/core';
+import { Alert, type AlertProps, List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 import { type ErrorText, explainError, explainInList, explainValue, hasValueProblems } from './explain.ts';
+import { Icon } from './icons.tsx';
 
-function ErrorTextView({ told: { text, detail } }: { readonly told: ErrorText }) {
+function ErrorTextView({ error: { text, detail } }: { readonly error: ErrorText }) {
   return (
     <>
       {text}
@@ -23,10 +24,25 @@ export function ErrorTextList({ all }: { readonly all: readonly ErrorText[] }) {
     <List size="sm">
       {all.map((reported) => (
         <List.Item key={`${reported.text} ${reported.detail}`}>
-          <ErrorTextView told={reported} />
+          <ErrorTextView error={reported} />
         </List.Item>
       ))}
     </List>
+  );
+}
+
+/** What is wrong with what was sent, announced to screen readers. Nothing while there are no problems. */
+export function ProblemsAlert({
+  problems,
+  children,
+  ...props
+}: AlertProps & { readonly problems: readonly ErrorText[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Alert color="red" role="alert" icon={<Icon name="warning" />} {...props}>
+      <ErrorTextList all={problems} />
+      {children}
+    </Alert>
   );
 }
 
@@ -38,7 +54,7 @@ export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: 
   const values = error instanceof ApiProblem && hasValueProblems(error) ? error.problems.slice(0, maxShown) : [];
   return (
     <>
-      <ErrorTextView told={explainError(t, error)} />
+      <ErrorTextView error={explainError(t, error)} />
       {values.length > 0 && <ErrorTextList all={values.map((value) => explainInList(t, value))} />}
     </>
   );
@@ -47,6 +63,6 @@ export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: 
 /** The problem of each field of a form, for its inputs. */
 export function fieldErrors(t: Words, problems: readonly ValueProblem[]): Record<string, ReactNode> {
   return Object.fromEntries(
-    problems.map((problem) => [problem.field, <ErrorTextView key={problem.field} told={explainValue(t, problem)} />]),
+    problems.map((problem) => [problem.field, <ErrorTextView key={problem.field} error={explainValue(t, problem)} />]),
   );
 }

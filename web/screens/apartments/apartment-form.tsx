@@ -1,10 +1,10 @@
 // The form of a new or existing apartment.
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { apartmentFields } from '../../../src/platform/values/bases.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { confirmFirst } from '../../parts/confirm.ts';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -78,27 +78,16 @@ export function ApartmentForm({
             {t.apartments.reference}: {apartment.referenceNumber}
           </Text>
         )}
-        <Group justify="space-between">
-          <Button type="submit" loading={save.isPending}>
-            {t.common.save}
-          </Button>
-          {apartment && (
-            <Button
-              variant="subtle"
-              color="red"
-              onClick={() =>
-                confirmFirst(t, {
-                  title: t.apartments.remove,
-                  text: t.apartments.removeLead({ number: apartment.number }),
-                  yes: t.common.remove,
-                  act: () => remove.mutate(apartment.id),
-                })
-              }
-            >
-              {t.apartments.remove}
-            </Button>
-          )}
-        </Group>
+        <FormButtons
+          saving={save.isPending}
+          removal={
+            apartment && {
+              title: t.apartments.remove,
+              text: t.apartments.removeLead({ number: apartment.number }),
+              act: () => remove.mutate(apartment.id),
+            }
+          }
+        />
       </Stack>
     </form>
   );

@@ -1,19 +1,20 @@
 // A building's charges, edited as a table, with an example for one apartment beside each.
-import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Select, Table, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
+import { ProblemsAlert } from '../../parts/error-message.tsx';
 import type { ErrorText } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { type ChargeDraft, parseFieldPath, serializeCharges } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
@@ -47,23 +48,16 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
       ),
     {
       done: t.buildings.saved,
-      onProblems: (reported, places) =>
+      onProblems: (reported, fields) =>
         setProblems(
           reported.map((errorText, index) => ({
             ...errorText,
-            text: `${whereOf(places[index] ?? '')}${errorText.text}`,
+            text: `${describeField(t, charges, fields[index] ?? '')}${errorText.text}`,
           })),
         ),
     },
   );
   useUnsavedWarning(changed && !save.isPending);
-  const whereOf = (field: string) => {
-    const { index, part = '' } = parseFieldPath(field) ?? {};
-    const charge = index === undefined ? undefined : charges[index];
-    if (charge === undefined) return '';
-    const parts: Readonly<Record<string, string>> = t.charges.parts;
-    return `${[charge.name || charge.code || t.charges.unnamed, parts[part]].filter(Boolean).join(', ')}: `;
-  };
   const change = (key: number, charge: ChargeDraft) =>
     setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
   const add = () => setRows([...rows, rowOf({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate: 0 })]);
@@ -98,82 +92,126 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
           />
         )}
       </Dialog>
-      {apartment && (
-        <Group px="md" pb="sm" gap="xs">
-          <Text fz="sm" c="dimmed">
-            {t.charges.exampleFor}
-          </Text>
-          <Select
-            size="xs"
-            w="8rem"
-            aria-label={t.charges.exampleFor}
-            allowDeselect={false}
-            searchable
-            data={apartments.map(({ id, number }) => ({ value: id, label: number }))}
-            value={apartment.id}
-            onChange={choose}
-          />
-        </Group>
-      )}
+      {apartment && <ExampleApartment apartments={apartments} chosen={apartment.id} choose={choose} />}
       {rows.length === 0 && <EmptyState icon="invoice" title={t.charges.none} />}
       {rows.length > 0 && (
-        <div className={styles.scroll}>
-          <Table className={styles.table} verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
-            <Table.Thead>
-              <Table.Tr>
-                {t.charges.columns.map((name, index) => (
-                  <Table.Th key={name} w={widths[index]}>
-                    {name}
-                  </Table.Th>
-                ))}
-                <Table.Th ta="right">{t.charges.example}</Table.Th>
-                <Table.Th aria-label={t.charges.terms} />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ key, charge }) => (
-                <ChargeRow
-                  key={key}
-                  {...shared}
-                  charge={charge}
-                  change={(next) => change(key, next)}
-                  remove={() => setRows(rows.filter((row) => row.key !== key))}
-                  open={() => open(key)}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <ChargeTable>
+          {rows.map(({ key, charge }) => (
+            <ChargeRow
+              key={key}
+              {...shared}
+              charge={charge}
+              change={(next) => change(key, next)}
+              remove={() => setRows(rows.filter((row) => row.key !== key))}
+              open={() => open(key)}
+            />
+          ))}
+        </ChargeTable>
       )}
-      {problems.length > 0 && (
-        <Alert color="red" m="md" role="alert">
-          <ErrorTextList all={problems} />
-        </Alert>
-      )}
+      <ProblemsAlert problems={problems} m="md" />
       {mayManage && (
-        <Group p="md">
-          <Button
-            disabled={!changed}
-            loading={save.isPending}
-            onClick={() => {
-              setProblems([]);
-              save.mutate();
-            }}
-          >
-            {t.common.save}
-          </Button>
-          {changed && (
-            <>
-              <Button variant="subtle" onClick={() => setRows(building.billing.charges.map(rowOf))}>
-                {t.common.cancel}
-              </Button>
-              <Text fz="sm" c="dimmed">
-                {t.charges.unsaved}
-              </Text>
-            </>
-          )}
-        </Group>
+        <SaveCharges
+          changed={changed}
+          saving={save.isPending}
+          save={() => {
+            setProblems([]);
+            save.mutate();
+          }}
+          reset={() => setRows(building.billing.charges.map(rowOf))}
+        />
       )}
     </Card>
+  );
+}
+
+/** Names the charge and the part of it that a problem is in, by the problem's path in the request. */
+function describeField(t: Words, charges: readonly ChargeDraft[], field: string): string {
+  const { index, part = '' } = parseFieldPath(field) ?? {};
+  const charge = index === undefined ? undefined : charges[index];
+  if (charge === undefined) return '';
+  const parts: Readonly<Record<string, string>> = t.charges.parts;
+  return `${[charge.name || charge.code || t.charges.unnamed, parts[part]].filter(Boolean).join(', ')}: `;
+}
+
+/** Chooses the apartment for which examples are calculated. */
+function ExampleApartment({
+  apartments,
+  chosen,
+  choose,
+}: {
+  readonly apartments: readonly Schemas['Apartment'][];
+  readonly chosen: string;
+  readonly choose: (id: string | null) => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Group px="md" pb="sm" gap="xs">
+      <Text fz="sm" c="dimmed">
+        {t.charges.exampleFor}
+      </Text>
+      <Select
+        size="xs"
+        w="8rem"
+        aria-label={t.charges.exampleFor}
+        allowDeselect={false}
+        searchable
+        data={apartments.map(({ id, number }) => ({ value: id, label: number }))}
+        value={chosen}
+        onChange={choose}
+      />
+    </Group>
+  );
+}
+
+function ChargeTable({ children }: { readonly children: ReactNode }) {
+  const { t } = useLanguage();
+  return (
+    <div className={styles.scroll}>
+      <Table className={styles.table} verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
+        <Table.Thead>
+          <Table.Tr>
+            {t.charges.columns.map((name, index) => (
+              <Table.Th key={name} w={widths[index]}>
+                {name}
+              </Table.Th>
+            ))}
+            <Table.Th ta="right">{t.charges.example}</Table.Th>
+            <Table.Th aria-label={t.charges.terms} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function SaveCharges({
+  changed,
+  saving,
+  save,
+  reset,
+}: {
+  readonly changed: boolean;
+  readonly saving: boolean;
+  readonly save: () => void;
+  readonly reset: () => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Group p="md">
+      <Button disabled={!changed} loading={saving} onClick={save}>
+        {t.common.save}
+      </Button>
+      {changed && (
+        <>
+          <Button variant="subtle" onClick={reset}>
+            {t.common.cancel}
+          </Button>
+          <Text fz="sm" c="dimmed">
+            {t.charges.unsaved}
+          </Text>
+        </>
+      )}
+    </Group>
   );
 }

@@ -1,13 +1,12 @@
 // Corrects a closed period: late bills and the reason, a preview of the differences, and then the corrections.
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuilding } from '../../api/shared-queries.ts';
-import { useAction } from '../../api/use-action.ts';
+import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
-import type { ErrorText } from '../../parts/explain.ts';
+import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -48,28 +47,15 @@ function CorrectionForm({
   const navigate = useNavigate();
   const [bills, setBills] = useState<readonly LateBill[]>([]);
   const [reason, setReason] = useState('');
-  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
-  const run = (dryRun: boolean) => async (): Promise<CorrectionBody> => {
+  const run = async (dryRun: boolean): Promise<CorrectionBody> => {
     const body = { ...period, reason, bills: bills.map(toBillInput), dryRun };
     const params = { path: { id: building.id } };
     return (await unwrap(consoleApi.POST('/buildings/{id}/corrections', { params, body }))).data;
   };
-  const options = { onProblems: setProblems };
-  const preview = useAction(run(true), options);
-  const make = useAction(run(false), {
-    ...options,
+  const { preview, problems, discard, submit, make } = usePreviewedAction(run, {
     done: ({ created, corrected }) => t.periods.correctionsCreated({ count: created + corrected }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
-  const discardPreview = () => {
-    preview.reset();
-    setProblems([]);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    discardPreview();
-    preview.mutate();
-  };
   return (
     <Page
       title={t.periods.correctOf({ period: periodName(format, period) })}
@@ -87,7 +73,7 @@ function CorrectionForm({
               building={building}
               bills={bills}
               change={(next) => {
-                discardPreview();
+                discard();
                 setBills(next);
               }}
             />
@@ -111,18 +97,8 @@ function CorrectionForm({
           </Card>
         </Stack>
       </form>
-      {problems.length > 0 && (
-        <Alert color="red" role="alert">
-          <ErrorTextList all={problems} />
-        </Alert>
-      )}
-      {preview.data && (
-        <CorrectionResult
-          building={building}
-          correction={preview.data}
-          make={{ act: () => make.mutate(), isPending: make.isPending }}
-        />
-      )}
+      <ProblemsAlert problems={problems} />
+      {preview.data && <CorrectionResult building={building} correction={preview.data} make={make} />}
     </Page>
   );
 }

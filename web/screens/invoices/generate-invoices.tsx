@@ -1,13 +1,12 @@
 // Generates a month of invoices: building and period, supplier bills, a preview, and then the drafts.
 import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
-import { useAction } from '../../api/use-action.ts';
+import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
-import type { ErrorText } from '../../parts/explain.ts';
+import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -42,14 +41,12 @@ function GenerateForm({
   readonly buildings: readonly GenerateBuilding[];
   readonly first: GenerateBuilding;
 }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const navigate = useNavigate();
   const [buildingId, setBuildingId] = useState(first.id);
   const building = buildings.find(({ id }) => id === buildingId) ?? first;
   const [month, setMonth] = useState(() => monthBefore(new Date()));
-  const [bills, setBills] = useState<Readonly<Record<string, number>>>({});
-  const recorded = useRecordedBills(building.id, month).data?.found?.bills;
-  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
+  const [bills, setBills] = useState<BillAmounts>({});
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
   const body = {
@@ -58,35 +55,17 @@ function GenerateForm({
     periodEnd: lastDayOf(month),
     ...(costs.length > 0 && { costs }),
   };
-  const options = { onProblems: setProblems };
-  const run = (dryRun: boolean) => async () =>
+  const run = async (dryRun: boolean) =>
     (await unwrap(api.POST('/invoices/generate-bulk', { body: { ...body, dryRun } }))).data;
-  const preview = useAction(run(true), options);
-  const make = useAction(run(false), {
-    ...options,
+  const { preview, problems, discard, submit, make } = usePreviewedAction(run, {
     done: ({ created }) => t.generate.created({ count: created }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
   useLeaveWarning(make.isPending);
-  const discardPreview = () => {
-    preview.reset();
-    setProblems([]);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    discardPreview();
-    preview.mutate();
-  };
-  const billHint = (code: string) => {
-    const bill = recorded?.find(({ charge }) => charge === code);
-    return bill
-      ? t.generate.billRecorded({ amount: format.money(bill.amount, building.billing.currency) })
-      : t.generate.noBill;
-  };
   return (
     <Stack gap="lg">
       <Card title={t.generate.charges}>
-        <form onSubmit={submit} onChange={discardPreview}>
+        <form onSubmit={submit} onChange={discard}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Select
               label={t.invoices.building}
@@ -95,7 +74,7 @@ function GenerateForm({
               data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
               value={building.id}
               onChange={(id) => {
-                discardPreview();
+                discard();
                 setBills({});
                 setBuildingId(id ?? first.id);
               }}
@@ -107,20 +86,7 @@ function GenerateForm({
               value={month}
               onChange={(event) => setMonth(event.currentTarget.value)}
             />
-            {split.map(({ code, name }) => (
-              <NumberField
-                key={code}
-                label={t.generate.billOf({ name })}
-                description={billHint(code)}
-                decimals={2}
-                unit={format.currencySign(building.billing.currency)}
-                value={bills[code] ?? ''}
-                onChange={(value) => {
-                  const { [code]: _, ...others } = bills;
-                  setBills(typeof value === 'number' ? { ...bills, [code]: value } : others);
-                }}
-              />
-            ))}
+            <BillFields building={building} month={month} charges={split} bills={bills} change={setBills} />
           </SimpleGrid>
           <Group mt="md">
             <Button type="submit" loading={preview.isPending} disabled={isInvalidMonth(month)}>
@@ -129,18 +95,46 @@ function GenerateForm({
           </Group>
         </form>
       </Card>
-      {problems.length > 0 && (
-        <Card title={t.generate.problems}>
-          <ErrorTextList all={problems} />
-        </Card>
-      )}
-      {preview.data && (
-        <GenerationPreview
-          building={building}
-          generation={preview.data}
-          make={{ act: () => make.mutate(), isPending: make.isPending }}
-        />
-      )}
+      <ProblemsAlert title={t.generate.problems} problems={problems} />
+      {preview.data && <GenerationPreview building={building} generation={preview.data} make={make} />}
     </Stack>
   );
+}
+
+type BillAmounts = Readonly<Record<string, number>>;
+
+/** The amounts of the bills that are divided. A bill that was recorded before need not be entered again. */
+function BillFields({
+  building: { id, billing },
+  month,
+  charges,
+  bills,
+  change,
+}: {
+  readonly building: GenerateBuilding;
+  readonly month: string;
+  readonly charges: GenerateBuilding['billing']['charges'];
+  readonly bills: BillAmounts;
+  readonly change: (bills: BillAmounts) => void;
+}) {
+  const { t, format } = useLanguage();
+  const recorded = useRecordedBills(id, month).data?.found?.bills;
+  const hintOf = (code: string) => {
+    const bill = recorded?.find(({ charge }) => charge === code);
+    return bill ? t.generate.billRecorded({ amount: format.money(bill.amount, billing.currency) }) : t.generate.noBill;
+  };
+  return charges.map(({ code, name }) => (
+    <NumberField
+      key={code}
+      label={t.generate.billOf({ name })}
+      description={hintOf(code)}
+      decimals={2}
+      unit={format.currencySign(billing.currency)}
+      value={bills[code] ?? ''}
+      onChange={(value) => {
+        const { [code]: _, ...others } = bills;
+        change(typeof value === 'number' ? { ...others, [code]: value } : others);
+      }}
+    />
+  ));
 }

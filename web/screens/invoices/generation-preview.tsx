@@ -5,7 +5,7 @@ import { useApartments } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
+import { ErrorTextList, ProblemsAlert } from '../../parts/error-message.tsx';
 import { type ErrorText, explainInList, explainWarning, fieldName } from '../../parts/explain.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -120,11 +120,7 @@ function GenerationWarnings({ building, generation }: PreviewProps) {
   ];
   return (
     <Stack>
-      {against(true).length > 0 && (
-        <Alert color="red" icon={<Icon name="warning" />} title={t.generate.problems} role="alert">
-          <ErrorTextList all={against(true)} />
-        </Alert>
-      )}
+      <ProblemsAlert title={t.generate.problems} problems={against(true)} />
       {odd.length > 0 && (
         <Alert
           color="yellow"

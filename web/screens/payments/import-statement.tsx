@@ -8,7 +8,7 @@ import { api, asForm, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
+import { ErrorTextList, ProblemsAlert } from '../../parts/error-message.tsx';
 import { type ErrorText, explainWarning } from '../../parts/explain.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -33,7 +33,7 @@ export function ImportStatement() {
   const [mapping, { open: openMapping, close: closeMapping }] = useDisclosure();
   const options = {
     expectedCode: 'import_cancelled',
-    onProblems: (all: readonly ErrorText[], _places: readonly string[], found: readonly string[]) => {
+    onProblems: (all: readonly ErrorText[], _fields: readonly string[], found: readonly string[]) => {
       setProblems(all);
       setCodes(found);
     },
@@ -70,16 +70,13 @@ export function ImportStatement() {
           read={() => read({ file, currency })}
         />
       ) : (
-        problems.length > 0 && (
-          <Alert color="red" role="alert" title={t.payments.unreadable}>
-            <ErrorTextList all={problems} />
-            {codes.includes('unknown_format') && (
-              <Button mt="sm" size="xs" onClick={openMapping}>
-                {t.statements.open}
-              </Button>
-            )}
-          </Alert>
-        )
+        <ProblemsAlert problems={problems} title={t.payments.unreadable}>
+          {codes.includes('unknown_format') && (
+            <Button mt="sm" size="xs" onClick={openMapping}>
+              {t.statements.open}
+            </Button>
+          )}
+        </ProblemsAlert>
       )}
       {file && (
         <MapColumns

@@ -17,12 +17,13 @@ import type { Charge } from '../properties/model.ts';
 import type { ChargeCalculation, MeterRemainder, ReadingsTaken, TariffDays } from './calculation.ts';
 import { type BasisValues, describeCharge, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
-import { calculateSettlement, daysOfPayers } from './metered/consumption-difference.ts';
-import { type Consumption, canEstimate, payersOf } from './metered/consumption-segments.ts';
+import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
 import { findImplicitDeductions } from './metered/deductions.ts';
 import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
 import { findRemainderMeters, missingShares, type RemainderSegment, remainderParts } from './metered/remainder.ts';
+import { calculateSettlement } from './metered/segments.ts';
 import type { ApartmentFacts, ChargeProblem, RemainderLedger, SupplierBill } from './model.ts';
+import { payerDaysOf, splitByPayer } from './payer-days.ts';
 import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
 import type { TariffPeriod } from './tariffs.ts';
 
@@ -273,11 +274,11 @@ function missingParts(
 ): Cents[] {
   return shares.map((share, index) => {
     const { id } = itemAt(apartments, index);
-    const payers = payersOf(consumption, id);
-    const days = daysOfPayers(part, payers).map((payerPeriod) =>
-      payerPeriod === undefined ? 0 : daysInclusive(payerPeriod),
+    const payerDays = payerDaysOf(consumption, id);
+    const dayCounts = splitByPayer(part, payerDays).map((days) => (days === undefined ? 0 : daysInclusive(days)));
+    const parts = splitAmount(share, dayCounts).filter((_, payer) =>
+      remainders.isMissing?.(id, itemAt(payerDays, payer)),
     );
-    const parts = splitAmount(share, days).filter((_, index) => remainders.isMissing?.(id, itemAt(payers, index)));
     return sumCents(parts.map(({ cents }) => cents));
   });
 }

@@ -5,8 +5,8 @@ import type { Cents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
 import type { Calculation, Unit } from './calculation.ts';
 import type { RemainderSum } from './metered/billed-remainder-queries.ts';
-import type { PriceTerms } from './metered/consumption-difference.ts';
 import type { BilledConsumption } from './metered/consumption-segments.ts';
+import type { PriceTerms } from './metered/segments.ts';
 
 /** A recorded bill: one for each charge of a period. */
 export type RecordedBill = {

@@ -6,9 +6,9 @@ import { formatDecimal, parseDecimal, percentOf, quotient, unitsAt } from '../pl
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { ChargeCalculation, PayerShare } from './calculation.ts';
 import { basisValueAt, type ChargeLine, isDivided } from './charge-lines.ts';
-import { daysOfPayers } from './metered/consumption-difference.ts';
 import { billedText } from './metered/consumption-segments.ts';
 import type { Position } from './model.ts';
+import { splitByPayer } from './payer-days.ts';
 import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
 
 /** A position of the whole period, the payers' days, which cover the period, and each payer's weight where a bill is divided by consumption. */
@@ -28,7 +28,7 @@ export function splitPosition(
   index: number,
   { whole, payers, weights: counted }: PayerSplit,
 ): (Position<ChargeCalculation> | undefined)[] {
-  const days = daysOfPayers(line.part, payers);
+  const days = splitByPayer(line.part, payers);
   const { weights, isCounted } = weighPayers(line, payers, days, counted);
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
   const cents = splitAmount(whole.amount, weights);

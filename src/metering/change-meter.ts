@@ -1,5 +1,5 @@
 // Changing a meter: corrects its first and last values where the readings allow it, and closes or reopens it. What was billed by a wrong value is settled
-// with the next period (billed-segments.ts).
+// with the next period (src/charging/metered/segments.ts).
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';

@@ -8,7 +8,7 @@ import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 import { divideInTurn } from '../split-amount.ts';
 import * as queries from './billed-consumption-queries.ts';
-import type { BilledSegment, PriceTerms } from './consumption-difference.ts';
+import type { BilledSegment, PriceTerms } from './segments.ts';
 
 /** What was billed before. The period's own invoices do not count: they are recalculated, or do not exist yet. */
 export type ConsumptionLedger = {

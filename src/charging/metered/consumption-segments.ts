@@ -7,16 +7,14 @@ import { formatDecimal } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { ReadingsTaken, SettlementCalculation } from '../calculation.ts';
+import { type PeriodPayers, payerDaysOf, payerOn } from '../payer-days.ts';
 import { type ConsumptionLedger, quantityText } from './billed-consumption.ts';
-import { type PriceTerms, type Segment, segmentsOf } from './consumption-difference.ts';
+import { type PriceTerms, type Segment, splitIntoSegments } from './segments.ts';
 
 /** What the meters of a building counted in a period, what was billed of them before, and who pays on which days. */
-export type Consumption = {
-  readonly period: Period;
+export type Consumption = PeriodPayers & {
   readonly meters: readonly MeterUse[];
   readonly ledger: ConsumptionLedger;
-  /** The days of each payer, for apartments that changed hands: together they make up the period. */
-  readonly payers: ReadonlyMap<string, readonly Period[]>;
 };
 
 /** A segment of one meter. `payer`: the index of its payer; the first payer also gets the days before the period. */
@@ -35,11 +33,6 @@ export type BilledConsumption = Period & {
   /** Whether this charge has nothing left to bill of the meter's days. */
   readonly isSettled: boolean;
 };
-
-/** The days of an apartment's payers: the whole period if it did not change hands. */
-export function payersOf({ period, payers }: Consumption, apartmentId: string): readonly Period[] {
-  return payers.get(apartmentId) ?? [period];
-}
 
 /** Whether the total of a meter at the end of the period is known well enough: a charge that may not estimate needs a reading. */
 export function isKnown({ total }: MeterUse, { periodEnd }: Period, estimates: boolean): boolean {
@@ -61,7 +54,7 @@ export function segmentConsumption(
   return uses.flatMap((meter): ConsumptionSegment[] => {
     const { total, installedOn, removedOn } = meter;
     if (total === 'missing') return [];
-    const payers = payersOf(consumption, meter.apartmentId ?? '');
+    const payerDays = payerDaysOf(consumption, meter.apartmentId ?? '');
     const billed = ledger.segmentsOf(meter.meterId, charge);
     const since = ledger.sinceOf({ id: meter.meterId, installedOn }, charge);
     // A segment that was billed as one stays one, even if a price or a meter changed inside it.
@@ -75,10 +68,10 @@ export function segmentConsumption(
     ];
     const cuts = [
       period.periodStart,
-      ...payers.map((payer) => payer.periodStart),
+      ...payerDays.map(({ periodStart }) => periodStart),
       ...changes.filter((day) => !isInside(day)),
     ];
-    const segments = segmentsOf(
+    const segments = splitIntoSegments(
       (day) => countUntil(total, day),
       { periodStart: since, periodEnd: period.periodEnd },
       billed,
@@ -87,15 +80,8 @@ export function segmentConsumption(
     const isThere = (segment: Segment) =>
       !isGone && !(segment.isOpen && installedOn !== null && segment.periodEnd < installedOn);
     const counting = segments.filter((segment) => isThere(segment) || segment.due !== segment.billed);
-    return counting.map((segment) => ({ ...segment, meter, payer: payerOf(payers, segment.periodStart) }));
+    return counting.map((segment) => ({ ...segment, meter, payer: payerOn(segment.periodStart, payerDays) }));
   });
-}
-
-function payerOf(payers: readonly Period[], day: Day): number {
-  return Math.max(
-    0,
-    payers.findIndex((payer) => payer.periodStart <= day && day <= payer.periodEnd),
-  );
 }
 
 /** Why the amount of a segment differs from what was billed of it. */

@@ -1,7 +1,7 @@
 // Priced consumption: bills an apartment's meters for days without an invoice, at the price of the days, and settles what earlier invoices billed wrongly.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import { billedScale, billedUnits, toBilledUnits } from '../../metering/measure-meters.ts';
-import { addDays, daysInclusive, type Period } from '../../platform/values/dates.ts';
+import { addDays, daysInclusive, type Period, sharedDays } from '../../platform/values/dates.ts';
 import {
   type Decimal,
   formatDecimal,
@@ -14,18 +14,18 @@ import { amountFromCents, type Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { MeteredCalculation, SettlementCalculation, Unit } from '../calculation.ts';
 import { coefficientScale } from '../charge-scope.ts';
+import { payerDaysOf } from '../payer-days.ts';
 import { splitByTariff } from '../tariffs.ts';
 import { quantityText, splitInProportion } from './billed-consumption.ts';
-import { calculateSettlement, type PriceTerms, sharedDays } from './consumption-difference.ts';
 import {
   type BilledConsumption,
   type Consumption,
   type ConsumptionSegment,
-  payersOf,
   readingsOn,
   segmentConsumption,
   whyOf,
 } from './consumption-segments.ts';
+import { calculateSettlement, type PriceTerms } from './segments.ts';
 
 /** A line of an invoice: days of an apartment's meters at one price. */
 export type PricedLine = {
@@ -114,9 +114,9 @@ function ownLines(
   consumption: Consumption,
 ): PeriodLine[] {
   const parts = splitByTariff(charge, consumption.period);
-  return payersOf(consumption, uses[0]?.apartmentId ?? '').flatMap((own, payer) =>
-    parts.flatMap((part): PeriodLine[] => {
-      const days = sharedDays(own, part);
+  return payerDaysOf(consumption, uses[0]?.apartmentId ?? '').flatMap((payerDays, payer) =>
+    parts.flatMap((part): Line[] => {
+      const days = sharedDays(payerDays, part);
       if (days === undefined) return [];
       const { unitPrice, vatRate } = part;
       if (unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);

@@ -19,8 +19,9 @@ import type { MeterRemainder, ReadingsTaken } from '../calculation.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';
 import type { RemainderSum } from './billed-remainder-queries.ts';
-import { type BilledSegment, type Segment, segmentsOf } from './consumption-difference.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
+import { type BilledSegment, type Segment, splitIntoSegments } from './segments.ts';
+
 /** Days of a remainder at one price: `part` is the tariff part, and the amounts are what is to be divided. */
 export type RemainderSegment = {
   readonly part: TariffPeriod;
@@ -119,7 +120,7 @@ export function remainderParts(
     return total;
   };
   const days = { periodStart: since, periodEnd: period.periodEnd };
-  const [apart, whole] = [segmentsOf(until, days, others, cuts), segmentsOf(until, days, all, cuts)];
+  const [apart, whole] = [splitIntoSegments(until, days, others, cuts), splitIntoSegments(until, days, all, cuts)];
   const isOwn = ({ periodStart }: Period) => periodStart >= period.periodStart;
   return apart.flatMap((segment, index): RemainderSegment[] => {
     if (!isOwn(segment) && segment.due === segment.billed) return [];

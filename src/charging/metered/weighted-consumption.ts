@@ -5,6 +5,7 @@ import { billedUnits, type MeterUse, toBilledUnits } from '../../metering/measur
 import { addDays, type Period } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { ConsumptionToDate, ReadingsTaken, Unit } from '../calculation.ts';
+import { payerDaysOf } from '../payer-days.ts';
 import { quantityText } from './billed-consumption.ts';
 import {
   type BilledConsumption,
@@ -14,7 +15,6 @@ import {
   canEstimate,
   isKnown,
   leftOf,
-  payersOf,
   readingsOn,
   segmentConsumption,
 } from './consumption-segments.ts';
@@ -70,8 +70,8 @@ function weightOf(segments: readonly ConsumptionSegment[]): bigint {
 /** The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of days before the period. */
 export function payerWeights(charge: Charge, uses: readonly MeterUse[], consumption: Consumption): bigint[] {
   const segments = segmentConsumption(charge, uses, consumption);
-  return payersOf(consumption, uses[0]?.apartmentId ?? '').map((_, index) =>
-    weightOf(segments.filter((segment) => segment.payer === index)),
+  return payerDaysOf(consumption, uses[0]?.apartmentId ?? '').map((_, place) =>
+    weightOf(segments.filter((segment) => segment.payer === place)),
   );
 }
 

@@ -1,7 +1,7 @@
 // Differences by charge and VAT rate: the amounts an invoice should have, less what it and its corrections hold. Pure.
 
 import type { DifferenceCalculation } from '../../charging/calculation.ts';
-import { calculateSettlement } from '../../charging/metered/consumption-difference.ts';
+import { calculateSettlement } from '../../charging/metered/segments.ts';
 import { formatDecimal } from '../../platform/values/decimal.ts';
 import { amountFromCents, sumCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';

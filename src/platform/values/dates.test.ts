@@ -13,6 +13,7 @@ import {
   isTimeZone,
   periodsOverlap,
   previousMonth,
+  sharedDays,
   weekday,
 } from './dates.ts';
 
@@ -88,6 +89,15 @@ test('periods overlap when they share a single day, and not when they touch', ()
   assert.ok(periodsOverlap({ periodStart: '2025-12-01', periodEnd: '2026-03-31' }, january));
   assert.ok(!periodsOverlap(january, { periodStart: '2026-02-01', periodEnd: '2026-02-28' }));
   assert.ok(!periodsOverlap(january, { periodStart: '2025-12-01', periodEnd: '2025-12-31' }));
+});
+
+test('the days that two periods share are those of both', () => {
+  const january = { periodStart: '2026-01-01', periodEnd: '2026-01-31' };
+  const other = { periodStart: '2026-01-31', periodEnd: '2026-02-28' };
+  for (const shared of [sharedDays(january, other), sharedDays(other, january)])
+    assert.deepEqual(shared, { periodStart: '2026-01-31', periodEnd: '2026-01-31' });
+  assert.deepEqual(sharedDays(january, { periodStart: '2025-12-01', periodEnd: '2026-03-31' }), january);
+  assert.equal(sharedDays(january, { periodStart: '2026-02-01', periodEnd: '2026-02-28' }), undefined);
 });
 
 test('the previous month is a whole calendar month', () => {

@@ -71,6 +71,13 @@ export function periodsOverlap(a: Period, b: Period): boolean {
   return a.periodStart <= b.periodEnd && b.periodStart <= a.periodEnd;
 }
 
+/** Returns the days that two periods share; undefined if there are none. */
+export function sharedDays(a: Period, b: Period): Period | undefined {
+  const periodStart = a.periodStart > b.periodStart ? a.periodStart : b.periodStart;
+  const periodEnd = a.periodEnd < b.periodEnd ? a.periodEnd : b.periodEnd;
+  return periodEnd < periodStart ? undefined : { periodStart, periodEnd };
+}
+
 /** Returns the last day of a day's month. */
 export function endOfMonth(day: Day): Day {
   const first = toEpochDay(`${day.slice(0, 8)}01`);

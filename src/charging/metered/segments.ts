@@ -1,4 +1,4 @@
-// Differences: what a meter counted on each segment (days with one price), less what was billed of it. Pure: the basis of all decisions of metered billing.
+// Segments: the days of a meter, or of a remainder, with one price: what was counted on them, what was billed of that, and what is left to settle. Pure.
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 
@@ -32,7 +32,7 @@ export type Segment = Omit<BilledSegment, 'quantity'> & {
  * Splits the days from one to another into segments, by what was counted up to the end of each day: at the starts and ends of what was billed, and at `cuts`. What
  * was billed of a segment that is cut is divided by days, quantity and cents so that the parts add up to the whole.
  */
-export function segmentsOf(
+export function splitIntoSegments(
   countedUntil: (day: Day) => bigint,
   { periodStart, periodEnd }: Period,
   billed: readonly BilledSegment[],
@@ -128,17 +128,4 @@ export function calculateSettlement({
   const left = credited - billed;
   if (credited > 0 && amount < 0) return Math.max(amount, Math.min(0, left));
   return credited < 0 && amount > 0 ? Math.min(amount, Math.max(0, left)) : amount;
-}
-
-/** The days of a part that each payer pays for: those before the period are the first payer's. */
-export function daysOfPayers(part: Period, payers: readonly Period[]): (Period | undefined)[] {
-  const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
-  return payers.map((own, index) => (isEarlier ? (index === 0 ? part : undefined) : sharedDays(part, own)));
-}
-
-/** The overlap of two periods; undefined when there is none. */
-export function sharedDays(a: Period, b: Period): Period | undefined {
-  const periodStart = a.periodStart > b.periodStart ? a.periodStart : b.periodStart;
-  const periodEnd = a.periodEnd < b.periodEnd ? a.periodEnd : b.periodEnd;
-  return periodEnd < periodStart ? undefined : { periodStart, periodEnd };
 }

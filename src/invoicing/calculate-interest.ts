@@ -47,24 +47,33 @@ export function calculateInterest(
   ];
   const first = addDays(dueOn, 1);
   const starts = [...new Set([first, ...turns.filter((day) => day > first && day < after)])].toSorted();
-  const days = starts.flatMap((from, index): InterestDays[] => {
+  const days = starts.flatMap((from, index): DaysInCents[] => {
     const to = addDays(starts[index + 1] ?? after, -1);
     const percentPerDay = rates.findLast((rate) => rate.from <= from)?.percentPerDay ?? null;
     const paid = payments.reduce((sum, { paidOn, amount }) => (paidOn < from ? sum + amount : sum), 0);
     const isCharged = charged.some(({ periodStart, periodEnd }) => periodStart <= from && from <= periodEnd);
     if (percentPerDay === null || paid >= principal || isCharged || to < from) return [];
     const length = daysInclusive({ periodStart: from, periodEnd: to });
-    return [{ from, to, days: length, principal: amountFromCents(principal - paid), percentPerDay }];
+    return [{ from, to, days: length, principal: principal - paid, percentPerDay }];
   });
   const raw = days.map(exactInterest).reduce(add, { units: 0n, scale: 0 });
   const cents = roundToCents(raw);
   if (cents === 0) return undefined;
-  return { invoiceId: id, invoiceNumber: number, days, raw: formatDecimal(raw), rounded: amountFromCents(cents) };
+  return {
+    invoiceId: id,
+    invoiceNumber: number,
+    days: days.map((same) => ({ ...same, principal: amountFromCents(same.principal) })),
+    raw: formatDecimal(raw),
+    rounded: amountFromCents(cents),
+  };
 }
 
-function exactInterest({ principal, percentPerDay, days }: InterestDays): Decimal {
+/** Days with the same principal and rate; the principal in cents. */
+type DaysInCents = Omit<InterestDays, 'principal'> & { readonly principal: Cents };
+
+function exactInterest({ principal, percentPerDay, days }: DaysInCents): Decimal {
   const rate = parseDecimal(percentPerDay, decimalRanges.lateInterest);
   if (rate === undefined) throw new RangeError(`A rate of late interest is not valid: ${percentPerDay}.`);
-  const cents = { units: BigInt(Math.round(principal * 100)) * BigInt(days), scale: 4 }; // Two decimals from cents, two from percent.
-  return multiply(cents, rate);
+  // Two decimals from cents, two from percent.
+  return multiply({ units: BigInt(principal) * BigInt(days), scale: 4 }, rate);
 }

@@ -87,7 +87,10 @@ function sumCounted(points: readonly RegisterPoint[], register: MeterRegister): 
   return decimal(sum);
 }
 
-/** How far a register advances from one value to another, both counts of 10^-6; through a roll-over when `to` is smaller. */
+/**
+ * How far a register advances from one value to another, both counts of 10^-6. A smaller value is always counted as a roll-over: the `rollover` flag that is
+ * stored with a reading only allowed it to be entered, and is not read here.
+ */
 export function countForward(from: bigint, to: bigint, register: Pick<MeterRegister, 'digits'>): bigint {
   return to >= from ? to - from : to + registerSize(register) - from;
 }

@@ -53,8 +53,9 @@ export function splitPosition(
     };
     const shared = { amount: amount.cents, vatAmount: vats[payerIndex] ?? 0 };
     const billedShares = whole.billedShares?.map((billedShare, index) => ({
-      ...{ ...billedShare, ...shared },
-      quantity: quantities?.[index]?.[payerIndex] ?? '0',
+      ...billedShare,
+      ...shared,
+      quantity: quantities?.[index]?.[place] ?? '0',
     }));
     const basisPart = isDivided(line.charge)
       ? { part: weight, of: all }

@@ -107,29 +107,27 @@ type MeasurementContext = {
 function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): MeterUse {
   const { history, isLong, window, measuring } = known;
   const { period, months, compare } = measuring;
-  const {
-    id: meterId,
-    serialNumber,
-    apartmentId,
-    type,
-    unit,
-    verifiedUntil,
-    installedOn,
-    removedOn,
-    isArchived,
-  } = meter;
   const begins = isLong ? measuring.begins(meter) : { billed: period.periodStart, known: period.periodStart };
   const boundaries = boundariesFor(begins, history, { ...measuring, window });
   const until = period.periodEnd;
-  const estimating = { months: months.get(type), pace: paceOf(known.before, months.get(type)) };
+  const estimating = { months: months.get(meter.type), pace: paceOf(known.before, months.get(meter.type)) };
   const total = calculateTotal(history, { until, boundaries, days: measuring.days(meter), estimating });
   const isRead = total !== 'missing' && isReadOn(total, until);
   const opening = closingDayOf(addDays(period.periodStart, -1), window);
   const [first] = history.readings;
   const beginsUnknown = history.initial === undefined && first !== undefined && dayOf(first) > opening;
   return {
-    ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, installedOn, removedOn, isArchived },
-    ...{ total, beginsUnknown },
+    meterId: meter.id,
+    serialNumber: meter.serialNumber,
+    apartmentId: meter.apartmentId,
+    type: meter.type,
+    unit: meter.unit,
+    verifiedUntil: meter.verifiedUntil,
+    installedOn: meter.installedOn,
+    removedOn: meter.removedOn,
+    isArchived: meter.isArchived,
+    total,
+    beginsUnknown,
     ...(compare && isRead && isUnusuallyHigh(total, history, period) && { isHigh: true }),
   };
 }

@@ -53,7 +53,14 @@ export async function startDelivering(app: AppContext, pace = defaultPace): Prom
   let leasing: Repeating | undefined;
   const queue = makeTenantQueue(() => leasing?.wake());
   const worker = {
-    ...{ app, id: newId(), attemptMs, leaseSeconds, openSecret, recording, queue, leases },
+    app,
+    id: newId(),
+    attemptMs,
+    leaseSeconds,
+    openSecret,
+    recording,
+    queue,
+    leases,
     stopped: stopped.signal,
   };
   const onError = (error: unknown) =>

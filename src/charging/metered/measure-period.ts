@@ -48,7 +48,12 @@ export async function measurePeriod(scope: Scope, measuring: PeriodMeasurement):
   // A remainder that checks earlier days needs the days on which its meters were billed.
   const skipped = new Set([...settled].filter((id) => !shared.looksBack(id)));
   const ledger = await loadLedger(scope, {
-    ...{ buildingId, period, charges, meters, isMade: invoiced.size > 0, settled: skipped },
+    buildingId,
+    period,
+    charges,
+    meters,
+    isMade: invoiced.size > 0,
+    settled: skipped,
   });
   const billed = await findBilledPeriods(scope, buildingId);
   const metering = charges.filter(({ basis }) => basis === 'meter');

@@ -153,7 +153,10 @@ function partOf(
     quantity: due - segment.billed,
     isOwn,
     remainder: {
-      ...{ main, explained, quantity, unit: billedUnits[charge.meterType ?? 'cold_water'] },
+      main,
+      explained,
+      quantity,
+      unit: billedUnits[charge.meterType ?? 'cold_water'],
       unitPrice: formatDecimal(unitPrice),
       ...billed,
     },

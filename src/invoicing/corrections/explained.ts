@@ -88,9 +88,13 @@ function correctedOn(
   const wasEstimated = billedRows.some((row) => row.isEstimated) && now.every((row) => !row.isEstimated);
   return [
     {
-      ...{ from: first.periodStart, to: first.periodEnd, unit: billedUnits[meter.type] },
+      from: first.periodStart,
+      to: first.periodEnd,
+      unit: billedUnits[meter.type],
       why: !isBilled ? 'not_billed' : wasEstimated ? 'estimated' : 'corrected',
-      ...{ counted: billedText(counted), billedBefore: billedText(billed), quantity: billedText(counted - billed) },
+      counted: billedText(counted),
+      billedBefore: billedText(billed),
+      quantity: billedText(counted - billed),
       ...(first.terms && { ...priced(first.terms, counted, due), before: amountFromCents(before) }),
     },
   ];
@@ -109,12 +113,10 @@ function sharesOf(now: readonly BilledShare[], held: readonly BilledShare[], uni
     if (first === undefined || (counted === billedBefore && due === paid)) return [];
     return [
       {
-        ...{
-          from: first.periodStart,
-          to: first.periodEnd,
-          unit,
-          why: billed.length === 0 ? 'not_billed' : 'corrected',
-        },
+        from: first.periodStart,
+        to: first.periodEnd,
+        unit,
+        why: billed.length === 0 ? 'not_billed' : 'corrected',
         counted: billedText(counted),
         billedBefore: billedText(billedBefore),
         quantity: billedText(counted - billedBefore),

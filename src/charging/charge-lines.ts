@@ -76,7 +76,7 @@ export function buildLines(context: LineContext, report: ReportChargeProblem): C
   let nets: NetLine[];
   if (!isDivided(charge)) nets = parts.map((part) => priceLine(context, part));
   else {
-    const divided = charge.costFrom === undefined ? priceRemainder(context, reject) : divideBill(context, reject);
+    const divided = charge.costFrom === undefined ? priceRemainder(context, reject) : divideBill(context);
     if (divided === undefined) return undefined;
     const isEmpty = figures.whole === 0n && divided.some(({ cents }) => cents !== 0);
     const splitValues = isEmpty ? findFallbackValues(charge, figures, context.apartments) : figures;
@@ -126,8 +126,8 @@ type DividedAmount = {
   readonly remainder?: RemainderSegment;
 };
 
-/** The part of a bill, less its deductions, that falls on the days of each part. */
-function divideBill(context: LineContext, _reject: RejectCharge): DividedAmount[] | undefined {
+/** The part of a bill, less its deductions, that falls on the days of each part. Undefined if the bill or a deduction is missing: reported already. */
+function divideBill(context: LineContext): DividedAmount[] | undefined {
   const { bill, netOf, parts } = context;
   const deducting = findDeductedCharges(context).map((deductedCharge) => ({
     charge: deductedCharge.code,

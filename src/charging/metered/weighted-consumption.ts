@@ -63,8 +63,12 @@ export function ownMeters({ meterType, code }: Charge, meters: readonly MeterUse
 }
 
 function weightOf(segments: readonly ConsumptionSegment[]): bigint {
-  const left = segments.reduce((sum, segment) => sum + leftOf(segment), 0n);
+  const left = leftOfAll(segments);
   return left > 0n ? left : 0n;
+}
+
+function leftOfAll(segments: readonly ConsumptionSegment[]): bigint {
+  return segments.reduce((sum, segment) => sum + leftOf(segment), 0n);
 }
 
 /** The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of days before the period. */
@@ -94,15 +98,13 @@ export function billWeightedConsumption(
     if (!isOwn && !segment.isOpen && due === billed) return [];
     return [
       {
-        ...{
-          periodStart,
-          periodEnd,
-          meterId: meter.meterId,
-          charge: charge.code,
-          terms: undefined,
-          amount: 0,
-          vatAmount: 0,
-        },
+        periodStart,
+        periodEnd,
+        meterId: meter.meterId,
+        charge: charge.code,
+        terms: undefined,
+        amount: 0,
+        vatAmount: 0,
         quantity: quantityText(isWeighed ? due - billed : 0n),
         isEstimated: readingsOn(meter, segment, 0n).estimated,
         isSettled,
@@ -122,16 +124,12 @@ function readingsOf(segments: readonly ConsumptionSegment[], { periodStart, peri
   });
 }
 
+/** Undefined where the weight is what was counted in the period: nothing of it was billed, and earlier days are settled. */
 function toDateOf(segments: readonly ConsumptionSegment[], { periodStart }: Period): ConsumptionToDate | undefined {
-  if (
-    segments.every((segment) =>
-      segment.periodStart >= periodStart ? segment.billed === 0n : segment.due === segment.billed,
-    ) &&
-    weightOf(segments) >= 0n
-  ) {
-    const isNegative = segments.reduce((sum, segment) => sum + leftOf(segment), 0n) < 0n;
-    if (!isNegative) return undefined;
-  }
+  const isOnlyPeriod = segments.every((segment) =>
+    segment.periodStart >= periodStart ? segment.billed === 0n : segment.due === segment.billed,
+  );
+  if (isOnlyPeriod && leftOfAll(segments) >= 0n) return undefined;
   const sum = (of: (segment: ConsumptionSegment) => bigint) =>
     segments.reduce((all, segment) => all + toBilledUnits(of(segment), segment.meter), 0n);
   return {

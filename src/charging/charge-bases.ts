@@ -6,6 +6,7 @@ import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
 import type { ConsumptionToDate, ReadingsTaken, Unit } from './calculation.ts';
 import { coefficientScale, coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
 import type { Consumption } from './metered/consumption-segments.ts';
+import { meterTypeOf } from './metered/meter-types.ts';
 import { meterTypeWords } from './metered/meter-words.ts';
 import { weightConsumption } from './metered/weighted-consumption.ts';
 import type { ApartmentFacts, ChargeProblem, ExactNumber } from './model.ts';
@@ -207,7 +208,7 @@ function readMeteredValues(
   consumption: Consumption,
 ): RawBasisValues {
   const { unread, weights, ...figures } = weightConsumption(charge, apartments, consumption);
-  const called = `${meterTypeWords(charge.meterType ?? 'cold_water')} counted`;
+  const called = `${meterTypeWords(meterTypeOf(charge))} counted`;
   const knownWeights = weights.map((weight, index) => (unread.has(index) ? undefined : weight));
   const lacking = (number: string, names: string) => describeMissingReading(charge, number, names);
   return { ...figures, scale: billedScale, called, weights: knownWeights, describeMissing: lacking };
@@ -215,12 +216,12 @@ function readMeteredValues(
 
 /** What is missing when an apartment's meter has no reading. */
 export function describeMissingReading(
-  { meterType }: Charge,
+  charge: Charge,
   number: string,
   names: string,
 ): Pick<ChargeProblem, 'code' | 'message'> {
-  const missing = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterType ?? 'cold_water')} meter in the period`;
-  const message = `${missing}, needed for ${names}. Confirm a reading, or allow estimates for the charge (estimateMissingFromMonths).`;
+  const what = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterTypeOf(charge))} meter in the period`;
+  const message = `${what}, needed for ${names}. Confirm a reading, or allow estimates for the charge (estimateMissingFromMonths).`;
   return { code: 'reading_missing', message };
 }
 

@@ -19,6 +19,7 @@ import { type BasisValues, describeCharge, findFallbackValues, type ReportCharge
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
 import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
 import { findImplicitDeductions } from './metered/deductions.ts';
+import { meterTypeOf } from './metered/meter-types.ts';
 import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
 import { findRemainderMeters, missingShares, type RemainderSegment, remainderParts } from './metered/remainder.ts';
 import { calculateSettlement } from './metered/segments.ts';
@@ -161,9 +162,9 @@ function findDeductedCharges({ charge, distinct, consumption }: LineContext): re
 
 function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmount[] | undefined {
   const { charge, consumption, remainders, apartments } = context;
-  const type = charge.meterType ?? 'cold_water';
-  const found = findRemainderMeters(type, canEstimate(charge), consumption);
-  if (found === 'no_main')
+  const type = meterTypeOf(charge);
+  const behind = findRemainderMeters(type, canEstimate(charge), consumption);
+  if (behind === 'no_main')
     return reject(
       'main_meter_missing',
       `${describeCharge(charge)} needs a main ${meterTypeWords(type)} meter, and the building has none.`,

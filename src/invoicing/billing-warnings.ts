@@ -13,7 +13,7 @@ import {
   segmentConsumption,
   whyOf,
 } from '../charging/metered/consumption-segments.ts';
-import { meterTypesOf } from '../charging/metered/deductions.ts';
+import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { describeMeter, meterTypeWords } from '../charging/metered/meter-words.ts';
 import { countedOn, findRemainderMeters } from '../charging/metered/remainder.ts';
 import { countUntil, isReadOn, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
@@ -66,7 +66,7 @@ export async function findBillingWarnings(
   const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => indexOf(a) - indexOf(b));
   const billed = findBilledMeters(meters, context);
   const handOvers = await findHandOvers(scope, buildingId, consumption.period, billed);
-  const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
+  const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(neededMeterTypes));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   return [
     ...billed.flatMap((item) => findMeterWarnings(item, { numbers, strict, handOvers, period: consumption.period })),

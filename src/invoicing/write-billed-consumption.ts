@@ -2,8 +2,8 @@
 
 import { type ConsumptionRow, insertConsumption } from '../charging/metered/billed-consumption-queries.ts';
 import { insertRemainders, type RemainderRow } from '../charging/metered/billed-remainder-queries.ts';
-import { meterTypesOf } from '../charging/metered/deductions.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
+import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { isReadOn } from '../metering/counted-total.ts';
 import type { MeterUse } from '../metering/measure-meters.ts';
 import { settleMeters, unsettleMeters } from '../metering/measure-meters-queries.ts';
@@ -70,8 +70,8 @@ export function findSettledMeters({ period, charges, measured, billed, notMade }
   const { meters, remainders } = measured;
   const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
   const isOpen = (type: MeterType) => {
-    const ofType = shared.filter((charge) => meterTypesOf(charge).includes(type));
-    return ofType.length === 0 || notMade.size > 0 || ofType.some((charge) => !remainders.isSettled(charge));
+    const own = shared.filter((charge) => neededMeterTypes(charge).includes(type));
+    return own.length === 0 || notMade.size > 0 || own.some((charge) => !remainders.isSettled(charge));
   };
   const isOpenByType = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isOpen(type)]));
   return meters.flatMap((meter): string[] => {

@@ -1,22 +1,7 @@
-// Deductions: which meters charges use, and which metered charges reduce the bills of other charges. Pure.
+// Deductions: which metered charges reduce the bills of other charges. Pure.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
-import { explainedBy } from './remainder.ts';
-
-/** The types of meters that charges use, each with the months that a missing reading may be estimated from: the maximum that a charge allows. */
-export function estimationMonthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
-  const monthsByType = new Map<MeterType, number | undefined>();
-  for (const charge of charges)
-    for (const type of meterTypesOf(charge))
-      monthsByType.set(type, Math.max(monthsByType.get(type) ?? 0, charge.estimateMissingFromMonths ?? 0) || undefined);
-  return monthsByType;
-}
-
-/** The types of meters that a charge may use; hot water may be made from cold water. */
-export function meterTypesOf({ basis, meterType }: Charge): MeterType[] {
-  if (meterType === undefined) return [];
-  return basis === 'meter_remainder' && meterType === 'cold_water' ? ['cold_water', 'hot_water'] : [meterType];
-}
+import { explainedBy } from './meter-types.ts';
 
 /** The metered charges that reduce the bill of a main meter's remainder when no charge says so: all that bill the apartment meters. */
 export function findImplicitDeductions(

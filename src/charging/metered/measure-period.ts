@@ -10,7 +10,7 @@ import { type ConsumptionLedger, emptyLedger, loadLedger } from './billed-consum
 import { findBilledPeriods } from './billed-consumption-queries.ts';
 import * as queries from './billed-remainder-queries.ts';
 import { canEstimate } from './consumption-segments.ts';
-import { estimationMonthsByType, meterTypesOf } from './deductions.ts';
+import { estimationMonthsByType, meterTypeOf, neededMeterTypes } from './meter-types.ts';
 import { findRemainderMeters, remainderParts } from './remainder.ts';
 
 /** What is measured for a period, and for which apartments. */
@@ -100,7 +100,7 @@ function daysOf(
     period,
   }: { ledger: ConsumptionLedger; payers: ReadonlyMap<string, readonly Period[]>; period: Period },
 ): Day[] {
-  const chargesOfType = charges.filter((charge) => meterTypesOf(charge).includes(type));
+  const own = charges.filter((charge) => neededMeterTypes(charge).includes(type));
   const starts = [
     ...(payers.get(apartmentId ?? '') ?? []).slice(1).map(({ periodStart }) => periodStart),
     ...chargesOfType.flatMap(({ tariffs = [] }) => tariffs.map(({ from }) => from)),
@@ -129,7 +129,7 @@ type Remainders = {
 async function loadRemainders(scope: Scope, query: RemainderQuery): Promise<Remainders> {
   const { buildingId, period, charges, meters, settled } = query;
   const priced = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
-  const goesBy = (charge: Charge, { type }: MeasuredMeter) => meterTypesOf(charge).includes(type);
+  const goesBy = (charge: Charge, { type }: MeasuredMeter) => neededMeterTypes(charge).includes(type);
   const isOpen = (charge: Charge) => meters.some((meter) => goesBy(charge, meter) && !settled.has(meter.id));
   const sums = priced.some(isOpen) ? await queries.sumRemainders(scope, buildingId, period.periodEnd, period) : [];
   const looked = priced.filter((charge) => isOpen(charge) && sums.some((sum) => sum.charge === charge.code));
@@ -168,8 +168,8 @@ function hasInvoice({ invoiced }: PeriodMeasurement, apartmentId: string, days: 
 
 /** Whether all meters of a remainder were read at the end of a period: then no part of it is an estimate. */
 function isReadBehind(charge: Charge, meters: readonly MeterUse[], period: Period): boolean {
-  const found = findRemainderMeters(charge.meterType ?? 'cold_water', false, { period, meters });
-  return found !== 'no_main' && !('unread' in found);
+  const behind = findRemainderMeters(meterTypeOf(charge), false, { period, meters });
+  return behind !== 'no_main' && !('unread' in behind);
 }
 
 /** What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits credited any of it. */
@@ -182,9 +182,9 @@ async function loadBilledShares(
   const sharesOfDays = new Map<string, ReadonlyMap<string, BilledRemainderShare>>();
   const keyOf = ({ code }: Charge, { periodStart, periodEnd }: Period) => `${code} ${periodStart} ${periodEnd}`;
   for (const charge of charges) {
-    const found = findRemainderMeters(charge.meterType ?? 'cold_water', canEstimate(charge), { period, meters: uses });
-    if (found === 'no_main' || 'unread' in found) continue;
-    for (const { part, isOwn } of remainderParts(charge, found, period, sumsOf(charge))) {
+    const behind = findRemainderMeters(meterTypeOf(charge), canEstimate(charge), { period, meters: uses });
+    if (behind === 'no_main' || 'unread' in behind) continue;
+    for (const { part, isOwn } of remainderParts(charge, behind, period, sumsOf(charge))) {
       if (isOwn) continue;
       const rows = await queries.sumRemaindersByApartment(scope, buildingId, charge.code, part, period);
       sharesOfDays.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...share }) => [apartmentId, share])));

@@ -25,6 +25,7 @@ import {
   segmentConsumption,
   whyOf,
 } from './consumption-segments.ts';
+import { meterTypeOf } from './meter-types.ts';
 import { calculateSettlement, type PriceTerms } from './segments.ts';
 
 /** A line of an invoice: days of an apartment's meters at one price. */
@@ -263,7 +264,7 @@ function shown(
   const all = segments.reduce((sum, segment) => sum + toBilledUnits(segment.due - segment.billed, segment.meter), 0n);
   const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
   const quantity = withCoefficient(left, terms);
-  const type = charge.meterType ?? 'cold_water';
+  const type = meterTypeOf(charge);
   const calculation = isOwn ? ownCalculation(charge, line, quantity, period) : settlementOf(charge, line, quantity);
   return {
     payer,
@@ -296,7 +297,7 @@ function ownCalculation(charge: Charge, line: PeriodLine, quantity: Decimal, per
     basis: charge.basis,
     ...plainly(countedOn(segments), terms),
     quantity: shownQuantity,
-    unit: billedUnits[charge.meterType ?? 'cold_water'],
+    unit: billedUnits[meterTypeOf(charge)],
     unitPrice: terms.unitPrice,
     ...(!isWhole && (hasTariffs ? { tariff: days } : { ownDays: { from, to } })),
     raw: formatDecimal(multiply(quantity, price)),
@@ -331,7 +332,7 @@ function settlementOf(charge: Charge, line: PeriodLine, quantity: Decimal): Sett
       ),
     ),
     quantity: formatDecimal(quantity),
-    unit: billedUnits[charge.meterType ?? 'cold_water'],
+    unit: billedUnits[meterTypeOf(charge)],
     unitPrice: terms.unitPrice,
     raw: formatDecimal(multiply(all, exact(terms.unitPrice))),
     rounded: amountFromCents(due),

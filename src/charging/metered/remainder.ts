@@ -20,6 +20,7 @@ import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';
 import type { RemainderSum } from './billed-remainder-queries.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
+import { explainedBy, meterTypeOf } from './meter-types.ts';
 import { type BilledSegment, type Segment, splitIntoSegments } from './segments.ts';
 
 /** Days of a remainder at one price: `part` is the tariff part, and the amounts are what is to be divided. */
@@ -35,12 +36,6 @@ export type RemainderSegment = {
   readonly remainder: MeterRemainder;
   readonly readings: readonly ReadingsTaken[];
 };
-
-/** The types of apartment meters that explain what a main meter counts: without a main meter of its own, hot water counts as part of cold water. */
-export function explainedBy(type: MeterType, meters: readonly MeterUse[]): MeterType[] {
-  const hotHasMain = meters.some((meter) => meter.type === 'hot_water' && meter.apartmentId === null);
-  return type === 'cold_water' && !hotHasMain ? ['cold_water', 'hot_water'] : [type];
-}
 
 /** What main meters and apartment meters counted on some days. `quantity` is the difference; all are counts of 10^-9 of the billed unit. */
 export type Counted = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
@@ -156,7 +151,7 @@ function partOf(
       main,
       explained,
       quantity,
-      unit: billedUnits[charge.meterType ?? 'cold_water'],
+      unit: billedUnits[meterTypeOf(charge)],
       unitPrice: formatDecimal(unitPrice),
       ...billed,
     },

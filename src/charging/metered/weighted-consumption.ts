@@ -18,6 +18,7 @@ import {
   readingsOn,
   segmentConsumption,
 } from './consumption-segments.ts';
+import { meterTypeOf } from './meter-types.ts';
 
 /** The weights of the apartments in a bill: for each a count of 10^-9 of the unit, and whether it has such a meter. */
 export type WeightedConsumption = {
@@ -42,7 +43,7 @@ export function weightConsumption(
   const segments = each.map((uses) => segmentConsumption(charge, uses, consumption));
   const isUnread = (meter: MeterUse) => !isKnown(meter, consumption.period, canEstimate(charge));
   return {
-    unit: billedUnits[charge.meterType ?? 'cold_water'],
+    unit: billedUnits[meterTypeOf(charge)],
     weights: segments.map(weightOf),
     present: each.map((uses, index) => (segments[index]?.length ?? 0) > 0 || uses.some(isUnread)),
     readings: segments.map((some) => readingsOf(some, consumption.period)),

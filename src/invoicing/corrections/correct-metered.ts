@@ -11,8 +11,8 @@ import {
 import { sumOwnConsumption } from '../../charging/metered/billed-consumption-queries.ts';
 import { sumOwnRemainders } from '../../charging/metered/billed-remainder-queries.ts';
 import { type BilledConsumption, canEstimate, isKnown } from '../../charging/metered/consumption-segments.ts';
-import { meterTypesOf } from '../../charging/metered/deductions.ts';
 import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
+import { meterTypeOf, neededMeterTypes } from '../../charging/metered/meter-types.ts';
 import { findRemainderMeters } from '../../charging/metered/remainder.ts';
 import type { BilledShare } from '../../charging/model.ts';
 import type { MeterTotal } from '../../metering/counted-total.ts';
@@ -83,7 +83,7 @@ export function selectRecalculable(
   /** The meters that were read: of the others nobody knows what their registers showed. */
   readonly read: ReadonlySet<string>;
 } {
-  const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(meterTypesOf));
+  const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(neededMeterTypes));
   const isUnread = (meter: MeterUse) =>
     meter.apartmentId !== null &&
     invoicedApartments.has(meter.apartmentId) &&
@@ -104,9 +104,7 @@ export function selectRecalculable(
   return {
     charges: charges.filter((charge) => {
       if (charge.basis !== 'meter_remainder' || charge.costFrom !== undefined) return true;
-      return (
-        findRemainderMeters(charge.meterType ?? 'cold_water', true, { period, meters: recalculable }) !== 'no_main'
-      );
+      return findRemainderMeters(meterTypeOf(charge), true, { period, meters: recalculable }) !== 'no_main';
     }),
     meters: recalculable,
     read: new Set(meters.flatMap((meter) => (isUnread(meter) ? [] : [meter.meterId]))),

@@ -175,7 +175,10 @@ async function recalculatePeriod(
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));
   const byId = new Map(recalculable.meters.map((meter) => [meter.meterId, meter]));
   const typeOf = new Map(charges.map(({ code, meterType }) => [code, meterType]));
-  const unitOf = (code: string) => billedUnits[typeOf.get(code) ?? 'cold_water'];
+  const unitOf = (code: string) => {
+    const type = typeOf.get(code);
+    return type && billedUnits[type];
+  };
   const meters = { byId, read: recalculable.read, unitOf };
   return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, ledgers, meters };
 }

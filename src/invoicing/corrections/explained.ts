@@ -12,11 +12,11 @@ import type { NewPosition } from '../invoice-queries.ts';
 import type { InvoiceLedgerRows } from './correct-metered.ts';
 
 type Meters = ReadonlyMap<string, MeterUse>;
-/** The meters that a correction goes by, those of them of which readings are known, and the unit in which a charge bills. */
+/** The meters that a correction uses, those of them that were read, and the unit in which a charge bills; undefined if it is not metered any more. */
 export type ExplainingMeters = {
   readonly byId: Meters;
   readonly read: ReadonlySet<string>;
-  readonly unitOf: (charge: string) => Unit;
+  readonly unitOf: (charge: string) => Unit | undefined;
 };
 
 /**
@@ -100,8 +100,9 @@ function correctedOn(
   ];
 }
 
-/** The share of a remainder on each run of days that differs. */
-function sharesOf(now: readonly BilledShare[], held: readonly BilledShare[], unit: Unit): CorrectedDays[] {
+/** The share of a remainder on each run of days that differs. Without a unit, as the charge is not metered any more, they cannot be explained. */
+function sharesOf(now: readonly BilledShare[], held: readonly BilledShare[], unit: Unit | undefined): CorrectedDays[] {
+  if (unit === undefined) return [];
   const keyOf = ({ periodStart, periodEnd, terms }: BilledShare) => [periodStart, periodEnd, terms.unitPrice].join(' ');
   const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(held, keyOf)];
   const count = (rows: readonly BilledShare[]) => rows.reduce((sum, row) => sum + parseBilledCount(row.quantity), 0n);

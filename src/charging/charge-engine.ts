@@ -12,6 +12,7 @@ import { type ConsumptionLedger, emptyLedger } from './metered/billed-consumptio
 import type { Consumption } from './metered/consumption-segments.ts';
 import { findDoubleDeductions } from './metered/deductions.ts';
 import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
+import { emptyRemainderLedger } from './metered/remainder.ts';
 import { billWeightedConsumption, ownMeters, payerWeights } from './metered/weighted-consumption.ts';
 import type { ApartmentFacts, ChargeProblem, Position, RemainderLedger, SupplierBill } from './model.ts';
 import { splitPosition } from './payer-shares.ts';
@@ -29,11 +30,6 @@ export type BillingInput = {
   readonly remainders?: RemainderLedger;
   /** The days of each payer of an apartment that changed hands; together they cover the period. */
   readonly payers?: ReadonlyMap<string, readonly Period[]>;
-};
-export const emptyRemainderLedger: RemainderLedger = {
-  sumsOf: () => [],
-  billedSharesOf: () => new Map(),
-  isSettled: () => false,
 };
 export type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
 export type ChargeTotal = {
@@ -236,10 +232,10 @@ function buildPosition(line: ChargeLine, index: number): Position<ChargeCalculat
   const figure = basisValueAt(figures, index);
   const inPart = () =>
     quotient({ units: figure.units * BigInt(part.days), scale: figure.scale }, { units: BigInt(part.of), scale: 0 }, 6);
-  const isEarlier = remainder !== undefined && !remainder.isOwn;
+  const isBeforePeriod = remainder !== undefined && !remainder.isInPeriod;
   const position: Position<ChargeCalculation> = {
     code: charge.code,
-    description: isEarlier ? `${charge.name} (${part.periodStart} – ${part.periodEnd})` : charge.name,
+    description: isBeforePeriod ? `${charge.name} (${part.periodStart} – ${part.periodEnd})` : charge.name,
     quantity: formatDecimal(line.partial && !isDivided(charge) ? inPart() : figure),
     unit: figures.unit,
     unitPrice: line.unitPrice,

@@ -21,7 +21,12 @@ import { type Consumption, canEstimate } from './metered/consumption-segments.ts
 import { findImplicitDeductions } from './metered/deductions.ts';
 import { meterTypeOf } from './metered/meter-types.ts';
 import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
-import { findRemainderMeters, missingShares, type RemainderSegment, remainderParts } from './metered/remainder.ts';
+import {
+  findRemainderMeters,
+  limitToUninvoiced,
+  type RemainderSegment,
+  remainderSegments,
+} from './metered/remainder.ts';
 import { calculateSettlement } from './metered/segments.ts';
 import type { ApartmentFacts, ChargeProblem, RemainderLedger, SupplierBill } from './model.ts';
 import { payerDaysOf, splitByPayer } from './payer-days.ts';
@@ -103,7 +108,7 @@ function calculateVats(
   { amounts, part, remainder }: NetLine,
   { charge, remainders, apartments }: LineContext,
 ): Cents[] {
-  if (remainder === undefined || remainder.isOwn) return amounts.map((cents) => percentOf(cents, part.vatRate));
+  if (remainder === undefined || remainder.isInPeriod) return amounts.map((cents) => percentOf(cents, part.vatRate));
   const billedShares = remainders.billedSharesOf(charge, part);
   return amounts.map((cents, index) => {
     const { amount = 0, vatAmount = 0, creditedVat = 0 } = billedShares.get(itemAt(apartments, index).id) ?? {};
@@ -163,8 +168,8 @@ function findDeductedCharges({ charge, distinct, consumption }: LineContext): re
 function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmount[] | undefined {
   const { charge, consumption, remainders, apartments } = context;
   const type = meterTypeOf(charge);
-  const behind = findRemainderMeters(type, canEstimate(charge), consumption);
-  if (behind === 'no_main')
+  const found = findRemainderMeters(type, canEstimate(charge), consumption);
+  if (found === 'no_main')
     return reject(
       'main_meter_missing',
       `${describeCharge(charge)} needs a main ${meterTypeWords(type)} meter, and the building has none.`,
@@ -175,15 +180,17 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
     const names = `${all.slice(0, maxNamed).join(', ')}${more}`;
     return reject('reading_missing', `${describeCharge(charge)} needs a confirmed reading of: ${names}.`);
   }
-  const segments = remainderParts(charge, found, consumption.period, remainders.sumsOf(charge));
-  const partial = segments.filter(({ isOwn }) => isOwn).length > 1;
-  const ownFirst = segments.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn));
-  return ownFirst.map((remainderSegment) => ({
-    part: remainderSegment.part,
-    partial: partial || !remainderSegment.isOwn,
-    cents: remainderSegment.cents,
+  const segments = remainderSegments(charge, found, consumption.period, remainders.sumsOf(charge));
+  const [inPeriod, before] = [
+    segments.filter((segment) => segment.isInPeriod),
+    segments.filter((segment) => !segment.isInPeriod),
+  ];
+  return [...inPeriod, ...before].map((remainder) => ({
+    part: remainder.part,
+    partial: inPeriod.length > 1 || !remainder.isInPeriod,
+    cents: remainder.cents,
     deductions: [],
-    remainder: remainderSegment,
+    remainder,
   }));
 }
 
@@ -198,7 +205,7 @@ function describeUnreadMeter(meter: MeterUse, apartments: readonly ApartmentFact
 }
 
 function priceLine({ charge, figures, parts }: LineContext, part: TariffPeriod): NetLine {
-  const price = priceOf(charge, part);
+  const price = unitPriceOf(charge, part);
   const shownPrice = formatDecimal(price);
   const partial = parts.length > 1;
   const product = (index: number) => multiply(basisValueAt(figures, index), price);
@@ -245,7 +252,7 @@ function calculateShares(context: LineContext, { part, cents: all, remainder }: 
     return { shares: weights.map(() => ({ cents: 0, restCent: 0 })), quantities: weights.map(() => 0n) };
   const shares = splitAmount(all, weights);
   if (remainder === undefined) return { shares };
-  const billedShares = remainder.isOwn ? undefined : remainders.billedSharesOf(charge, part);
+  const billedShares = remainder.isInPeriod ? undefined : remainders.billedSharesOf(charge, part);
   const limited = shares.map(({ cents }, index) => {
     const { amount = 0, credited = 0 } = billedShares?.get(itemAt(apartments, index).id) ?? {};
     return calculateSettlement({ due: amount + cents, billed: amount, credited });
@@ -253,7 +260,7 @@ function calculateShares(context: LineContext, { part, cents: all, remainder }: 
   const given =
     remainders.isMissing === undefined
       ? limited
-      : missingShares(limited, missingParts(limited, part, context), remainder.open);
+      : limitToUninvoiced(limited, missingParts(limited, part, context), remainder.uninvoicedCents);
   return {
     shares: shares.map((share, index) => {
       const cents = itemAt(given, index);
@@ -328,7 +335,7 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
   };
 }
 
-function priceOf(charge: Charge, { unitPrice }: TariffPeriod): Decimal {
+function unitPriceOf(charge: Charge, { unitPrice }: TariffPeriod): Decimal {
   if (unitPrice === undefined) throw new RangeError(`${describeCharge(charge)} has no unit price.`);
   return unitPrice;
 }

@@ -80,6 +80,22 @@ export type ExactNumber = string | number;
 /** A supplier bill of the period: net amount and, for display, its quantity. */
 export type SupplierBill = { readonly charge: string; readonly amount: Cents; readonly quantity?: string | undefined };
 
+/** The measurement of a building for a period. */
+export type PeriodMeasurement = {
+  readonly buildingId: string;
+  readonly period: Period;
+  readonly charges: readonly Charge[];
+  /** The days of each payer, for apartments that changed hands inside the period. */
+  readonly payers: ReadonlyMap<string, readonly Period[]>;
+  /** The days of the invoices in force for the period, by apartment. */
+  readonly invoiced: ReadonlyMap<string, readonly Period[]>;
+  /**
+   * A generation creates the missing invoices. Of a meter that is settled up to the period it checks only the period. A dry run checks all days of all meters,
+   * and compares with the year before. A correction recalculates the whole period.
+   */
+  readonly kind: 'generation' | 'dry_run' | 'correction';
+};
+
 /** What earlier invoices billed of remainders at a price. */
 export type RemainderLedger = {
   /** Sums over all apartments. */

@@ -15,7 +15,7 @@ import {
 } from '../charging/metered/consumption-segments.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { describeMeter, meterTypeWords } from '../charging/metered/meter-words.ts';
-import { countedOn, findRemainderMeters } from '../charging/metered/remainder.ts';
+import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
 import { countUntil, isReadOn, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
 import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -219,10 +219,11 @@ function sumUnbilled(segments: readonly ConsumptionSegment[]): bigint {
 function findEarlierSegments(
   segments: readonly ConsumptionSegment[],
   { periodStart }: Period,
-  isOpen: boolean,
+  isUninvoiced: boolean,
 ): ConsumptionSegment[] {
   return segments.filter(
-    (segment) => segment.periodStart < periodStart && segment.isOpen === isOpen && segment.due !== segment.billed,
+    (segment) =>
+      segment.periodStart < periodStart && segment.isUninvoiced === isUninvoiced && segment.due !== segment.billed,
   );
 }
 
@@ -230,7 +231,7 @@ function findEarlierSegments(
 function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
   const found = findRemainderMeters(type, true, { period, meters });
   if (found === 'no_main' || 'unread' in found) return [];
-  const { main, explained, quantity } = countedOn(found, period);
+  const { main, explained, quantity } = countRemainder(found, period);
   if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
   const [mainText, sumText, differenceText] = [main, explained, quantity].map(billedText);
   const message = `The main ${meterTypeWords(type)} meter counted ${mainText} ${billedUnits[type]}, the apartment meters ${sumText}: the difference is ${differenceText}.`;

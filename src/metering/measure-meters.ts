@@ -42,6 +42,9 @@ export type MeterUse = {
   readonly isHigh?: boolean;
 };
 
+/** The first day on which a meter is billed, and the first for which its total must be known: the same day unless remainders need an earlier one. */
+export type FirstDays = { readonly billed: Day; readonly known: Day };
+
 /** What is measured, and how. */
 export type MeterMeasurement = {
   readonly buildingId: string;
@@ -51,19 +54,18 @@ export type MeterMeasurement = {
   readonly meters: readonly queries.MeasuredMeter[];
   /** The other periods that the building was billed for. */
   readonly billed: readonly Period[];
-  /** The first day on which a meter is billed, and the first for which its total must be known; the same day unless remainders need earlier days. */
-  readonly begins: (meter: queries.MeasuredMeter) => { readonly billed: Day; readonly known: Day };
+  readonly firstDaysOf: (meter: queries.MeasuredMeter) => FirstDays;
   /** Further days on which consumption is split, if the meter was read then: the last day of a payer or of a price. */
   readonly days: (meter: queries.MeasuredMeter) => readonly Day[];
-  /** Whether the days of a meter before the period are checked; otherwise only the period's readings count. */
-  readonly looksBack: (meterId: string) => boolean;
+  /** Whether a meter must be known for days before the period; otherwise only the period's readings are loaded. */
+  readonly needsEarlierDays: (meterId: string) => boolean;
   /** Whether consumption is compared with the year before. */
   readonly compare: boolean;
 };
 
 /** Measures the meters of a building. The building must be locked, so that no reading arrives between the statements. */
 export async function measureMeters(scope: Scope, measuring: MeterMeasurement): Promise<MeterUse[]> {
-  const { buildingId, period, months, meters, looksBack, compare } = measuring;
+  const { buildingId, period, months, meters, needsEarlierDays, compare } = measuring;
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
   const span = {
@@ -75,7 +77,7 @@ export async function measureMeters(scope: Scope, measuring: MeterMeasurement): 
     (point) => point.meterId,
   );
   const isShort = ({ id }: queries.MeasuredMeter) =>
-    !compare && !looksBack(id) && (recent.get(id)?.at(-1)?.on ?? '') > span.opening;
+    !compare && !needsEarlierDays(id) && (recent.get(id)?.at(-1)?.on ?? '') > span.opening;
   const long = meters.filter((meter) => !isShort(meter));
   const wanted = new Set(
     long.flatMap(({ id, replacesMeterId }) => [id, ...(replacesMeterId ? [replacesMeterId] : [])]),
@@ -107,8 +109,9 @@ type MeasurementContext = {
 function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): MeterUse {
   const { history, isLong, window, measuring } = known;
   const { period, months, compare } = measuring;
-  const begins = isLong ? measuring.begins(meter) : { billed: period.periodStart, known: period.periodStart };
-  const boundaries = boundariesFor(begins, history, { ...measuring, window });
+  const onlyPeriod: FirstDays = { billed: period.periodStart, known: period.periodStart };
+  const firstDays = isLong ? measuring.firstDaysOf(meter) : onlyPeriod;
+  const boundaries = boundariesFor(firstDays, history, { ...measuring, window });
   const until = period.periodEnd;
   const estimating = { months: months.get(meter.type), pace: paceOf(known.before, months.get(meter.type)) };
   const total = calculateTotal(history, { until, boundaries, days: measuring.days(meter), estimating });
@@ -134,7 +137,7 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
 
 /** The boundaries of a meter, from the day before its first needed day to the last month in which it was read. */
 function boundariesFor(
-  { billed: since, known }: { readonly billed: Day; readonly known: Day },
+  { billed: since, known }: FirstDays,
   history: RegisterHistory,
   {
     period,

@@ -49,7 +49,7 @@ export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, peri
   const priced = { ...row, unitPrice: '1', vatRate: '0' };
   return {
     findBilledPeriods: (s) => metered.findBilledPeriods(s, id),
-    sumConsumption: (s) => metered.sumConsumption(s, id, [meter.id], { until: '2099-01-01', own: undefined }),
+    sumConsumption: (s) => metered.sumConsumption(s, id, [meter.id], { until: '2099-01-01', excluded: undefined }),
     findFirstDays: (s) => metered.findFirstDays(s, id),
     findCredited: (s) => metered.findCredited(s, id, undefined),
     findRowsOf: (s) => metered.findRowsOf(s, [invoiceId]),

@@ -23,12 +23,12 @@ export type ConsumptionRow = Period & {
   readonly isEstimated: boolean;
 };
 
-/** What was billed of a meter by a charge on the same days and terms, by all selected invoices. `inForce`: the number of rows in force; `cancelled`: the quantity of the cancelled rows. */
+/** What was billed of a meter by a charge on the same days and terms, by all selected invoices. `rowsInForce`: the rows that bill, less those that reverse them; `cancelled`: the quantity of the cancelled rows. */
 export type ConsumptionSum = Pick<
   ConsumptionRow,
   'meterId' | 'charge' | 'quantity' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount' | 'isEstimated'
 > &
-  Period & { readonly inForce: number; readonly cancelled: string };
+  Period & { readonly rowsInForce: number; readonly cancelled: string };
 
 /** What manual credits credited of one position (`ordinal` of `invoiceId`), with the sign of the position. */
 export type CreditedPosition = {
@@ -46,10 +46,10 @@ export async function findBilledPeriods({ db, caller }: Scope, buildingId: strin
 }
 
 /** Excludes the rows of the invoices of a period. Undefined: excludes nothing. */
-function butOf({ db, caller }: Scope, own: Period | undefined) {
-  return own === undefined
+function withoutPeriod({ db, caller }: Scope, excluded: Period | undefined) {
+  return excluded === undefined
     ? db``
-    : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and ${isOfPeriod(db, own)})`;
+    : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and ${isOfPeriod(db, excluded)})`;
 }
 
 /** Whether rows in force are estimates that no later invoice has settled. The ids of invoices are in the order of time. */
@@ -60,23 +60,23 @@ function estimatedLast({ db }: Scope) {
              and (coalesce(sum(sign(b.number)) filter (where not b.estimated), 0) = 0 or ${lastOf(db`b.estimated`)} >= ${lastOf(db`not b.estimated`)})`;
 }
 
-/** What was billed of meters up to a day, without the invoices of a period (`own`). Includes what was cancelled since. */
+/** What was billed of meters up to a day, without the invoices of a period (`excluded`). Includes what was cancelled since. */
 export async function sumConsumption(
   scope: Scope,
   buildingId: string,
   meterIds: readonly string[],
-  { until, own }: { readonly until: Day; readonly own: Period | undefined },
+  { until, excluded }: { readonly until: Day; readonly excluded: Period | undefined },
 ): Promise<ConsumptionSum[]> {
   const { db, caller } = scope;
   return db<ConsumptionSum[]>`
     select b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
            trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient, trim_scale(sum(b.quantity))::text as quantity,
-           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as in_force,
+           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as rows_in_force,
            trim_scale(coalesce(-sum(b.quantity) filter (where b.number < 0), 0))::text as cancelled,
            ${estimatedLast(scope)} as is_estimated
       from billed_consumption b
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until} and b.meter_id = any (${[...meterIds]}::uuid[])
-           ${butOf(scope, own)}
+           ${withoutPeriod(scope, excluded)}
      group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
@@ -91,17 +91,17 @@ export async function findFirstDays(
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by 1`;
 }
 
-/** What manual credits credited of a building's positions, except those of a period's own invoices. */
+/** What manual credits credited of a building's positions, except those of a period's invoices. */
 export async function findCredited(
   { db, caller }: Scope,
   buildingId: string,
-  own: Period | undefined,
+  excluded: Period | undefined,
 ): Promise<CreditedPosition[]> {
   return db<CreditedPosition[]>`
     select i.corrects_id as invoice_id, q.ordinal, -sum(q.amount)::bigint as amount, -sum(q.vat_amount)::bigint as vat_amount
       from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.cause = 'credit' and i.status <> 'cancelled'
-           ${own === undefined ? db`` : db`and not ${isOfPeriod(db, own)}`}
+           ${excluded === undefined ? db`` : db`and not ${isOfPeriod(db, excluded)}`}
      group by 1, 2`;
 }
 
@@ -122,9 +122,9 @@ export async function sumOwnConsumption(
   scope: Scope,
   buildingId: string,
   period: Period,
-): Promise<(Omit<ConsumptionSum, 'inForce' | 'cancelled'> & { readonly invoiceId: string })[]> {
+): Promise<(Omit<ConsumptionSum, 'rowsInForce' | 'cancelled'> & { readonly invoiceId: string })[]> {
   const { db, caller } = scope;
-  return db<(Omit<ConsumptionSum, 'inForce' | 'cancelled'> & { readonly invoiceId: string })[]>`
+  return db<(Omit<ConsumptionSum, 'rowsInForce' | 'cancelled'> & { readonly invoiceId: string })[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
            trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient,
            trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,

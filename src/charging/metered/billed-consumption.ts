@@ -2,9 +2,9 @@
 import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import { registerScale } from '../../metering/register.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import type { Day, Period } from '../../platform/values/dates.ts';
+import { type Day, earliestDay, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
-import type { Cents } from '../../platform/values/money.ts';
+import { type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 import { divideInTurn } from '../split-amount.ts';
 import * as queries from './billed-consumption-queries.ts';
@@ -13,61 +13,64 @@ import type { BilledSegment, PriceTerms } from './segments.ts';
 /** What was billed before. The period's own invoices do not count: they are recalculated, or do not exist yet. */
 export type ConsumptionLedger = {
   /** What is billed of a meter by a charge, unordered. */
-  readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
+  readonly billedSegmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
   /** The first day of a meter that a charge bills: its installation day if other meters were billed then, or the first day it ever billed, or else that of the period. Days before the installation count only if they are billed. */
-  readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
+  readonly firstDayOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
   /** Whether days before the period are checked: some were billed, or should have been. */
-  readonly looksBack: (meterId: string) => boolean;
+  readonly needsEarlierDays: (meterId: string) => boolean;
 };
 
 /** What to load the ledger for. */
-export type LedgerQuery = {
+export type LedgerRequest = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
   readonly meters: readonly MeasuredMeter[];
   /** Whether the period has invoices in force. */
-  readonly isMade: boolean;
+  readonly hasInvoices: boolean;
   /** The meters whose days before the period are not checked. */
-  readonly settled: ReadonlySet<string>;
+  readonly metersToSkip: ReadonlySet<string>;
 };
 
 /** An empty ledger: nothing was billed yet. */
 export function emptyLedger({ periodStart }: Period): ConsumptionLedger {
   return {
-    segmentsOf: () => [],
-    sinceOf: ({ installedOn }) => later(periodStart, installedOn),
-    looksBack: () => false,
+    billedSegmentsOf: () => [],
+    firstDayOf: ({ installedOn }) => later(periodStart, installedOn),
+    needsEarlierDays: () => false,
   };
 }
 
 /** Loads what was billed of a building's meters. */
-export async function loadLedger(scope: Scope, query: LedgerQuery): Promise<ConsumptionLedger> {
-  const { buildingId, period, meters, isMade, settled } = query;
-  const ownPeriod = isMade ? period : undefined;
-  const looked = meters.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
+export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<ConsumptionLedger> {
+  const { buildingId, period, meters, hasInvoices, metersToSkip } = request;
+  const excluded = hasInvoices ? period : undefined;
+  const meterIds = meters.flatMap(({ id }) => (metersToSkip.has(id) ? [] : [id]));
   const sums =
-    looked.length === 0
+    meterIds.length === 0
       ? []
-      : await queries.sumConsumption(scope, buildingId, looked, { until: period.periodEnd, own: ownPeriod });
-  const credits = sums.length === 0 ? [] : await creditedRows(scope, buildingId, ownPeriod);
-  const billedByKey = bySegment(sums, credits);
-  const late = await findLate(scope, query, (meterId, charge) => billedByKey.get(keyOf(meterId, charge))?.first);
-  const billed = new Set(sums.map((sum) => sum.meterId));
-  const lateMeters = new Set([...late].map((key) => key.slice(0, key.indexOf(' '))));
+      : await queries.sumConsumption(scope, buildingId, meterIds, { until: period.periodEnd, excluded });
+  const credits = sums.length === 0 ? [] : await findCreditedRows(scope, buildingId, excluded);
+  const billedByKey = billedByMeterAndCharge(sums, credits);
+  const firstBilledDay = (meterId: string, charge: Charge) => billedByKey.get(keyOf(meterId, charge))?.firstDay;
+  const unbilledSinceInstalled = await findUnbilledSinceInstalled(scope, request, firstBilledDay);
+  const metersWithEarlierDays = new Set(
+    [...billedByKey.keys(), ...unbilledSinceInstalled].map((key) => key.slice(0, key.indexOf(' '))),
+  );
   return {
-    segmentsOf: (meterId, charge) =>
+    billedSegmentsOf: (meterId, charge) =>
       (billedByKey.get(keyOf(meterId, charge))?.segments ?? []).filter(
         (segment) => (segment.terms === undefined) === isSplit(charge),
       ),
-    sinceOf: ({ id, installedOn }, charge) => {
-      const { first, segments = [] } = billedByKey.get(keyOf(id, charge)) ?? {};
-      const begins = (late.has(keyOf(id, charge)) ? installedOn : first) ?? period.periodStart;
-      const earliest = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
+    firstDayOf: ({ id, installedOn }, charge) => {
+      const key = keyOf(id, charge);
+      const { firstDay, segments = [] } = billedByKey.get(key) ?? {};
+      const begins = (unbilledSinceInstalled.has(key) ? installedOn : firstDay) ?? period.periodStart;
+      const first = later(earliestDay([begins, period.periodStart]), installedOn);
       // What is billed for days before the installation is credited: the meter counted nothing on them.
-      return segments.reduce((since, { periodStart }) => (periodStart < since ? periodStart : since), earliest);
+      return earliestDay([first, ...segments.map(({ periodStart }) => periodStart)]);
     },
-    looksBack: (meterId) => billed.has(meterId) || lateMeters.has(meterId),
+    needsEarlierDays: (meterId) => metersWithEarlierDays.has(meterId),
   };
 }
 
@@ -84,63 +87,63 @@ function later(day: Day, other: Day | null): Day {
   return other !== null && other > day ? other : day;
 }
 
-/** The meters and charges with unbilled first days after the installation, although other meters were billed on them (`late`). */
-async function findLate(
+/** The meters and charges, by key, whose days from the installation to the first billed day are on no invoice, although other meters were billed on them. */
+async function findUnbilledSinceInstalled(
   scope: Scope,
-  { buildingId, period, charges, meters, settled }: LedgerQuery,
-  firstOf: (meterId: string, charge: Charge) => Day | undefined,
+  { buildingId, period, charges, meters, metersToSkip }: LedgerRequest,
+  firstBilledDay: (meterId: string, charge: Charge) => Day | undefined,
 ): Promise<ReadonlySet<string>> {
-  const isOpen = ({ id, installedOn }: MeasuredMeter, charge: Charge) =>
+  const mayHaveUnbilledStart = ({ id, installedOn }: MeasuredMeter, charge: Charge) =>
     installedOn !== null &&
-    !settled.has(id) &&
+    !metersToSkip.has(id) &&
     installedOn < period.periodStart &&
-    installedOn < (firstOf(id, charge) ?? '9999');
-  const open = charges
+    installedOn < (firstBilledDay(id, charge) ?? '9999');
+  const candidates = charges
     .filter(({ basis }) => basis === 'meter')
     .flatMap((charge) => {
-      const ofType = meters.filter(
+      const apartmentMeters = meters.filter(
         ({ type, apartmentId, isArchived }) => type === charge.meterType && apartmentId !== null && !isArchived,
       );
-      return ofType.filter((meter) => isOpen(meter, charge)).map((meter) => ({ meter, charge }));
+      return apartmentMeters.filter((meter) => mayHaveUnbilledStart(meter, charge)).map((meter) => ({ meter, charge }));
     });
-  if (open.length === 0) return new Set();
+  if (candidates.length === 0) return new Set();
   const since = new Map((await queries.findFirstDays(scope, buildingId)).map((row) => [row.charge, row.since]));
   if (since.size === 0) return new Set();
-  const apartments = new Set(open.flatMap(({ meter }) => meter.apartmentId ?? []));
-  const invoiced = await queries.findFirstInvoicedDays(scope, [...apartments]);
+  const apartments = new Set(candidates.flatMap(({ meter }) => meter.apartmentId ?? []));
+  const invoicedSince = await queries.findFirstInvoicedDays(scope, [...apartments]);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
-  const wasBilled = (id: string, charge: Charge) => settled.has(id) || firstOf(id, charge) !== undefined;
+  const wasBilled = (id: string, charge: Charge) => metersToSkip.has(id) || firstBilledDay(id, charge) !== undefined;
   /** Whether any predecessor of this meter was billed. */
   const followsBilled = ({ replacesMeterId }: MeasuredMeter, charge: Charge): boolean => {
     const replaced = byId.get(replacesMeterId ?? '');
     return replaced !== undefined && (wasBilled(replaced.id, charge) || followsBilled(replaced, charge));
   };
-  const late = open.filter(({ meter, charge }) => {
+  const found = candidates.filter(({ meter, charge }) => {
     if (followsBilled(meter, charge)) return true;
     const { apartmentId, installedOn } = meter;
     const on = installedOn ?? '';
-    return (since.get(charge.code) ?? '9999') <= on && (invoiced.get(apartmentId ?? '') ?? '9999') <= on;
+    return (since.get(charge.code) ?? '9999') <= on && (invoicedSince.get(apartmentId ?? '') ?? '9999') <= on;
   });
-  return new Set(late.map(({ meter, charge }) => keyOf(meter.id, charge)));
+  return new Set(found.map(({ meter, charge }) => keyOf(meter.id, charge)));
 }
 
-type Billed = { readonly first: Day; readonly segments: readonly BilledSegment[] };
+/** What is billed of a meter by a charge, and the first day that was ever billed, also by an invoice that was cancelled since. */
+type BilledMeterCharge = { readonly firstDay: Day; readonly segments: readonly BilledSegment[] };
 
-/** What is billed of each meter and charge, and the first day that was ever billed. */
-function bySegment(
+function billedByMeterAndCharge(
   sums: readonly queries.ConsumptionSum[],
   credits: readonly CreditedRow[],
-): ReadonlyMap<string, Billed> {
-  const creditOf = Map.groupBy(credits, segmentKey);
-  const billedByKey = new Map<string, { first: Day; segments: BilledSegment[] }>();
+): ReadonlyMap<string, BilledMeterCharge> {
+  const creditsByKey = Map.groupBy(credits, segmentKey);
+  const billedByKey = new Map<string, { firstDay: Day; segments: BilledSegment[] }>();
   for (const sum of sums) {
     const key = `${sum.meterId} ${sum.charge}`;
-    const billed = billedByKey.get(key) ?? { first: sum.periodStart, segments: [] };
-    if (sum.periodStart < billed.first) billed.first = sum.periodStart;
+    const billed = billedByKey.get(key) ?? { firstDay: sum.periodStart, segments: [] };
+    if (sum.periodStart < billed.firstDay) billed.firstDay = sum.periodStart;
     billedByKey.set(key, billed);
-    const creditRows = creditOf.get(segmentKey(sum)) ?? [];
     const quantity = parseQuantityCount(sum.quantity);
-    if (sum.inForce === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
+    if (sum.rowsInForce === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
+    const creditedRows = creditsByKey.get(segmentKey(sum)) ?? [];
     billed.segments.push({
       periodStart: sum.periodStart,
       periodEnd: sum.periodEnd,
@@ -148,8 +151,8 @@ function bySegment(
       quantity,
       amount: sum.amount,
       vatAmount: sum.vatAmount,
-      credited: creditRows.reduce((all, credited) => all + credited.credited, 0),
-      creditedVat: creditRows.reduce((all, credited) => all + credited.creditedVat, 0),
+      credited: sumCents(creditedRows.map((row) => row.credited)),
+      creditedVat: sumCents(creditedRows.map((row) => row.creditedVat)),
       isEstimated: sum.isEstimated,
       cancelled: parseQuantityCount(sum.cancelled),
     });
@@ -157,6 +160,7 @@ function bySegment(
   return billedByKey;
 }
 
+/** The days of a meter at one price, by which rows of the ledger are added up. */
 type Keyed = Period & Pick<queries.ConsumptionRow, 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient'>;
 
 function segmentKey({ meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient }: Keyed): string {
@@ -189,22 +193,30 @@ export function quantityText(count: bigint): string {
 type CreditedRow = Keyed & { readonly credited: number; readonly creditedVat: number };
 
 /** What manual credits credited of each billed row: with several rows in a position, of each in proportion. */
-async function creditedRows(scope: Scope, buildingId: string, ownPeriod: Period | undefined): Promise<CreditedRow[]> {
-  const credits = await queries.findCredited(scope, buildingId, ownPeriod);
+async function findCreditedRows(
+  scope: Scope,
+  buildingId: string,
+  excluded: Period | undefined,
+): Promise<CreditedRow[]> {
+  const credits = await queries.findCredited(scope, buildingId, excluded);
   if (credits.length === 0) return [];
   const invoices = [...new Set(credits.map((credit) => credit.invoiceId))];
   const rows = Map.groupBy(await queries.findRowsOf(scope, invoices), (row) => `${row.invoiceId} ${row.ordinal}`);
   return credits.flatMap(({ invoiceId, ordinal, amount, vatAmount }) => {
-    const positionRows = rows.get(`${invoiceId} ${ordinal}`) ?? [];
+    const rowsOfPosition = rows.get(`${invoiceId} ${ordinal}`) ?? [];
     const net = splitInProportion(
       amount,
-      positionRows.map((row) => row.amount),
+      rowsOfPosition.map((row) => row.amount),
     );
     const vat = splitInProportion(
       vatAmount,
-      positionRows.map((row) => row.vatAmount),
+      rowsOfPosition.map((row) => row.vatAmount),
     );
-    return positionRows.map((row, index) => ({ ...row, credited: net[index] ?? 0, creditedVat: vat[index] ?? 0 }));
+    return rowsOfPosition.map((row, index) => ({
+      ...row,
+      credited: net[index] ?? 0,
+      creditedVat: vat[index] ?? 0,
+    }));
   });
 }
 

@@ -33,15 +33,15 @@ export async function sumOwnRemainders(
      group by 1, 2, 3, 4, 5, 6`;
 }
 
-/** What was billed of a remainder on the same days and terms: by all invoices, and without those of the billed period (`others`). */
+/** What was billed of a remainder on the same days and terms: by all invoices, and by those of other periods (`others`). `rowsInForce`: the rows that bill, less those that reverse them. */
 export type RemainderSum = Period &
   Pick<RemainderRow, 'charge' | 'unitPrice' | 'vatRate'> & {
     readonly quantity: string;
     readonly amount: Cents;
-    readonly inForce: number;
+    readonly rowsInForce: number;
     readonly othersQuantity: string;
     readonly othersAmount: Cents;
-    readonly othersInForce: number;
+    readonly othersRowsInForce: number;
   };
 
 /** What was billed of a building's remainders up to a day. Includes what was cancelled since. */
@@ -49,14 +49,14 @@ export async function sumRemainders(
   { db, caller }: Scope,
   buildingId: string,
   until: Day,
-  own: Period,
+  period: Period,
 ): Promise<RemainderSum[]> {
-  const others = db`filter (where not ${isOfPeriod(db, own)})`;
+  const others = db`filter (where not ${isOfPeriod(db, period)})`;
   return db<RemainderSum[]>`
     select b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
            trim_scale(b.vat_rate)::text as vat_rate, trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount,
-           sum(sign(b.number))::integer as in_force, coalesce(trim_scale(sum(b.quantity) ${others}), 0)::text as others_quantity,
-           coalesce(sum(b.amount) ${others}, 0)::bigint as others_amount, coalesce(sum(sign(b.number)) ${others}, 0)::integer as others_in_force
+           sum(sign(b.number))::integer as rows_in_force, coalesce(trim_scale(sum(b.quantity) ${others}), 0)::text as others_quantity,
+           coalesce(sum(b.amount) ${others}, 0)::bigint as others_amount, coalesce(sum(sign(b.number)) ${others}, 0)::integer as others_rows_in_force
       from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until}
      group by 1, 2, 3, 4, 5`;
@@ -68,7 +68,7 @@ export async function sumRemaindersByApartment(
   buildingId: string,
   charge: string,
   { periodStart, periodEnd }: Period,
-  own: Period,
+  excluded: Period,
 ): Promise<{ apartmentId: string; amount: Cents; vatAmount: Cents; credited: Cents; creditedVat: Cents }[]> {
   return db<{ apartmentId: string; amount: Cents; vatAmount: Cents; credited: Cents; creditedVat: Cents }[]>`
     with credits as materialized (
@@ -82,7 +82,7 @@ export async function sumRemaindersByApartment(
       from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
            left join credits k on k.corrects_id = b.invoice_id and k.ordinal = b.ordinal
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.charge = ${charge} and b.from_day = ${periodStart}
-       and b.to_day = ${periodEnd} and not ${isOfPeriod(db, own)}
+       and b.to_day = ${periodEnd} and not ${isOfPeriod(db, excluded)}
      group by 1`;
 }
 

@@ -55,8 +55,8 @@ export function segmentConsumption(
     const { total, installedOn, removedOn } = meter;
     if (total === 'missing') return [];
     const payerDays = payerDaysOf(consumption, meter.apartmentId ?? '');
-    const billed = ledger.segmentsOf(meter.meterId, charge);
-    const since = ledger.sinceOf({ id: meter.meterId, installedOn }, charge);
+    const billed = ledger.billedSegmentsOf(meter.meterId, charge);
+    const firstDay = ledger.firstDayOf({ id: meter.meterId, installedOn }, charge);
     // A segment that was billed as one stays one, even if a price or a meter changed inside it.
     const isInside = (day: Day) =>
       billed.some((billedSegment) => billedSegment.periodStart < day && day <= billedSegment.periodEnd);
@@ -73,12 +73,12 @@ export function segmentConsumption(
     ];
     const segments = splitIntoSegments(
       (day) => countUntil(total, day),
-      { periodStart: since, periodEnd: period.periodEnd },
+      { periodStart: firstDay, periodEnd: period.periodEnd },
       billed,
       cuts,
     );
     const isThere = (segment: Segment) =>
-      !isGone && !(segment.isOpen && installedOn !== null && segment.periodEnd < installedOn);
+      !isGone && !(segment.isUninvoiced && installedOn !== null && segment.periodEnd < installedOn);
     const counting = segments.filter((segment) => isThere(segment) || segment.due !== segment.billed);
     return counting.map((segment) => ({ ...segment, meter, payer: payerOn(segment.periodStart, payerDays) }));
   });
@@ -86,13 +86,13 @@ export function segmentConsumption(
 
 /** Why the amount of a segment differs from what was billed of it. */
 export function whyOf({
-  isOpen,
+  isUninvoiced,
   isEstimated,
   due,
   billed,
   cancelled,
 }: ConsumptionSegment): SettlementCalculation['why'] {
-  if (isOpen) return 'not_billed';
+  if (isUninvoiced) return 'not_billed';
   if (cancelled !== 0n && due - billed === cancelled) return 'cancelled';
   return isEstimated ? 'estimated' : 'corrected';
 }

@@ -77,15 +77,15 @@ function linesOf(
   const segments = segmentConsumption(priced.charge, priced.uses, consumption);
   if (segments.length === 0) return { lines: [], isLimited: false };
   const isOwn = (segment: ConsumptionSegment) =>
-    segment.isOpen && segment.periodStart >= consumption.period.periodStart;
-  const ownPeriod = ownLines(priced, segments.filter(isOwn), consumption);
+    segment.isUninvoiced && segment.periodStart >= consumption.period.periodStart;
+  const own = ownLines(priced, segments.filter(isOwn), consumption);
   const others = settlements(
     priced,
     segments.filter((segment) => !isOwn(segment)),
   );
   const kept = others.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
-  const noted = segments.filter((segment) => !isOwn(segment) && segment.isOpen && segment.due === 0n);
-  const [first, ...rest] = ownPeriod;
+  const noted = segments.filter((segment) => !isOwn(segment) && segment.isUninvoiced && segment.due === 0n);
+  const [first, ...rest] = own;
   const noting = first === undefined ? [] : [{ ...first, noted }, ...rest];
   return { lines: [...noting, ...kept], isLimited: others.some((line) => line.isLimited) };
 }
@@ -140,7 +140,7 @@ function settlements(
     terms: segment.terms ?? termsOn(charge, segment, coefficient),
   }));
   const groups = Map.groupBy(withTerms, ({ segment, terms }) =>
-    [segment.payer, segment.isOpen, segment.periodStart, segment.periodEnd, keyOf(terms)].join(' '),
+    [segment.payer, segment.isUninvoiced, segment.periodStart, segment.periodEnd, keyOf(terms)].join(' '),
   );
   const lines = [...groups.values()].flatMap((group): PeriodLine[] => {
     const [first] = group;

@@ -13,9 +13,10 @@ import {
   roundToCents,
   unitsAt,
 } from '../../platform/values/decimal.ts';
-import { type Cents, sumCents } from '../../platform/values/money.ts';
+import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 import type { MeterRemainder, ReadingsTaken } from '../calculation.ts';
+import type { RemainderLedger } from '../model.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';
 import type { RemainderSum } from './billed-remainder-queries.ts';
@@ -23,22 +24,34 @@ import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
 import { explainedBy, meterTypeOf } from './meter-types.ts';
 import { type BilledSegment, type Segment, splitIntoSegments } from './segments.ts';
 
-/** Days of a remainder at one price: `part` is the tariff part, and the amounts are what is to be divided. */
+/** Days of a remainder at one price, with what is to be divided of them over all apartments. */
 export type RemainderSegment = {
+  /** The days, and their price. */
   readonly part: TariffPeriod;
-  /** The amount to divide over all apartments, as if the period had no invoices yet. */
+  /** Whether the days are in the period; otherwise they are earlier days that are settled with it. */
+  readonly isInPeriod: boolean;
+  /** The amount to divide, as if the period had no invoices yet. */
   readonly cents: Cents;
-  /** The part of it that is on no invoice, including those of the period. */
-  readonly open: Cents;
+  /** What of the days is on no invoice, not even on one of the period. */
+  readonly uninvoicedCents: Cents;
   /** The quantity behind `cents`, in the billed unit: a count of 10^-9. */
   readonly quantity: bigint;
-  readonly isOwn: boolean;
   readonly remainder: MeterRemainder;
   readonly readings: readonly ReadingsTaken[];
 };
 
-/** What main meters and apartment meters counted on some days. `quantity` is the difference; all are counts of 10^-9 of the billed unit. */
-export type Counted = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
+/** The ledger of a building without invoices. */
+export const emptyRemainderLedger: RemainderLedger = {
+  sumsOf: () => [],
+  billedSharesOf: () => new Map(),
+  isSettled: () => false,
+};
+
+/** The main meters of a remainder, and the apartment meters that explain what these counted. */
+export type RemainderMeters = {
+  readonly mainMeters: readonly MeterUse[];
+  readonly apartmentMeters: readonly MeterUse[];
+};
 
 type RemainderMeters = { readonly mainMeters: readonly MeterUse[]; readonly apartmentMeters: readonly MeterUse[] };
 
@@ -49,111 +62,122 @@ export function findRemainderMeters(
   { period, meters }: { readonly period: Period; readonly meters: readonly MeterUse[] },
 ): RemainderMeters | 'no_main' | { readonly unread: readonly MeterUse[] } {
   const types = explainedBy(type, meters);
-  const isThere = ({ removedOn, installedOn }: MeterUse) =>
+  const isInstalled = ({ removedOn, installedOn }: MeterUse) =>
     (removedOn === null || removedOn >= period.periodStart) &&
     (installedOn === null || installedOn <= period.periodEnd);
   const mainMeters = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
   const apartmentMeters = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
-  if (!mainMeters.some(isThere)) return 'no_main';
+  if (!mainMeters.some(isInstalled)) return 'no_main';
   const isUnread = (meter: MeterUse) =>
     !meter.isArchived &&
-    isThere(meter) &&
+    isInstalled(meter) &&
     (!isKnown(meter, period, estimates) || (meter.apartmentId === null && meter.beginsUnknown));
   const unread = [...mainMeters, ...apartmentMeters].filter(isUnread);
   if (unread.length > 0) return { unread };
-  const counts = ({ total }: MeterUse) => total !== 'missing';
-  return { mainMeters: mainMeters.filter(counts), apartmentMeters: apartmentMeters.filter(counts) };
+  const hasTotal = ({ total }: MeterUse) => total !== 'missing';
+  return { mainMeters: mainMeters.filter(hasTotal), apartmentMeters: apartmentMeters.filter(hasTotal) };
 }
 
-/** What meters counted by the end of a day. */
-function countedBy(meters: readonly MeterUse[], day: Day): bigint {
+/** What main meters and apartment meters counted on some days, and the difference: counts of 10^-9 of the billed unit. */
+export type RemainderCount = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
+
+/** What main meters and apartment meters counted on some days. */
+export function countRemainder(
+  { mainMeters, apartmentMeters }: RemainderMeters,
+  { periodStart, periodEnd }: Period,
+): RemainderCount {
+  const before = addDays(periodStart, -1);
+  const main = sumUntil(mainMeters, periodEnd) - sumUntil(mainMeters, before);
+  const explained = sumUntil(apartmentMeters, periodEnd) - sumUntil(apartmentMeters, before);
+  return { main, explained, quantity: main - explained };
+}
+
+/** What meters counted together by the end of a day. */
+function sumUntil(meters: readonly MeterUse[], day: Day): bigint {
   return meters.reduce(
     (sum, meter) => (meter.total === 'missing' ? sum : sum + toBilledUnits(countUntil(meter.total, day), meter)),
     0n,
   );
 }
 
-/** What main meters and apartment meters counted on some days. */
-export function countedOn(
-  { mainMeters, apartmentMeters }: RemainderMeters,
-  { periodStart, periodEnd }: Period,
-): Counted {
-  const before = addDays(periodStart, -1);
-  const main = countedBy(mainMeters, periodEnd) - countedBy(mainMeters, before);
-  const explained = countedBy(apartmentMeters, periodEnd) - countedBy(apartmentMeters, before);
-  return { main, explained, quantity: main - explained };
-}
-
 /**
  * What must be divided of a remainder: the period's days for each tariff, and what is left of earlier days. Billed days keep the price at which they were
  * billed; days without an invoice are priced by their tariff.
  */
-export function remainderParts(
+export function remainderSegments(
   charge: Charge,
   meters: RemainderMeters,
   period: Period,
   sums: readonly RemainderSum[],
 ): RemainderSegment[] {
-  const since = sums.reduce((first, sum) => (sum.periodStart < first ? sum.periodStart : first), period.periodStart);
-  const [others, all] = [segmentsIn(sums, true), segmentsIn(sums, false)];
-  const prices = (charge.tariffs ?? [])
-    .map(({ from }) => from)
-    .filter(
-      (day) =>
-        !all.some((billedSegment) => billedSegment.periodStart < day && day <= billedSegment.periodEnd) ||
-        day > period.periodStart,
-    );
+  const firstDay = sums.reduce((first, sum) => (sum.periodStart < first ? sum.periodStart : first), period.periodStart);
+  const billed = billedSegments(sums);
   const cuts = [
     period.periodStart,
-    ...prices,
-    ...all.flatMap((billedSegment) => [billedSegment.periodStart, addDays(billedSegment.periodEnd, 1)]),
+    ...tariffStarts(charge, period, billed),
+    ...billed.flatMap((segment) => [segment.periodStart, addDays(segment.periodEnd, 1)]),
   ];
-  const counted = new Map<Day, bigint>();
-  const until = (day: Day) => {
-    const total = counted.get(day) ?? countedBy(meters.mainMeters, day) - countedBy(meters.apartmentMeters, day);
-    counted.set(day, total);
-    return total;
-  };
-  const days = { periodStart: since, periodEnd: period.periodEnd };
-  const [apart, whole] = [splitIntoSegments(until, days, others, cuts), splitIntoSegments(until, days, all, cuts)];
-  const isOwn = ({ periodStart }: Period) => periodStart >= period.periodStart;
-  return apart.flatMap((segment, index): RemainderSegment[] => {
-    if (!isOwn(segment) && segment.due === segment.billed) return [];
-    return [partOf(charge, segment, { whole: whole[index] ?? segment, meters, period, isOwn: isOwn(segment) })];
+  const countedUntil = remainderUntil(meters);
+  const days = { periodStart: firstDay, periodEnd: period.periodEnd };
+  // The same days twice: less what the invoices of other periods billed of them, and less what all invoices billed.
+  const segments = splitIntoSegments(countedUntil, days, billedSegments(sums.map(withoutPeriod)), cuts);
+  const lessAllInvoices = splitIntoSegments(countedUntil, days, billed, cuts);
+  return segments.flatMap((segment, index): RemainderSegment[] => {
+    const isInPeriod = segment.periodStart >= period.periodStart;
+    if (!isInPeriod && segment.due === segment.billed) return [];
+    const invoicedCents = (lessAllInvoices[index] ?? segment).amount;
+    return [priceSegment(charge, segment, { invoicedCents, meters, period, isInPeriod })];
   });
 }
 
-function partOf(
+/** The days on which a tariff starts. Days before the period that were billed as one segment stay one: a tariff that was entered later does not cut them. */
+function tariffStarts({ tariffs = [] }: Charge, period: Period, billed: readonly BilledSegment[]): Day[] {
+  const isInside = (day: Day) => billed.some(({ periodStart, periodEnd }) => periodStart < day && day <= periodEnd);
+  return tariffs.flatMap(({ from }) => (from > period.periodStart || !isInside(from) ? [from] : []));
+}
+
+/** The remainder up to the end of a day, calculated once for each day. */
+function remainderUntil({ mainMeters, apartmentMeters }: RemainderMeters): (day: Day) => bigint {
+  const cache = new Map<Day, bigint>();
+  return (day) => {
+    const total = cache.get(day) ?? sumUntil(mainMeters, day) - sumUntil(apartmentMeters, day);
+    cache.set(day, total);
+    return total;
+  };
+}
+
+function priceSegment(
   charge: Charge,
   segment: Segment,
-  { whole, meters, period, isOwn }: { whole: Segment; meters: RemainderMeters; period: Period; isOwn: boolean },
+  context: {
+    readonly invoicedCents: Cents;
+    readonly meters: RemainderMeters;
+    readonly period: Period;
+    readonly isInPeriod: boolean;
+  },
 ): RemainderSegment {
+  const { invoicedCents, meters, period, isInPeriod } = context;
   const { periodStart, periodEnd, due, terms } = segment;
   const [tariff] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
   const unitPrice = terms === undefined ? tariff?.unitPrice : parseDecimal(terms.unitPrice, decimalRanges.tariff);
   const vatRate = terms === undefined ? tariff?.vatRate : parseDecimal(terms.vatRate, decimalRanges.vatRate);
   if (unitPrice === undefined || vatRate === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
-  const price = priceOf(due, unitPrice);
-  const counted = countedOn(meters, segment);
-  const [main, explained, quantity] = [counted.main, counted.explained, counted.quantity].map(billedText) as [
-    string,
-    string,
-    string,
-  ];
-  const billed = segment.isOpen ? {} : { billedBefore: billedText(segment.billed), before: segment.amount / 100 };
+  const dueCents = netAmount(due, unitPrice);
+  const counted = countRemainder(meters, segment);
+  const wasBilled = !segment.isUninvoiced;
   return {
     part: { periodStart, periodEnd, days: daysInclusive(segment), of: daysInclusive(period), unitPrice, vatRate },
-    cents: price - segment.amount,
-    open: price - whole.amount,
+    isInPeriod,
+    cents: dueCents - segment.amount,
+    uninvoicedCents: dueCents - invoicedCents,
     quantity: due - segment.billed,
-    isOwn,
     remainder: {
-      main,
-      explained,
-      quantity,
+      main: billedText(counted.main),
+      explained: billedText(counted.explained),
+      quantity: billedText(counted.quantity),
       unit: billedUnits[meterTypeOf(charge)],
       unitPrice: formatDecimal(unitPrice),
-      ...billed,
+      ...(wasBilled && { billedBefore: billedText(segment.billed), before: amountFromCents(segment.amount) }),
     },
     readings: meters.mainMeters.flatMap((meter) => mainReadings(meter, segment)),
   };
@@ -168,21 +192,25 @@ function mainReadings(meter: MeterUse, days: Period): ReadingsTaken[] {
   ];
 }
 
-function priceOf(count: bigint, unitPrice: Decimal): Cents {
+function netAmount(count: bigint, unitPrice: Decimal): Cents {
   return roundToCents(multiply({ units: count, scale: billedScale }, unitPrice));
 }
 
-/** What was billed of a remainder: by the invoices of other periods, or by all invoices. */
-function segmentsIn(sums: readonly RemainderSum[], byOthers: boolean): BilledSegment[] {
+/** A sum less what the invoices of the period billed. */
+function withoutPeriod(sum: RemainderSum): RemainderSum {
+  return { ...sum, quantity: sum.othersQuantity, amount: sum.othersAmount, rowsInForce: sum.othersRowsInForce };
+}
+
+/** What was billed of a remainder, without days of which nothing is in force any more. */
+function billedSegments(sums: readonly RemainderSum[]): BilledSegment[] {
   return sums.flatMap((sum): BilledSegment[] => {
-    const { periodStart, periodEnd, unitPrice, vatRate } = sum;
-    const [text, amount, inForce] = byOthers
-      ? [sum.othersQuantity, sum.othersAmount, sum.othersInForce]
-      : [sum.quantity, sum.amount, sum.inForce];
-    const quantity = parseBilledCount(text);
-    if (inForce === 0 && amount === 0 && quantity === 0n) return [];
-    const rest = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
-    return [{ periodStart, periodEnd, terms: { unitPrice, vatRate, coefficient: '1' }, quantity, amount, ...rest }];
+    const { periodStart, periodEnd, unitPrice, vatRate, amount } = sum;
+    const quantity = parseBilledCount(sum.quantity);
+    if (sum.rowsInForce === 0 && amount === 0 && quantity === 0n) return [];
+    const terms = { unitPrice, vatRate, coefficient: '1' };
+    // VAT and credits of remainders are settled for each apartment: RemainderLedger.billedSharesOf.
+    const perApartment = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
+    return [{ periodStart, periodEnd, terms, quantity, amount, ...perApartment }];
   });
 }
 
@@ -194,17 +222,23 @@ export function parseBilledCount(text: string): bigint {
 }
 
 /**
- * The shares of apartments in a period that has some of its invoices: each is as large as it would have been, but what the missing invoices contain of them is
- * at most what is on no invoice yet. `missing`: the part of each share that falls on days without an invoice; without such days the share is zero. The next
- * period divides the rest over all apartments.
+ * The shares of apartments in a period that has some of its invoices. Each is as large as it would have been, but what the missing invoices contain of them is
+ * at most what is on no invoice yet; the next period divides the rest over all apartments. `missing`: the part of each share that falls on days without an
+ * invoice; without such days the share is zero.
  */
-export function missingShares(shares: readonly Cents[], missing: readonly Cents[], open: Cents): Cents[] {
+export function limitToUninvoiced(
+  shares: readonly Cents[],
+  missing: readonly Cents[],
+  uninvoicedCents: Cents,
+): Cents[] {
   const sum = sumCents(missing);
-  if (sum === 0 || open === 0 || sum < 0 !== open < 0) return shares.map(() => 0);
-  const given = Math.abs(sum) <= Math.abs(open) ? missing : splitInProportion(open, missing);
+  if (sum === 0 || uninvoicedCents === 0 || sum < 0 !== uninvoicedCents < 0) return shares.map(() => 0);
+  const isEnough = Math.abs(sum) <= Math.abs(uninvoicedCents);
+  const givenParts = isEnough ? missing : splitInProportion(uninvoicedCents, missing);
   return shares.map((share, index) => {
-    const [part, wanted] = [given[index] ?? 0, missing[index] ?? 0];
-    if (wanted === 0 || part === wanted) return wanted === 0 ? 0 : share;
-    return fractionToCents({ units: BigInt(share), scale: 2 }, BigInt(Math.abs(part)), BigInt(Math.abs(wanted)));
+    const [given, wanted] = [givenParts[index] ?? 0, missing[index] ?? 0];
+    if (wanted === 0) return 0;
+    if (given === wanted) return share;
+    return fractionToCents({ units: BigInt(share), scale: 2 }, BigInt(Math.abs(given)), BigInt(Math.abs(wanted)));
   });
 }

@@ -25,7 +25,7 @@ export type Segment = Omit<BilledSegment, 'quantity'> & {
   readonly due: bigint;
   readonly billed: bigint;
   /** Whether no invoice has these days. */
-  readonly isOpen: boolean;
+  readonly isUninvoiced: boolean;
 };
 
 /**
@@ -95,7 +95,7 @@ function sumOf(parts: readonly BilledSegment[]): Omit<Segment, 'due' | keyof Per
   const most = parts.toSorted((a, b) => Number(size(b.quantity) - size(a.quantity)))[0];
   const sum = (of: (part: BilledSegment) => Cents) => parts.reduce((all, part) => all + of(part), 0);
   return {
-    isOpen: most === undefined,
+    isUninvoiced: most === undefined,
     terms: most?.terms,
     billed: parts.reduce((all, part) => all + part.quantity, 0n),
     amount: sum((part) => part.amount),

@@ -96,7 +96,7 @@ export function billWeightedConsumption(
     const { meter, periodStart, periodEnd, due, billed } = segment;
     const isOwn = periodStart >= consumption.period.periodStart;
     // Unbilled days, and days whose consumption is not weighed yet, are always recorded; otherwise they would be lost.
-    if (!isOwn && !segment.isOpen && due === billed) return [];
+    if (!isOwn && !segment.isUninvoiced && due === billed) return [];
     return [
       {
         periodStart,

@@ -18,7 +18,7 @@ import type { BilledShare } from '../../charging/model.ts';
 import type { MeterTotal } from '../../metering/counted-total.ts';
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
+import { addDays, type Day, daysInclusive, earliestDay, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { NewPosition } from '../invoice-queries.ts';
@@ -31,7 +31,7 @@ export type InvoiceLedgerRows = {
 export type PeriodLedgers = {
   readonly of: (invoiceId: string, codes: ReadonlySet<string>) => InvoiceLedgerRows;
   /** What all of them bill of a meter by a charge. */
-  readonly segmentsOf: (meterId: string, charge: Charge) => readonly CountedDays[];
+  readonly billedSegmentsOf: (meterId: string, charge: Charge) => readonly CountedDays[];
 };
 
 /** Days of a meter, and what was billed of them: a count of 10^-6. */
@@ -58,7 +58,7 @@ export async function loadPeriodLedgers(scope: Scope, buildingId: string, period
       .filter(({ charge }) => codes.has(charge))
       .map(({ invoiceId: _, unitPrice, vatRate, ...row }) => ({ ...row, terms: { unitPrice, vatRate } })),
   });
-  return { of, segmentsOf: (meterId, { code }) => counted.get(keyOf(meterId, code)) ?? [] };
+  return { of, billedSegmentsOf: (meterId, { code }) => counted.get(keyOf(meterId, code)) ?? [] };
 }
 
 type RecalculationContext = {
@@ -92,9 +92,9 @@ export function selectRecalculable(
     if (!isUnread(meter)) return [meter];
     const billedTotals = new Map(
       charges.flatMap((charge): [string, MeterTotal][] => {
-        const billed = charge.basis === 'meter' ? ledgers.segmentsOf(meter.meterId, charge) : [];
+        const billed = charge.basis === 'meter' ? ledgers.billedSegmentsOf(meter.meterId, charge) : [];
         if (billed.length === 0) return [];
-        return [[charge.code, assumeBilledQuantity([...billed, ...ledger.segmentsOf(meter.meterId, charge)])]];
+        return [[charge.code, assumeBilledQuantity([...billed, ...ledger.billedSegmentsOf(meter.meterId, charge)])]];
       }),
     );
     // A charge that billed nothing of the meter goes by the first that did.
@@ -110,11 +110,11 @@ export function selectRecalculable(
     read: new Set(meters.flatMap((meter) => (isUnread(meter) ? [] : [meter.meterId]))),
     ledger: {
       ...ledger,
-      sinceOf: (meter, charge) =>
-        [
-          ledger.sinceOf(meter, charge),
-          ...ledgers.segmentsOf(meter.id, charge).map(({ periodStart }) => periodStart),
-        ].reduce((first, day) => (day < first ? day : first)),
+      firstDayOf: (meter, charge) =>
+        earliestDay([
+          ledger.firstDayOf(meter, charge),
+          ...ledgers.billedSegmentsOf(meter.id, charge).map(({ periodStart }) => periodStart),
+        ]),
     },
   };
 }

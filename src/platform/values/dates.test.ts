@@ -8,6 +8,7 @@ import {
   dayIn,
   daysBetween,
   daysInclusive,
+  earliestDay,
   endOfMonth,
   isDay,
   isTimeZone,
@@ -98,6 +99,11 @@ test('the days that two periods share are those of both', () => {
     assert.deepEqual(shared, { periodStart: '2026-01-31', periodEnd: '2026-01-31' });
   assert.deepEqual(sharedDays(january, { periodStart: '2025-12-01', periodEnd: '2026-03-31' }), january);
   assert.equal(sharedDays(january, { periodStart: '2026-02-01', periodEnd: '2026-02-28' }), undefined);
+});
+
+test('the earliest of some days is found in any order', () => {
+  assert.equal(earliestDay(['2026-02-01']), '2026-02-01');
+  assert.equal(earliestDay(['2026-02-01', '2025-12-31', '2026-01-01']), '2025-12-31');
 });
 
 test('the previous month is a whole calendar month', () => {

@@ -66,6 +66,11 @@ export function compareDays(a: Day, b: Day): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Returns the first of some days. */
+export function earliestDay([first, ...others]: readonly [Day, ...Day[]]): Day {
+  return others.reduce((earliest, day) => (day < earliest ? day : earliest), first);
+}
+
 /** Reports whether two periods share a day. */
 export function periodsOverlap(a: Period, b: Period): boolean {
   return a.periodStart <= b.periodEnd && b.periodStart <= a.periodEnd;

@@ -1,0 +1,100 @@
+// Loads what was billed before of a building's remainders, and decides of which of them earlier days are checked.
+import type { MeterUse } from '../../metering/measure-meters.ts';
+import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { type Day, earliestDay, type Period, periodsOverlap } from '../../platform/values/dates.ts';
+import type { Charge } from '../../properties/model.ts';
+import type { BilledRemainderShare, PeriodMeasurement, RemainderLedger } from '../model.ts';
+import * as queries from './billed-remainder-queries.ts';
+import { canEstimate } from './consumption-segments.ts';
+import { meterTypeOf, neededMeterTypes } from './meter-types.ts';
+import { findRemainderMeters, remainderSegments } from './remainder.ts';
+
+/** The remainders of which earlier days are checked, and what was billed of them. */
+export type EarlierRemainders = {
+  readonly charges: readonly Charge[];
+  /** Over all apartments; none for a charge whose earlier days are not checked. */
+  readonly sumsOf: (charge: Charge) => readonly queries.RemainderSum[];
+  /** The first day for which a meter must be known for remainders: the first of the period, or an earlier one. */
+  readonly firstDayOf: (meter: MeasuredMeter) => Day;
+  /** Whether remainders need a meter for days before the period. */
+  readonly needsEarlierDays: (meterId: string) => boolean;
+};
+
+/** Loads what was billed of the remainders at a price that have an unsettled meter. Where all meters are settled, only the period's days are checked. */
+export async function loadEarlierRemainders(
+  scope: Scope,
+  { buildingId, period, charges }: PeriodMeasurement,
+  meters: readonly MeasuredMeter[],
+  settled: ReadonlySet<string>,
+): Promise<EarlierRemainders> {
+  const usesMeter = (charge: Charge, { type }: MeasuredMeter) => neededMeterTypes(charge).includes(type);
+  const unsettled = charges
+    .filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined)
+    .filter((charge) => meters.some((meter) => usesMeter(charge, meter) && !settled.has(meter.id)));
+  const sums = unsettled.length === 0 ? [] : await queries.sumRemainders(scope, buildingId, period.periodEnd, period);
+  const sumsByCode = Map.groupBy(sums, (sum) => sum.charge);
+  const checked = unsettled.filter(({ code }) => sumsByCode.has(code));
+  const sumsOf = (charge: Charge) => (checked.includes(charge) ? (sumsByCode.get(charge.code) ?? []) : []);
+  const needed = meters.filter((meter) => checked.some((charge) => usesMeter(charge, meter)));
+  const neededIds = new Set(needed.map(({ id }) => id));
+  return {
+    charges: checked,
+    sumsOf,
+    firstDayOf: (meter) => {
+      const sumsOfMeter = checked.filter((charge) => usesMeter(charge, meter)).flatMap(sumsOf);
+      return earliestDay([period.periodStart, ...sumsOfMeter.map(({ periodStart }) => periodStart)]);
+    },
+    needsEarlierDays: (meterId) => neededIds.has(meterId),
+  };
+}
+
+/** Loads what the apartments were billed of remainders, now that the meters are measured. */
+export async function loadRemainderLedger(
+  scope: Scope,
+  measurement: PeriodMeasurement,
+  earlier: EarlierRemainders,
+  meters: readonly MeterUse[],
+): Promise<RemainderLedger> {
+  const { period, invoiced, kind } = measurement;
+  const { billedSharesOf, isCredited } = await loadBilledShares(scope, measurement, earlier, meters);
+  const hasInvoice = (apartmentId: string, days: Period) =>
+    invoiced.get(apartmentId)?.some((invoicedDays) => periodsOverlap(invoicedDays, days)) ?? false;
+  const isPartlyInvoiced = kind !== 'correction' && invoiced.size > 0;
+  return {
+    sumsOf: earlier.sumsOf,
+    billedSharesOf,
+    ...(isPartlyInvoiced && { isMissing: (apartmentId: string, days: Period) => !hasInvoice(apartmentId, days) }),
+    isSettled: (charge) => !isPartlyInvoiced && !isCredited && isReadAtEnd(charge, meters, period),
+  };
+}
+
+/** Whether all meters of a remainder were read at the end of a period: then no part of it is an estimate. */
+function isReadAtEnd(charge: Charge, meters: readonly MeterUse[], period: Period): boolean {
+  const found = findRemainderMeters(meterTypeOf(charge), false, { period, meters });
+  return found !== 'no_main' && !('unread' in found);
+}
+
+/** What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits credited any of it. */
+async function loadBilledShares(
+  scope: Scope,
+  { buildingId, period }: PeriodMeasurement,
+  { charges, sumsOf }: EarlierRemainders,
+  meters: readonly MeterUse[],
+): Promise<{ billedSharesOf: RemainderLedger['billedSharesOf']; isCredited: boolean }> {
+  const sharesOfDays = new Map<string, ReadonlyMap<string, BilledRemainderShare>>();
+  const keyOf = ({ code }: Charge, { periodStart, periodEnd }: Period) => `${code} ${periodStart} ${periodEnd}`;
+  for (const charge of charges) {
+    const found = findRemainderMeters(meterTypeOf(charge), canEstimate(charge), { period, meters });
+    if (found === 'no_main' || 'unread' in found) continue;
+    for (const { part, isInPeriod } of remainderSegments(charge, found, period, sumsOf(charge))) {
+      if (isInPeriod) continue;
+      const rows = await queries.sumRemaindersByApartment(scope, buildingId, charge.code, part, period);
+      sharesOfDays.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...share }) => [apartmentId, share])));
+    }
+  }
+  const isCredited = [...sharesOfDays.values()].some((shares) =>
+    [...shares.values()].some(({ credited }) => credited !== 0),
+  );
+  return { billedSharesOf: (charge, days) => sharesOfDays.get(keyOf(charge, days)) ?? new Map(), isCredited };
+}

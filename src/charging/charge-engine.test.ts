@@ -10,7 +10,7 @@ import type { ApartmentFacts, Position } from './model.ts';
 
 const period = { periodStart: '2026-01-01', periodEnd: '2026-01-31' };
 
-const flats: ApartmentFacts[] = [
+const apartments: ApartmentFacts[] = [
   { id: 'a1', number: '1', area: '54.30', heatedArea: '52.1', shares: 543, residentCount: 2 },
   { id: 'a2', number: '2', area: '27.1', heatedArea: '27.1', shares: '271', residentCount: 0 },
   { id: 'a3', number: '3', area: 18.6, heatedArea: '0', shares: '186', residentCount: 1 },
@@ -24,7 +24,7 @@ const waste: Charge = { code: 'waste', name: 'Waste', basis: 'residents', costFr
 const insurance: Charge = { code: 'ins', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 };
 
 const compute = (input: Partial<BillingInput>) =>
-  computePositions({ charges: [], bills: [], apartments: flats, period, ...input });
+  computePositions({ charges: [], bills: [], apartments, period, ...input });
 const everything = (computation: Computation, count: number) =>
   Array.from({ length: count }, (_, index) => computation.positionsOf(index));
 const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

@@ -10,7 +10,7 @@ import { splitByTariff } from './tariffs.ts';
 const july = { periodStart: '2025-07-01', periodEnd: '2025-07-31' };
 const june = { periodStart: '2025-06-01', periodEnd: '2025-06-30' };
 const midsummer = { periodStart: '2025-06-16', periodEnd: '2025-07-15' };
-const flats = [
+const apartments = [
   { id: 'a1', number: '1', area: '50' },
   { id: 'a2', number: '2', area: '30' },
   { id: 'a3', number: '3', area: '20' },
@@ -19,9 +19,9 @@ const handler: Charge = { code: 'care', name: 'Care', basis: 'area', unitPrice: 
 const heat: Charge = { code: 'heat', name: 'Heat', basis: 'area', costFrom: 'supplier_bill', vatRate: 22 };
 const lift: Charge = { code: 'lift', name: 'Lift', basis: 'equal', costFrom: 'supplier_bill', vatRate: 0 };
 const compute = (charge: Charge, more: Partial<BillingInput> = {}) =>
-  computePositions({ charges: [charge], bills: [], apartments: flats, period: july, ...more });
+  computePositions({ charges: [charge], bills: [], apartments, period: july, ...more });
 const lines = (result: ReturnType<typeof compute>) =>
-  flats.map((_, index) => result.positionsOf(index).map(({ amount, vatAmount }) => [amount, vatAmount]));
+  apartments.map((_, index) => result.positionsOf(index).map(({ amount, vatAmount }) => [amount, vatAmount]));
 
 const vat24 = { from: '2025-07-01', vatRate: 24 };
 
@@ -143,13 +143,13 @@ test('the ground floor does not pay for the lift, and the shop pays one and a ha
 });
 
 test('a charge for listed apartments applies to no other, and an excluded apartment needs no basis or reading for it', () => {
-  const apartments = [...flats, { id: 'a4', number: '4' }];
+  const withFourth = [...apartments, { id: 'a4', number: '4' }];
   const listed: Charge = { ...handler, appliesTo: 'listed', apartments: [{ apartmentId: 'a2' }] };
-  const few = compute(listed, { apartments });
+  const few = compute(listed, { apartments: withFourth });
   assert.deepEqual([few.problems, few.takesPart(0), few.takesPart(1), few.takesPart(3)], [[], false, true, false]);
   const without: Charge = { ...handler, apartments: [{ apartmentId: 'a4', coefficient: 0 }] };
   const problems = compute(without, {
-    apartments,
+    apartments: withFourth,
     charges: [without, { ...handler, code: 'other', name: 'Other' }],
   }).problems;
   assert.deepEqual(
@@ -217,7 +217,7 @@ test('whatever changes within a period and whoever participates, every day is ch
         days.reduce((sum, n) => sum + n),
         31,
       );
-      const all = flats.flatMap((_, index) => result.positionsOf(index));
+      const all = apartments.flatMap((_, index) => result.positionsOf(index));
       const sum = all.reduce((sum, { amount }) => sum + amount, 0);
       if (bill !== null) assert.equal(sum, bill);
       for (const [index, { coefficient }] of apartments.entries())

@@ -364,16 +364,16 @@ test('a request accepts up to the maximum of comments, also when the last ones a
 
 test('the list is filtered by status, building, apartment and assignee, pages hold each request once, and changes show in updatedSince', async () => {
   const building = await aBuilding(g, owner, { name: 'Loendi' });
-  const flat = await anApartment(g, owner, building.id, { number: '1' });
+  const apartment = await anApartment(g, owner, building.id, { number: '1' });
   const made: string[] = [];
-  for (const where of [{ buildingId: building.id }, { apartmentId: flat.id }, { buildingId: building.id }])
+  for (const where of [{ buildingId: building.id }, { apartmentId: apartment.id }, { buildingId: building.id }])
     made.push(await aRequest(owner, where));
   await change(owner, made[0] ?? '', { status: 'closed' });
   await change(owner, made[2] ?? '', { assignedTo: manager.userId });
   const of = `buildingId=${building.id}`;
   assert.deepEqual(await idsFor(owner, of), made);
   assert.deepEqual(await idsFor(owner, `${of}&status=closed`), [made[0]]);
-  assert.deepEqual(await idsFor(owner, `${of}&apartmentId=${flat.id}`), [made[1]]);
+  assert.deepEqual(await idsFor(owner, `${of}&apartmentId=${apartment.id}`), [made[1]]);
   assert.deepEqual(await idsFor(owner, `${of}&assignedTo=${manager.userId}&status=new`), [made[2]]);
   assert.deepEqual(await idsFor(owner, `${of}&sort=-createdAt`), made.toReversed());
   const first = await g.ask('GET', at(`?${of}&limit=2`), { as: owner });

@@ -136,10 +136,10 @@ test('of ten simultaneous replacements of one meter one succeeds', async () => {
 
 test('meters are deleted with their apartment and their building', async () => {
   const otherBuilding = await aBuilding(g, as);
-  const flat = await anApartment(g, as, otherBuilding.id, { number: '1' });
-  const meter = await create({ buildingId: otherBuilding.id, apartmentId: flat.id });
+  const apartment = await anApartment(g, as, otherBuilding.id, { number: '1' });
+  const meter = await create({ buildingId: otherBuilding.id, apartmentId: apartment.id });
   const main = await create({ buildingId: otherBuilding.id });
-  await g.ask('DELETE', `/buildings/${otherBuilding.id}/apartments/${flat.id}`, { as });
+  await g.ask('DELETE', `/buildings/${otherBuilding.id}/apartments/${apartment.id}`, { as });
   assert.equal((await submit(meter.data, { value: 1 })).status, 404);
   assert.equal((await submit(main.data, { value: 1 })).status, 201);
   await g.ask('DELETE', `/buildings/${otherBuilding.id}`, { as, body: { password: 'correct horse battery staple' } });

@@ -293,10 +293,10 @@ test('a resident reaches only the meters of their own apartments, never a main m
 });
 
 test('a resident sees the readings of their own days and their initial value, not the readings of others before and after', async () => {
-  const flat = await anApartment(g, as, building.id, { number: '9' });
+  const apartment = await anApartment(g, as, building.id, { number: '9' });
   const [juri, anna] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
-  await aResidency(g, tenantId, juri.userId, flat.id);
-  const meter = await createMeter({ apartmentId: flat.id });
+  await aResidency(g, tenantId, juri.userId, apartment.id);
+  const meter = await createMeter({ apartmentId: apartment.id });
   const sent = await makePhoto();
   const values: Record<string, string> = {};
   for (const [value, readAt] of [
@@ -308,8 +308,10 @@ test('a resident sees the readings of their own days and their initial value, no
   const waiting = await submit(meter, { value: 4, readAt: '2026-10-02' }, juri.token);
   assert.equal(waiting.status, 201, waiting.text);
   values[waiting.data.id] = 'waiting';
-  await changeResidencies(g, tenantId, { apartmentId: flat.id }, { since: '2026-08-01', until: '2026-10-05' });
-  await aResidency(g, tenantId, anna.userId, flat.id, '2026-10-06');
+  await g.owner`update residencies set since = '2026-08-01', until = '2026-10-05' where tenant_id = ${tenantId} and apartment_id = ${apartment.id}`;
+  await aResidency(g, tenantId, anna.userId, apartment.id);
+  await g.owner`
+    update residencies set since = '2026-10-06' where tenant_id = ${tenantId} and apartment_id = ${apartment.id} and until is null`;
   values[(await submit(meter, { value: 5, readAt: '2026-11-01' }, anna.token)).data.id] = 'new';
   const seen = async (token: string) =>
     (await g.ask('GET', `//console/api/readings?meterId=${meter.id}&sort=readAt`, { as: token })).items.map((each) => [

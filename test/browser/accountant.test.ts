@@ -132,7 +132,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
   const { page } = owner;
   await signIn(owner, email);
   const today = new Date().toISOString().slice(0, 10);
-  const file = camt([{ amount: '100.00', day: today, text: 'for the flat', payer: 'A Stranger' }]);
+  const file = camt([{ amount: '100.00', day: today, text: 'for the apartment', payer: 'A Stranger' }]);
   await goTo(owner, '/console/payments?tab=import');
   await page
     .locator('input[type=file]')

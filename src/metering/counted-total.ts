@@ -28,7 +28,7 @@ export type Boundary = {
   readonly begins?: boolean;
 };
 
-/** What a meter had counted by the end of a day, as a count of 10^-6 of its unit, and what its register showed. */
+/** A knot of the line that consumption follows: what a meter had counted by the end of a day, as a count of 10^-6 of its unit, and what its register showed. */
 export type TotalPoint = {
   readonly day: Day;
   readonly counted: bigint;
@@ -43,6 +43,7 @@ export type TotalPoint = {
 export type MeterTotal = {
   readonly knots: readonly TotalPoint[];
   readonly register: MeterRegister;
+  /** What the register showed when the count was zero: a count of 10^-6. */
   readonly origin: bigint;
 };
 

@@ -20,7 +20,7 @@ import type { MeterUnit } from './model.ts';
 import { boundariesOf, closingDayOf } from './reading-windows.ts';
 import { calculatePace, isHigh, type RegisterPoint, registerScale } from './register.ts';
 
-/** What a meter has counted by the end of a period, or that this is unknown. */
+/** A meter in a period: what it had counted by the end of any day up to the last (`total`), or that this is unknown. */
 export type MeterUse = {
   readonly meterId: string;
   readonly serialNumber: string | null;

@@ -8,7 +8,7 @@ export type MeterRegister = { readonly digits: number; readonly decimals: number
 /** What a register showed on a day. Without a day: the initial value of a meter whose day of installation is not known. */
 export type RegisterPoint = { readonly value: string; readonly on: Day | null };
 
-/** Earlier consumption, for estimates and comparisons: `used` in `days` (at least one). */
+/** How fast a meter counted, for estimates and comparisons: `used` in `days` (at least one). */
 export type ConsumptionPace = { readonly used: Decimal; readonly days: number };
 
 /** Register values are counts of 10^-6 of the meter's unit. */

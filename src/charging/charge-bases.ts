@@ -113,9 +113,9 @@ export function findFallbackValues(
   for (const basis of charge.basis === 'meter' ? fallbackBases : []) {
     const { weights, describeMissing: _, ...known } = readApartmentValues(basis, apartments);
     if (weights.some((weight, index) => present[index] && weight === undefined)) continue;
-    const presentWeights = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
-    const plain = { ...known, weights: presentWeights, present, instead: basis, ...(readings && { readings }) };
-    const coefficients = coefficientsOf(charge, apartments) ?? presentWeights.map(() => full);
+    const weightsInScope = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
+    const plain = { ...known, weights: weightsInScope, present, instead: basis, ...(readings && { readings }) };
+    const coefficients = coefficientsOf(charge, apartments) ?? weightsInScope.map(() => full);
     const figures = applyCoefficients({ ...plain, ...(toDate && { toDate }) }, coefficients);
     if (figures.whole > 0n) return figures;
   }

@@ -13,7 +13,7 @@ import type { Consumption } from './metered/consumption-segments.ts';
 import { findDoubleDeductions } from './metered/deductions.ts';
 import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
 import { emptyRemainderLedger } from './metered/remainder.ts';
-import { billWeightedConsumption, ownMeters, payerWeights } from './metered/weighted-consumption.ts';
+import { apartmentMetersOf, billWeightedConsumption, payerWeights } from './metered/weighted-consumption.ts';
 import type { ApartmentFacts, ChargeProblem, Position, RemainderLedger, SupplierBill } from './model.ts';
 import { splitPosition } from './payer-shares.ts';
 import { splitByTariff } from './tariffs.ts';
@@ -135,7 +135,7 @@ type DividingMeters = ReadonlyMap<Charge, ReadonlyMap<string | null, readonly Me
 function metersDividingBills(charges: readonly Charge[], meters: readonly MeterUse[]): DividingMeters {
   const dividing = charges.filter((charge) => charge.basis === 'meter' && isDivided(charge));
   return new Map(
-    dividing.map((charge) => [charge, Map.groupBy(ownMeters(charge, meters), (meter) => meter.apartmentId)]),
+    dividing.map((charge) => [charge, Map.groupBy(apartmentMetersOf(charge, meters), (meter) => meter.apartmentId)]),
   );
 }
 
@@ -158,19 +158,21 @@ function buildPositions(context: ComputationContext, index: number): Position<Ch
       positions[payer]?.push({ code: charge.code, ...line });
     const uses = weighing.get(charge)?.get(id) ?? [];
     const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
-    const before = positions.map((payerPositions) => payerPositions.length);
+    const counts = positions.map((ofPayer) => ofPayer.length);
     for (const line of (linesByCharge.get(charge) ?? []).filter((chargeLine) => present.has(chargeLine))) {
       const whole = buildPosition(line, index);
       if (payers === undefined) positions[0]?.push(whole);
       else
-        for (const [payerIndex, share] of splitPosition(line, index, { whole, payers, weights }).entries())
-          if (share) positions[payerIndex]?.push(share);
+        for (const [payer, share] of splitPosition(line, index, { whole, payers, weights }).entries())
+          if (share) positions[payer]?.push(share);
     }
     if (uses.length === 0) continue;
-    for (const [payerIndex, payerPositions] of positions.entries()) {
-      const first = payerPositions[before[payerIndex] ?? 0];
-      const billed = billWeightedConsumption(charge, uses, consumption, payers === undefined ? undefined : payerIndex);
-      if (first !== undefined) payerPositions[before[payerIndex] ?? 0] = { ...first, billed };
+    // The ledger rows go with the charge's first position.
+    for (const [payer, ofPayer] of positions.entries()) {
+      const firstOfCharge = counts[payer] ?? 0;
+      const first = ofPayer[firstOfCharge];
+      const billed = billWeightedConsumption(charge, uses, consumption, payers === undefined ? undefined : payer);
+      if (first !== undefined) ofPayer[firstOfCharge] = { ...first, billed };
     }
   }
   return positions;
@@ -251,7 +253,7 @@ function buildPosition(line: ChargeLine, index: number): Position<ChargeCalculat
   const { amount, vatAmount } = position;
   return {
     ...position,
-    billedShares: [{ charge: charge.code, periodStart, periodEnd, quantity, terms, amount, vatAmount }],
+    billedRemainders: [{ charge: charge.code, periodStart, periodEnd, quantity, terms, amount, vatAmount }],
   };
 }
 

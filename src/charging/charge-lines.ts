@@ -109,9 +109,9 @@ function calculateVats(
   { charge, remainders, apartments }: LineContext,
 ): Cents[] {
   if (remainder === undefined || remainder.isInPeriod) return amounts.map((cents) => percentOf(cents, part.vatRate));
-  const billedShares = remainders.billedSharesOf(charge, part);
+  const billedRemainders = remainders.billedRemaindersOf(charge, part);
   return amounts.map((cents, index) => {
-    const { amount = 0, vatAmount = 0, creditedVat = 0 } = billedShares.get(itemAt(apartments, index).id) ?? {};
+    const { amount = 0, vatAmount = 0, creditedVat = 0 } = billedRemainders.get(itemAt(apartments, index).id) ?? {};
     return calculateSettlement({
       due: percentOf(amount + cents, part.vatRate),
       billed: vatAmount,
@@ -236,7 +236,7 @@ function priceLine({ charge, figures, parts }: LineContext, part: TariffPeriod):
 
 /** Each apartment's share of an amount, and of a remainder its quantity: a count of 10^-9. */
 type Shares = {
-  readonly shares: readonly { readonly cents: Cents; readonly restCent: -1 | 0 | 1 }[];
+  readonly shares: readonly { readonly cents: Cents; readonly remainderCent: -1 | 0 | 1 }[];
   readonly quantities?: readonly bigint[];
 };
 
@@ -249,12 +249,12 @@ function calculateShares(context: LineContext, { part, cents: all, remainder }: 
   const { weights, whole } = figures;
   // An amount of zero gives everybody zero, also where there is no basis.
   if (whole === 0n)
-    return { shares: weights.map(() => ({ cents: 0, restCent: 0 })), quantities: weights.map(() => 0n) };
+    return { shares: weights.map(() => ({ cents: 0, remainderCent: 0 })), quantities: weights.map(() => 0n) };
   const shares = splitAmount(all, weights);
   if (remainder === undefined) return { shares };
-  const billedShares = remainder.isInPeriod ? undefined : remainders.billedSharesOf(charge, part);
+  const billedRemainders = remainder.isInPeriod ? undefined : remainders.billedRemaindersOf(charge, part);
   const limited = shares.map(({ cents }, index) => {
-    const { amount = 0, credited = 0 } = billedShares?.get(itemAt(apartments, index).id) ?? {};
+    const { amount = 0, credited = 0 } = billedRemainders?.get(itemAt(apartments, index).id) ?? {};
     return calculateSettlement({ due: amount + cents, billed: amount, credited });
   });
   const given =
@@ -264,7 +264,7 @@ function calculateShares(context: LineContext, { part, cents: all, remainder }: 
   return {
     shares: shares.map((share, index) => {
       const cents = itemAt(given, index);
-      return share.cents === cents ? share : { cents, restCent: 0 };
+      return share.cents === cents ? share : { cents, remainderCent: 0 };
     }),
     quantities: divideInTurn(remainder.quantity, weights).map((quantity, index) => {
       const [wanted, cents] = [itemAt(limited, index), itemAt(given, index)];
@@ -310,7 +310,7 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
     ...(remainder && { remainder }),
     ...(quantities && { quantities }),
     explain: (index) => {
-      const { cents, restCent } = itemAt(shares, index);
+      const { cents, remainderCent } = itemAt(shares, index);
       const readings: readonly ReadingsTaken[] | undefined = remainder?.readings ?? figures.readings?.[index];
       return {
         method: 'split',
@@ -325,8 +325,8 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
         numerator: formatDecimal(basisValueAt(figures, index)),
         denominator: shownDenominator,
         raw: nothing ? '0' : formatExactShare(all, itemAt(figures.weights, index), figures.whole),
-        wholeCents: amountFromCents(cents - restCent),
-        remainderCent: restCent,
+        wholeCents: amountFromCents(cents - remainderCent),
+        remainderCent,
         ...(figures.instead && { instead: figures.instead }),
         ...(figures.toDate?.[index] && { toDate: figures.toDate[index] }),
         ...(readings && { readings }),

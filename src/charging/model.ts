@@ -46,7 +46,7 @@ export type Position<C extends Calculation = Calculation> = {
   readonly calculation: C;
   /** The billed consumption of meters and remainders, for their ledgers. */
   readonly billed?: readonly BilledConsumption[];
-  readonly billedShares?: readonly BilledShare[];
+  readonly billedRemainders?: readonly BilledRemainder[];
 };
 
 export type ApartmentFacts = {
@@ -101,14 +101,14 @@ export type RemainderLedger = {
   /** Sums over all apartments. */
   readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
   /** What invoices of other periods bill of some days, by apartment, and how much of that manual credits credited. */
-  readonly billedSharesOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderShare>;
+  readonly billedRemaindersOf: (charge: Charge, days: Period) => ReadonlyMap<string, BilledRemainderAmounts>;
   /** Whether a payer's days of an apartment have no invoice, in a period that has invoices. */
   readonly isMissing?: (apartmentId: string, days: Period) => boolean;
   /** Whether the period's invoices are complete and leave nothing of a remainder to bill. */
   readonly isSettled: (charge: Charge) => boolean;
 };
 
-export type BilledRemainderShare = {
+export type BilledRemainderAmounts = {
   readonly amount: Cents;
   readonly vatAmount: Cents;
   readonly credited: Cents;
@@ -116,7 +116,7 @@ export type BilledRemainderShare = {
 };
 
 /** What an invoice bills of a remainder: a ledger row without the invoice. */
-export type BilledShare = Period & {
+export type BilledRemainder = Period & {
   readonly charge: string;
   readonly quantity: string;
   readonly terms: Pick<PriceTerms, 'unitPrice' | 'vatRate'>;

@@ -28,41 +28,41 @@ export function splitPosition(
   index: number,
   { whole, payers, weights: counted }: PayerSplit,
 ): (Position<ChargeCalculation> | undefined)[] {
-  const days = splitByPayer(line.part, payers);
-  const { weights, isCounted } = weighPayers(line, payers, days, counted);
+  const daysOfPayers = splitByPayer(line.part, payers);
+  const { weights, isCounted } = weighPayers(line, payers, daysOfPayers, counted);
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
   const cents = splitAmount(whole.amount, weights);
   const vats = runningVat(
     cents.map((cent) => cent.cents),
-    { line, whole: whole.vatAmount, last: days.findLastIndex((payerDays) => payerDays !== undefined) },
+    { line, whole: whole.vatAmount, last: daysOfPayers.findLastIndex((days) => days !== undefined) },
   );
-  const quantities = whole.billedShares?.map((billedShare) => splitQuantity(billedShare.quantity, weights));
-  return payers.map((_, payerIndex): Position<ChargeCalculation> | undefined => {
-    const [payerDays, weight = 0n, amount] = [days[payerIndex], weights[payerIndex], cents[payerIndex]];
-    if (payerDays === undefined || amount === undefined) return undefined;
+  const quantities = whole.billedRemainders?.map((billedRemainder) => splitQuantity(billedRemainder.quantity, weights));
+  return payers.map((_, payer): Position<ChargeCalculation> | undefined => {
+    const [days, weight = 0n, amount] = [daysOfPayers[payer], weights[payer], cents[payer]];
+    if (days === undefined || amount === undefined) return undefined;
     const share: PayerShare = {
       whole: amountFromCents(whole.amount),
-      from: payerDays.periodStart,
-      to: payerDays.periodEnd,
+      from: days.periodStart,
+      to: days.periodEnd,
       ...(isCounted
         ? { by: 'readings', part: billedText(weight), of: billedText(all) }
-        : { by: 'days', part: String(daysInclusive(payerDays)), of: String(line.part.days) }),
+        : { by: 'days', part: String(daysInclusive(days)), of: String(line.part.days) }),
       raw: formatExactShare(whole.amount, weight, all),
-      wholeCents: amountFromCents(amount.cents - amount.restCent),
-      remainderCent: amount.restCent,
+      wholeCents: amountFromCents(amount.cents - amount.remainderCent),
+      remainderCent: amount.remainderCent,
     };
-    const shared = { amount: amount.cents, vatAmount: vats[payerIndex] ?? 0 };
-    const billedShares = whole.billedShares?.map((billedShare, index) => ({
-      ...billedShare,
+    const shared = { amount: amount.cents, vatAmount: vats[payer] ?? 0 };
+    const billedRemainders = whole.billedRemainders?.map((billedRemainder, index) => ({
+      ...billedRemainder,
       ...shared,
-      quantity: quantities?.[index]?.[place] ?? '0',
+      quantity: quantities?.[index]?.[payer] ?? '0',
     }));
     const basisPart = isDivided(line.charge)
       ? { part: weight, of: all }
-      : { part: BigInt(daysInclusive(payerDays)), of: BigInt(line.part.of) };
+      : { part: BigInt(daysInclusive(days)), of: BigInt(line.part.of) };
     return {
       ...whole,
-      ...(billedShares && { billedShares }),
+      ...(billedRemainders && { billedRemainders }),
       quantity: shareOfBasisValue(line, index, basisPart),
       ...shared,
       calculation: { ...whole.calculation, share },
@@ -77,15 +77,15 @@ export function splitPosition(
 function weighPayers(
   { part }: ChargeLine,
   payers: readonly Period[],
-  days: readonly (Period | undefined)[],
+  daysOfPayers: readonly (Period | undefined)[],
   counted: readonly bigint[] | undefined,
 ): { readonly weights: readonly bigint[]; readonly isCounted: boolean } {
-  const byDays = days.map((payerDays) => (payerDays ? BigInt(daysInclusive(payerDays)) : 0n));
-  const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
-  const byCount = byDays.map((ownDays, index) => {
-    const all = payers[index];
-    if (isEarlier || counted === undefined || all === undefined) return 0n;
-    return ((counted[index] ?? 0n) * ownDays) / BigInt(daysInclusive(all));
+  const byDays = daysOfPayers.map((days) => (days ? BigInt(daysInclusive(days)) : 0n));
+  const isBeforePeriod = part.periodEnd < (payers[0]?.periodStart ?? '');
+  const byCount = byDays.map((dayCount, payer) => {
+    const all = payers[payer];
+    if (isBeforePeriod || counted === undefined || all === undefined) return 0n;
+    return ((counted[payer] ?? 0n) * dayCount) / BigInt(daysInclusive(all));
   });
   const isCounted = byCount.some((weight) => weight > 0n);
   return { weights: isCounted ? byCount : byDays, isCounted };
@@ -96,12 +96,12 @@ function runningVat(
   amounts: readonly Cents[],
   { line: { part }, whole, last }: { readonly line: ChargeLine; readonly whole: Cents; readonly last: number },
 ): Cents[] {
-  let [until, given] = [0, 0];
-  return amounts.map((cents, index) => {
-    until += cents;
-    const upTo = index >= last ? whole : percentOf(until, part.vatRate);
-    const vat = upTo - given;
-    given = upTo;
+  let [netSoFar, vatSoFar] = [0, 0];
+  return amounts.map((cents, payer) => {
+    netSoFar += cents;
+    const vatUntil = payer >= last ? whole : percentOf(netSoFar, part.vatRate);
+    const vat = vatUntil - vatSoFar;
+    vatSoFar = vatUntil;
     return vat;
   });
 }

@@ -35,14 +35,14 @@ test('the cents left over go to the largest cut-off fractions, the first of equa
 
 test('the rest cent shows who got a cent on top of the share cut to cents', () => {
   assert.deepEqual(splitAmount(200, [1, 1, 1]), [
-    { cents: 67, restCent: 1 },
-    { cents: 67, restCent: 1 },
-    { cents: 66, restCent: 0 },
+    { cents: 67, remainderCent: 1 },
+    { cents: 67, remainderCent: 1 },
+    { cents: 66, remainderCent: 0 },
   ]);
   assert.deepEqual(splitAmount(-100, [1, 1, 1]), [
-    { cents: -34, restCent: -1 },
-    { cents: -33, restCent: 0 },
-    { cents: -33, restCent: 0 },
+    { cents: -34, remainderCent: -1 },
+    { cents: -33, remainderCent: 0 },
+    { cents: -33, remainderCent: 0 },
   ]);
 });
 
@@ -59,7 +59,7 @@ test('the parts add up, stay within a cent of the exact shares, and a weight of 
         const off = BigInt(part.cents) * whole - BigInt(total) * (weights[index] ?? 0n);
         assert.ok(off > -whole && off < whole, `part ${index}`);
         assert.ok(weights[index] !== 0n || Object.is(part.cents, 0));
-        assert.ok(part.restCent === 0 || part.restCent === Math.sign(total));
+        assert.ok(part.remainderCent === 0 || part.remainderCent === Math.sign(total));
       }
     }),
   );
@@ -73,10 +73,10 @@ test('no cent goes to a smaller fraction before a larger one, nor to a later of 
       const parts = splitAmount(total, weights);
       const given = fractions
         .map((fraction, index) => ({ fraction, index }))
-        .filter(({ index }) => parts[index]?.restCent);
+        .filter(({ index }) => parts[index]?.remainderCent);
       const waiting = fractions
         .map((fraction, index) => ({ fraction, index }))
-        .filter(({ index }) => !parts[index]?.restCent);
+        .filter(({ index }) => !parts[index]?.remainderCent);
       const least = given.reduce((a, b) => (b.fraction <= a.fraction ? b : a), { fraction: whole, index: -1 });
       for (const { fraction, index } of waiting) {
         assert.ok(fraction < least.fraction || (fraction === least.fraction && index > least.index));
@@ -144,9 +144,9 @@ test('apartments of equal weight get the same cents at the same indexes, whichev
 test('a negative total is the mirror image of the positive one', () => {
   fc.assert(
     fc.property(amount, weights, (total, weights) => {
-      const mirrored = splitAmount(-total, weights).map(({ cents, restCent }) => ({
+      const mirrored = splitAmount(-total, weights).map(({ cents, remainderCent }) => ({
         cents: 0 - cents,
-        restCent: 0 - restCent,
+        remainderCent: 0 - remainderCent,
       }));
       assert.deepEqual(mirrored, splitAmount(total, weights));
     }),
@@ -204,9 +204,9 @@ test('the shown share, cut to cents, is where the rule starts', () => {
   fc.assert(
     fc.property(amount, weights, (total, weights) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
-      for (const [index, { cents, restCent }] of splitAmount(total, weights).entries()) {
+      for (const [index, { cents, remainderCent }] of splitAmount(total, weights).entries()) {
         const [euros = '', fraction = ''] = formatExactShare(total, weights[index] ?? 0n, whole).split('.');
-        assert.equal(Number(euros + fraction.slice(0, 2).padEnd(2, '0')) || 0, cents - restCent);
+        assert.equal(Number(euros + fraction.slice(0, 2).padEnd(2, '0')) || 0, cents - remainderCent);
       }
     }),
   );

@@ -2,8 +2,8 @@
 import { formatDecimal } from '../platform/values/decimal.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** One part of a split amount. `restCent` is the cent that the rule added to the exact share cut to whole cents (`remainderCent` in the API). */
-export type AmountShare = { readonly cents: Cents; readonly restCent: -1 | 0 | 1 };
+/** One part of a split amount. `remainderCent`: the cent that the rule added to the exact share cut to whole cents; -1 of a negative amount. */
+export type AmountShare = { readonly cents: Cents; readonly remainderCent: -1 | 0 | 1 };
 
 /** All weights are zero, or there are none: there is nothing to split by. */
 export class NothingToSplitBy extends Error {
@@ -42,8 +42,8 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
   for (const part of byCutOff.slice(0, left)) part.extra = true;
 
   return totalCents < 0
-    ? parts.map(({ cents, extra }) => ({ cents: 0 - cents - Number(extra), restCent: extra ? -1 : 0 }))
-    : parts.map(({ cents, extra }) => ({ cents: cents + Number(extra), restCent: extra ? 1 : 0 }));
+    ? parts.map(({ cents, extra }) => ({ cents: 0 - cents - Number(extra), remainderCent: extra ? -1 : 0 }))
+    : parts.map(({ cents, extra }) => ({ cents: cents + Number(extra), remainderCent: extra ? 1 : 0 }));
 }
 
 /**

@@ -205,7 +205,8 @@ function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly One
     const ofApartment = open.get(oneOff.apartmentId) ?? [];
     const plannedInvoice =
       ofApartment.find(
-        ({ own }) => own !== undefined && own.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= own.periodEnd,
+        ({ payerDays }) =>
+          payerDays !== undefined && payerDays.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= payerDays.periodEnd,
       ) ?? ofApartment[0];
     if (plannedInvoice === undefined) return [];
     const position = buildOneOffPosition(oneOff);
@@ -366,7 +367,7 @@ async function writeInvoices(
   return results;
 }
 
-function draftOf({ apartment, outcome, positions, own }: PlannedInvoice, number: string): queries.NewInvoice {
+function draftOf({ apartment, outcome, positions, payerDays }: PlannedInvoice, number: string): queries.NewInvoice {
   return {
     id: newId(),
     number,
@@ -374,7 +375,7 @@ function draftOf({ apartment, outcome, positions, own }: PlannedInvoice, number:
     apartmentId: apartment.id,
     amount: outcome.amount ?? 0,
     positions: positions(),
-    own,
+    payerDays,
   };
 }
 
@@ -384,7 +385,7 @@ async function writeInBatches(
   terms: queries.InvoiceTerms,
   draftsFrom: (start: number) => queries.NewInvoice[],
 ): Promise<BilledMeters> {
-  const billed: BilledMeters = { all: new Set(), open: new Set() };
+  const billed: BilledMeters = { all: new Set(), unsettled: new Set() };
   const billedOneOffs: { id: string; invoiceId: string }[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {

@@ -9,19 +9,19 @@ import type { Charge, MeterType } from '../properties/model.ts';
 const period = { periodStart: '2025-10-01', periodEnd: '2025-10-31' };
 
 //        | area m² | heated | shares | people | cold m³ | hot m³ |
-// flat 1 |   50    |   50   |  500   |   2    |   3.1   |   2    |  ground floor: no lift
-// flat 2 |   30    |   30   |  300   |   1    |   6.2   |   1    |
+// apt. 1 |   50    |   50   |  500   |   2    |   3.1   |   2    |  ground floor: no lift
+// apt. 2 |   30    |   30   |  300   |   1    |   6.2   |   1    |
 // shop   |   20    |    0   |  200   |   0    |    –    |   –    |  pays one and a half times for the lift
 const apartments = [
-  { id: 'flat1', number: '1', area: '50', heatedArea: '50', shares: '500', residentCount: 2 },
-  { id: 'flat2', number: '2', area: '30', heatedArea: '30', shares: '300', residentCount: 1 },
+  { id: 'a1', number: '1', area: '50', heatedArea: '50', shares: '500', residentCount: 2 },
+  { id: 'a2', number: '2', area: '30', heatedArea: '30', shares: '300', residentCount: 1 },
   { id: 'shop', number: 'S', area: '20', heatedArea: '0', shares: '200', residentCount: 0 },
 ];
 const meters = [
-  use('flat1', 'cold_water', 31),
-  use('flat2', 'cold_water', 62),
-  use('flat1', 'hot_water', 20),
-  use('flat2', 'hot_water', 10),
+  use('a1', 'cold_water', 31),
+  use('a2', 'cold_water', 62),
+  use('a1', 'hot_water', 20),
+  use('a2', 'hot_water', 10),
   use(null, 'cold_water', 200),
 ];
 
@@ -33,7 +33,7 @@ const charges: Charge[] = [
   {
     ...{ code: 'lift', name: 'Lift', basis: 'equal', vatRate: 24, ...bill },
     apartments: [
-      { apartmentId: 'flat1', coefficient: 0 },
+      { apartmentId: 'a1', coefficient: 0 },
       { apartmentId: 'shop', coefficient: 1.5 },
     ],
   },
@@ -51,7 +51,7 @@ const charges: Charge[] = [
   {
     ...{ code: 'garage', name: 'Garaaž', basis: 'custom', vatRate: 0, ...bill },
     apartments: [
-      { apartmentId: 'flat1', share: 1 },
+      { apartmentId: 'a1', share: 1 },
       { apartmentId: 'shop', share: 2 },
     ],
   },
@@ -123,13 +123,13 @@ test('a month of a building with every kind of charge matches the calculation by
 // admin   12.50 × 10 / 31 = 4.032, × 21 / 31 = 8.467: the cent to the buyer; VAT of 4.03 is 0.967, the rest of 3.00 is the buyer's
 // water   1.2 m³ in ten days at 1.00, 5.0 in 21 days at 2.00: 1.20 for the seller and 10.00 for the buyer
 test('a sale in the middle of the month divides every position by days, and the water by its reading', () => {
-  const sold = meterUse('flat2', 'cold_water', { '2025-09-30': 0, '2025-10-10': 1200, '2025-10-31': 6200 });
-  const read = meters.map((meter) => (meter.apartmentId === 'flat2' && meter.type === 'cold_water' ? sold : meter));
+  const sold = meterUse('a2', 'cold_water', { '2025-09-30': 0, '2025-10-10': 1200, '2025-10-31': 6200 });
+  const read = meters.map((meter) => (meter.apartmentId === 'a2' && meter.type === 'cold_water' ? sold : meter));
   const days = [
     { periodStart: '2025-10-01', periodEnd: '2025-10-10' },
     { periodStart: '2025-10-11', periodEnd: '2025-10-31' },
   ];
-  const payers = new Map([['flat2', days]]);
+  const payers = new Map([['a2', days]]);
   const result = computePositions({ charges, bills, apartments, period, meters: read, payers });
   const shares = result.sharesOf(1);
   const of = (code: string) =>

@@ -45,7 +45,7 @@ export type NewInvoice = {
   readonly amount: Cents;
   readonly positions: readonly NewPosition[];
   /** For an apartment that changed hands inside the period: the payer's own days, and the residents who pay for the other days. */
-  readonly own?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
+  readonly payerDays?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
 };
 
 export async function findInvoice(
@@ -287,8 +287,8 @@ export async function markOverdue(
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
-  const ofOwn = <T>(what: (own: NonNullable<NewInvoice['own']>) => T) =>
-    drafts.map(({ own }) => (own ? what(own) : null));
+  const ofPayers = <T>(what: (payerDays: NonNullable<NewInvoice['payerDays']>) => T) =>
+    drafts.map(({ payerDays }) => (payerDays ? what(payerDays) : null));
   const invoices = db`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
                           amount, amount_paid, created_at, updated_at, full_period_start, full_period_end, hidden_from)
@@ -299,15 +299,15 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
       from ${tenantRow(scope)} cross join
            unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
                   ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((days) => days.periodStart)}::date[], ${ofOwn((days) => days.periodEnd)}::date[],
-                  ${ofOwn((days) => `{${days.hiddenFrom.join()}}`)}::text[])
+                  ${drafts.map((draft) => draft.amount)}::bigint[], ${ofPayers((days) => days.periodStart)}::date[], ${ofPayers((days) => days.periodEnd)}::date[],
+                  ${ofPayers((days) => `{${days.hiddenFrom.join()}}`)}::text[])
              as d (id, number, reference, apartment_id, amount, own_start, own_end, hidden_from)`.execute();
   const days = db`
     insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
     select own.id, d.id, d.apartment_id, daterange(coalesce(d.own_start, ${periodStart}), coalesce(d.own_end, ${periodEnd}), '[]')
       from ${tenantRow(scope)} cross join
            unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${ofOwn((days) => days.periodStart)}::date[], ${ofOwn((days) => days.periodEnd)}::date[])
+                  ${ofPayers((days) => days.periodStart)}::date[], ${ofPayers((days) => days.periodEnd)}::date[])
              as d (id, apartment_id, own_start, own_end)`.execute();
   await Promise.all([invoices, days, insertPositions(scope, drafts)]);
 }

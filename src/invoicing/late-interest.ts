@@ -31,14 +31,16 @@ export async function calculateLateInterest(
 ): Promise<AdditionalLineItems[]> {
   const rates = await findRates(scope, id);
   const since = rates.find((rate) => rate.percentPerDay !== null)?.from;
-  const open = Map.groupBy(
+  const billableByApartment = Map.groupBy(
     planned.filter((plannedInvoice) => plannedInvoice.isBillable),
     (plannedInvoice) => plannedInvoice.apartment.id,
   );
-  if (since === undefined || open.size === 0) return [];
+  if (since === undefined || billableByApartment.size === 0) return [];
   const today = dayIn(billing.timeZone, scope.now);
   const until = period.periodEnd < today ? period.periodEnd : today;
-  const debts = (await findDebts(scope, { id, ...billing }, since, until)).filter((debt) => open.has(debt.apartmentId));
+  const debts = (await findDebts(scope, { id, ...billing }, since, until)).filter((debt) =>
+    billableByApartment.has(debt.apartmentId),
+  );
   if (debts.length === 0) return [];
   const residencies = Map.groupBy(
     await listResidenciesIn(scope, [...new Set(debts.map((debt) => debt.apartmentId))]),
@@ -48,16 +50,16 @@ export async function calculateLateInterest(
     const overdue = calculateInterest(debt, rates, until);
     if (overdue === undefined) return [];
     const payers = findPayers(residencies.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
-    const plannedInvoice = open
+    const plannedInvoice = billableByApartment
       .get(debt.apartmentId)
       ?.find((planned) => isForSamePayers(planned, period, payers, residencies));
     return plannedInvoice === undefined ? [] : [{ plannedInvoice, overdue }];
   });
-  return [...Map.groupBy(owed, (item) => item.plannedInvoice)].map(([plannedInvoice, own]) => ({
+  return [...Map.groupBy(owed, (item) => item.plannedInvoice)].map(([plannedInvoice, items]) => ({
     plannedInvoice,
     positions: [
       buildInterestPosition(
-        own.map((item) => item.overdue),
+        items.map((item) => item.overdue),
         billing.language,
       ),
     ],
@@ -65,12 +67,16 @@ export async function calculateLateInterest(
 }
 
 function isForSamePayers(
-  { apartment, own }: PlannedInvoice,
+  { apartment, payerDays }: PlannedInvoice,
   period: Period,
   payers: readonly string[],
   residencies: ReadonlyMap<string, readonly ApartmentResidency[]>,
 ): boolean {
-  const plannedPayers = findPayers(residencies.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
+  const plannedPayers = findPayers(
+    residencies.get(apartment.id) ?? [],
+    payerDays ?? period,
+    payerDays?.hiddenFrom ?? [],
+  );
   return haveCommonPayer(plannedPayers, payers);
 }
 

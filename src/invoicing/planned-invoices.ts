@@ -27,7 +27,7 @@ export type PlannedInvoice = {
   readonly apartment: Apartment;
   readonly outcome: InvoiceOutcome;
   /** Where the apartment changed hands: the payer's own days, and the residents who pay for the other days. */
-  readonly own?: Period & { readonly hiddenFrom: readonly string[] };
+  readonly payerDays?: Period & { readonly hiddenFrom: readonly string[] };
   /** Whether the invoice can be created: no reading is missing, and no other invoice covers one of its days. */
   readonly isBillable: boolean;
   positions(): Position[];
@@ -41,9 +41,9 @@ export async function findPayerPeriods(
 ): Promise<Map<string, PayerPeriod[]>> {
   const residencies = await listResidenciesAroundChanges(scope, buildingId, period);
   const payerPeriods = [...Map.groupBy(residencies, (residency) => residency.apartmentId)].map(
-    ([apartmentId, own]) => [apartmentId, payerPeriodsOf(own, period)] as const,
+    ([apartmentId, residencies]) => [apartmentId, payerPeriodsOf(residencies, period)] as const,
   );
-  return new Map(payerPeriods.filter(([, own]) => own.length > 1));
+  return new Map(payerPeriods.filter(([, periods]) => periods.length > 1));
 }
 
 /** The days of each payer of apartments that changed hands: as existing invoices of the period divide them, otherwise by payer periods. */
@@ -58,7 +58,7 @@ export function findPayerDays(
   },
 ): Map<string, readonly Period[]> {
   const daysByApartment = new Map<string, readonly Period[]>(
-    [...payerPeriods].map(([id, own]) => [id, own.map(pickPeriod)]),
+    [...payerPeriods].map(([id, periods]) => [id, periods.map(pickPeriod)]),
   );
   for (const [apartmentId, invoices] of Map.groupBy(touching, (invoice) => invoice.apartmentId)) {
     const sorted = sortByStart(invoices);
@@ -115,14 +115,14 @@ export function planInvoices(
     return payerPeriods.map((payerPeriod, payer): PlannedInvoice => {
       const hiddenFrom = new Set(payerPeriods.flatMap((other) => (other === payerPeriod ? [] : other.payers)));
       for (const residentId of payerPeriod.payers) hiddenFrom.delete(residentId);
-      const scope = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
+      const payerDays = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
       const positions = shares[payer] ?? [];
       const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
       const outcome = {
         ...decideOutcome(apartment, payerPeriod, sorted, skipReason ?? total),
         ...pickPeriod(payerPeriod),
       };
-      return { apartment, outcome, own: scope, isBillable: isOpen(payerPeriod), positions: () => positions };
+      return { apartment, outcome, payerDays, isBillable: isOpen(payerPeriod), positions: () => positions };
     });
   });
 }

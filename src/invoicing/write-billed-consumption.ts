@@ -14,8 +14,8 @@ import type { NewPosition } from './invoice-queries.ts';
 
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
 
-/** Which meters invoices bill, and of which of them they leave something open. */
-export type BilledMeters = { readonly all: Set<string>; readonly open: Set<string> };
+/** The meters that invoices bill, and those of them of which something is left to bill. */
+export type BilledMeters = { readonly all: Set<string>; readonly unsettled: Set<string> };
 
 /** Writes what new invoices bill of meters and remainders, and notes the meters in `billed`. */
 export async function writeLedgers(
@@ -28,7 +28,7 @@ export async function writeLedgers(
     positions.flatMap((position) => position.billed ?? []),
   )) {
     billed?.all.add(meterId);
-    if (!isSettled) billed?.open.add(meterId);
+    if (!isSettled) billed?.unsettled.add(meterId);
   }
   await Promise.all([
     insertConsumption(scope, buildingId, drafts.flatMap(consumptionOf)),
@@ -38,9 +38,11 @@ export async function writeLedgers(
 
 /** Writes what corrections bill of meters and remainders. The next period looks at all days of these meters again. */
 export async function writeCorrected(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
-  const billed: BilledMeters = { all: new Set(), open: new Set() };
+  const billed: BilledMeters = { all: new Set(), unsettled: new Set() };
   await writeLedgers(scope, buildingId, drafts, billed);
-  const mains = drafts.some(({ positions }) => positions.some(({ billedShares = [] }) => billedShares.length > 0));
+  const mains = drafts.some(({ positions }) =>
+    positions.some(({ billedRemainders = [] }) => billedRemainders.length > 0),
+  );
   await unsettleMeters(scope, buildingId, [...billed.all], { mains });
 }
 
@@ -53,7 +55,7 @@ export type BilledGeneration = {
   readonly notMade: ReadonlySet<string>;
 };
 
-/** Marks the meters of which a generation left nothing open. Those put in after its period may begin earlier than they were billed, now that it is. */
+/** Marks the meters of which a generation left nothing to bill. Those put in after its period may begin earlier than they were billed, now that it is. */
 export async function markSettledMeters(scope: Scope, buildingId: string, generation: BilledGeneration): Promise<void> {
   const { period, measured } = generation;
   await settleMeters(scope, findSettledMeters(generation), period.periodEnd);
@@ -68,19 +70,22 @@ export async function markSettledMeters(scope: Scope, buildingId: string, genera
  */
 export function findSettledMeters({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
   const { meters, remainders } = measured;
-  const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
-  const isOpen = (type: MeterType) => {
-    const own = shared.filter((charge) => neededMeterTypes(charge).includes(type));
-    return own.length === 0 || notMade.size > 0 || own.some((charge) => !remainders.isSettled(charge));
+  const pricedRemainders = charges.filter(
+    ({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined,
+  );
+  const leavesRemainder = (type: MeterType) => {
+    const ofType = pricedRemainders.filter((charge) => neededMeterTypes(charge).includes(type));
+    return ofType.length === 0 || notMade.size > 0 || ofType.some((charge) => !remainders.isSettled(charge));
   };
-  const isOpenByType = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isOpen(type)]));
+  const types = new Set(meters.map((meter) => meter.type));
+  const unsettledTypes = new Set([...types].filter(leavesRemainder));
   return meters.flatMap((meter): string[] => {
     const { meterId, total, apartmentId, removedOn, isArchived, type } = meter;
-    if (billed.open.has(meterId) || notMade.has(apartmentId ?? '')) return [];
+    if (billed.unsettled.has(meterId) || notMade.has(apartmentId ?? '')) return [];
     const isRead = total !== 'missing' && isReadOn(total, period.periodEnd);
     if (billed.all.has(meterId)) return isRead ? [meterId] : [];
     const isGone = !isArchived && removedOn !== null && removedOn < period.periodStart;
-    return isGone || isOpenByType.get(type) || !(isRead || isArchived) ? [] : [meterId];
+    return isGone || unsettledTypes.has(type) || !(isRead || isArchived) ? [] : [meterId];
   });
 }
 
@@ -95,8 +100,8 @@ function consumptionOf({ id: invoiceId, positions }: Draft): ConsumptionRow[] {
 }
 
 function remaindersOf({ id: invoiceId, positions }: Draft): RemainderRow[] {
-  const rows = positions.flatMap(({ ordinal, billedShares = [] }, index) =>
-    billedShares.map((share) => ({ ...share, ordinal: ordinal ?? index + 1 })),
+  const rows = positions.flatMap(({ ordinal, billedRemainders = [] }, index) =>
+    billedRemainders.map((share) => ({ ...share, ordinal: ordinal ?? index + 1 })),
   );
   return rows.map(({ terms, ...share }, index) => ({ ...share, ...terms, invoiceId, number: index + 1 }));
 }

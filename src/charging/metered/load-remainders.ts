@@ -4,7 +4,7 @@ import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, earliestDay, type Period, periodsOverlap } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
-import type { BilledRemainderShare, PeriodMeasurement, RemainderLedger } from '../model.ts';
+import type { BilledRemainderAmounts, PeriodMeasurement, RemainderLedger } from '../model.ts';
 import * as queries from './billed-remainder-queries.ts';
 import { canEstimate } from './consumption-segments.ts';
 import { meterTypeOf, neededMeterTypes } from './meter-types.ts';
@@ -57,13 +57,13 @@ export async function loadRemainderLedger(
   meters: readonly MeterUse[],
 ): Promise<RemainderLedger> {
   const { period, invoiced, kind } = measurement;
-  const { billedSharesOf, isCredited } = await loadBilledShares(scope, measurement, earlier, meters);
+  const { billedRemaindersOf, isCredited } = await loadBilledRemainders(scope, measurement, earlier, meters);
   const hasInvoice = (apartmentId: string, days: Period) =>
     invoiced.get(apartmentId)?.some((invoicedDays) => periodsOverlap(invoicedDays, days)) ?? false;
   const isPartlyInvoiced = kind !== 'correction' && invoiced.size > 0;
   return {
     sumsOf: earlier.sumsOf,
-    billedSharesOf,
+    billedRemaindersOf,
     ...(isPartlyInvoiced && { isMissing: (apartmentId: string, days: Period) => !hasInvoice(apartmentId, days) }),
     isSettled: (charge) => !isPartlyInvoiced && !isCredited && isReadAtEnd(charge, meters, period),
   };
@@ -76,13 +76,13 @@ function isReadAtEnd(charge: Charge, meters: readonly MeterUse[], period: Period
 }
 
 /** What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits credited any of it. */
-async function loadBilledShares(
+async function loadBilledRemainders(
   scope: Scope,
   { buildingId, period }: PeriodMeasurement,
   { charges, sumsOf }: EarlierRemainders,
   meters: readonly MeterUse[],
-): Promise<{ billedSharesOf: RemainderLedger['billedSharesOf']; isCredited: boolean }> {
-  const sharesOfDays = new Map<string, ReadonlyMap<string, BilledRemainderShare>>();
+): Promise<{ billedRemaindersOf: RemainderLedger['billedRemaindersOf']; isCredited: boolean }> {
+  const billedByDays = new Map<string, ReadonlyMap<string, BilledRemainderAmounts>>();
   const keyOf = ({ code }: Charge, { periodStart, periodEnd }: Period) => `${code} ${periodStart} ${periodEnd}`;
   for (const charge of charges) {
     const found = findRemainderMeters(meterTypeOf(charge), canEstimate(charge), { period, meters });
@@ -90,11 +90,11 @@ async function loadBilledShares(
     for (const { part, isInPeriod } of remainderSegments(charge, found, period, sumsOf(charge))) {
       if (isInPeriod) continue;
       const rows = await queries.sumRemaindersByApartment(scope, buildingId, charge.code, part, period);
-      sharesOfDays.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...share }) => [apartmentId, share])));
+      billedByDays.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...share }) => [apartmentId, share])));
     }
   }
-  const isCredited = [...sharesOfDays.values()].some((shares) =>
+  const isCredited = [...billedByDays.values()].some((shares) =>
     [...shares.values()].some(({ credited }) => credited !== 0),
   );
-  return { billedSharesOf: (charge, days) => sharesOfDays.get(keyOf(charge, days)) ?? new Map(), isCredited };
+  return { billedRemaindersOf: (charge, days) => billedByDays.get(keyOf(charge, days)) ?? new Map(), isCredited };
 }

@@ -9,7 +9,7 @@ import type { ChargeCalculation } from '../calculation.ts';
 import { computePositions } from '../charge-engine.ts';
 
 const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
-const flats = [
+const apartments = [
   { id: 'a1', number: '1', area: '50' },
   { id: 'a2', number: '2', area: '30' },
   { id: 'a3', number: '3', area: '20' },
@@ -33,9 +33,9 @@ const warming: Charge = { ...hot, code: 'warming', name: 'Warming', unitPrice: 5
 const heat: Charge = { code: 'heat', name: 'Heat', basis: 'area', costFrom: 'supplier_bill', vatRate: 0 };
 const common: Charge = { ...cold, code: 'common', name: 'Common', basis: 'meter_remainder' };
 const compute = (charges: Charge[], meters: MeterUse[], bills: { charge: string; amount: number }[] = []) =>
-  computePositions({ charges, bills, apartments: flats, period, meters });
+  computePositions({ charges, bills, apartments, period, meters });
 const amounts = (result: ReturnType<typeof compute>, code: string) =>
-  flats.map((_, index) => result.positionsOf(index).find((position) => position.code === code)?.amount);
+  apartments.map((_, index) => result.positionsOf(index).find((position) => position.code === code)?.amount);
 
 test('each apartment pays its metered consumption, with both readings; no meter means no position, no consumption a position of zero', () => {
   const result = compute(
@@ -138,9 +138,9 @@ test('the quantities of a remainder that the apartments and their payers are bil
     ],
   ]);
   const meters = [use(null, 'cold_water', 10_000)];
-  const result = computePositions({ charges: [common], bills: [], apartments: flats, period, meters, payers });
-  const quantities = flats.flatMap((_, index) =>
-    result.sharesOf(index).map(([position]) => position?.billedShares?.[0]?.quantity),
+  const result = computePositions({ charges: [common], bills: [], apartments, period, meters, payers });
+  const quantities = apartments.flatMap((_, index) =>
+    result.sharesOf(index).map(([position]) => position?.billedRemainders?.[0]?.quantity),
   );
   assert.deepEqual(quantities, ['1.182795698', '2.150537635', '3.333333333', '3.333333334']);
 });
@@ -278,7 +278,7 @@ test('for any consumption, positions and deductions add up to the bill, and the 
       fc.integer({ min: -1_000_000, max: 10_000_000 }),
       fc.constantFrom('equal' as const, 'area' as const),
       (own, main, bill, divideBy) => {
-        const meters = flats.flatMap(({ id }, index) => [
+        const meters = apartments.flatMap(({ id }, index) => [
           use(id, 'cold_water', own[index]?.[0] ?? 0),
           use(id, 'hot_water', own[index]?.[1] ?? 0),
         ]);
@@ -290,7 +290,7 @@ test('for any consumption, positions and deductions add up to the bill, and the 
         const rest = main - own.reduce((all, [a, b]) => all + a + b, 0);
         const price = Math.round(Math.abs(rest) * 228) / 1000;
         assert.equal(Math.abs(sum('common')), Math.floor(price + 0.5));
-        for (const [index] of flats.entries()) {
+        for (const [index] of apartments.entries()) {
           for (const {
             amount,
             calculation: { ...one },

@@ -12,7 +12,7 @@ import { coefficientsOf, fullCoefficient as full } from '../charge-scope.ts';
 import type { ApartmentFacts } from '../model.ts';
 import { type Consumption, canEstimate, isKnown } from './consumption-segments.ts';
 import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './priced-consumption.ts';
-import { ownMeters } from './weighted-consumption.ts';
+import { apartmentMetersOf } from './weighted-consumption.ts';
 
 /** A metered charge with a price, over all apartments. */
 export type PricedCharge = {
@@ -35,7 +35,7 @@ export function pricedCharges(
   const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
   const priced = new Map<Charge, PricedCharge>();
   for (const charge of charges) {
-    const metersByApartment = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
+    const metersByApartment = Map.groupBy(apartmentMetersOf(charge, consumption.meters), (meter) => meter.apartmentId);
     const coefficients = coefficientsOf(charge, apartments);
     const pricedAt = (index: number): PricedConsumption | undefined => {
       const coefficient = coefficients?.[index] ?? full;
@@ -55,15 +55,15 @@ export function pricedCharges(
     }
     const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
     for (const index of apartments.keys()) {
-      const first = unknown.has(index) ? undefined : pricedAt(index);
-      const amounts = first && pricedAmounts(first, consumption);
+      const pricedConsumption = unknown.has(index) ? undefined : pricedAt(index);
+      const amounts = pricedConsumption && pricedAmounts(pricedConsumption, consumption);
       nets.push(amounts?.net ?? 0);
       vats.push(amounts?.vat ?? 0);
       present.push(amounts !== undefined || unknown.has(index));
     }
     const linesOf = (index: number) => {
-      const first = unknown.has(index) ? undefined : pricedAt(index);
-      return first === undefined ? [] : pricedLines(first, consumption);
+      const pricedConsumption = unknown.has(index) ? undefined : pricedAt(index);
+      return pricedConsumption === undefined ? [] : pricedLines(pricedConsumption, consumption);
     };
     priced.set(charge, { nets, vats, present, unknown, linesOf });
   }

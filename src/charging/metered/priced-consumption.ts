@@ -10,7 +10,7 @@ import {
   percentOf,
   roundToCents,
 } from '../../platform/values/decimal.ts';
-import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { MeteredCalculation, SettlementCalculation, Unit } from '../calculation.ts';
 import { coefficientScale } from '../charge-scope.ts';
@@ -21,6 +21,7 @@ import {
   type BilledConsumption,
   type Consumption,
   type ConsumptionSegment,
+  leftOf,
   readingsOn,
   segmentConsumption,
   whyOf,
@@ -55,7 +56,7 @@ export type PricedConsumption = {
  */
 export function pricedLines(priced: PricedConsumption, consumption: Consumption): PricedLine[] {
   const { lines, isLimited } = linesOf(priced, consumption);
-  return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, consumption, !isLimited));
+  return lines.toSorted((a, b) => a.payer - b.payer).map((line) => toPricedLine(priced, line, consumption, !isLimited));
 }
 
 /** The sum of an apartment's lines; undefined where it has none. */
@@ -76,18 +77,15 @@ function linesOf(
 ): { readonly lines: readonly PeriodLine[]; readonly isLimited: boolean } {
   const segments = segmentConsumption(priced.charge, priced.uses, consumption);
   if (segments.length === 0) return { lines: [], isLimited: false };
-  const isOwn = (segment: ConsumptionSegment) =>
+  const isNew = (segment: ConsumptionSegment) =>
     segment.isUninvoiced && segment.periodStart >= consumption.period.periodStart;
-  const own = ownLines(priced, segments.filter(isOwn), consumption);
-  const others = settlements(
-    priced,
-    segments.filter((segment) => !isOwn(segment)),
-  );
-  const kept = others.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
-  const noted = segments.filter((segment) => !isOwn(segment) && segment.isUninvoiced && segment.due === 0n);
-  const [first, ...rest] = own;
-  const noting = first === undefined ? [] : [{ ...first, noted }, ...rest];
-  return { lines: [...noting, ...kept], isLimited: others.some((line) => line.isLimited) };
+  const otherSegments = segments.filter((segment) => !isNew(segment));
+  const [first, ...rest] = newLines(priced, segments.filter(isNew), consumption);
+  const settlements = settlementLines(priced, otherSegments);
+  const kept = settlements.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
+  const withoutConsumption = otherSegments.filter((segment) => segment.isUninvoiced && segment.due === 0n);
+  const withRecorded = first === undefined ? [] : [{ ...first, withoutConsumption }, ...rest];
+  return { lines: [...withRecorded, ...kept], isLimited: settlements.some((line) => line.isLimited) };
 }
 
 /** Days at one price, with their segments and amounts. */
@@ -95,7 +93,8 @@ type PeriodLine = Period & {
   readonly payer: number;
   readonly segments: readonly ConsumptionSegment[];
   readonly terms: PriceTerms;
-  readonly isOwn: boolean;
+  /** A settlement of billed or earlier days; otherwise the period's days without an invoice. */
+  readonly isSettlement: boolean;
   /** The full amount of the days, and what was billed of it. */
   readonly due: Cents;
   readonly dueVat: Cents;
@@ -106,35 +105,33 @@ type PeriodLine = Period & {
   /** Whether manual credits limited what was credited. */
   readonly isLimited: boolean;
   /** Earlier days without an invoice and without consumption: recorded as rows without a line, otherwise the first of them would be lost. */
-  readonly noted?: readonly ConsumptionSegment[];
+  readonly withoutConsumption?: readonly ConsumptionSegment[];
 };
 
-function ownLines(
+/** The lines of the period's days without an invoice: one for each tariff and payer. */
+function newLines(
   { charge, coefficient, uses }: PricedConsumption,
   segments: readonly ConsumptionSegment[],
   consumption: Consumption,
-): PeriodLine[] {
-  const parts = splitByTariff(charge, consumption.period);
+): Line[] {
+  const tariffPeriods = splitByTariff(charge, consumption.period);
   return payerDaysOf(consumption, uses[0]?.apartmentId ?? '').flatMap((payerDays, payer) =>
-    parts.flatMap((part): Line[] => {
-      const days = sharedDays(payerDays, part);
+    tariffPeriods.flatMap((tariff): Line[] => {
+      const days = sharedDays(payerDays, tariff);
       if (days === undefined) return [];
-      const { unitPrice, vatRate } = part;
+      const { unitPrice, vatRate } = tariff;
       if (unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
       const terms = termsIn(unitPrice, vatRate, coefficient);
       const inside = segments.filter(
         (segment) => days.periodStart <= segment.periodStart && segment.periodEnd <= days.periodEnd,
       );
-      return [lineOf({ ...days, payer, segments: inside, terms, isOwn: true })];
+      return [lineOf({ ...days, payer, segments: inside, terms, isSettlement: false })];
     }),
   );
 }
 
 /** What is left of billed days, and of days that should have an invoice but have none: a line for each segment. */
-function settlements(
-  { charge, coefficient }: PricedConsumption,
-  segments: readonly ConsumptionSegment[],
-): PeriodLine[] {
+function settlementLines({ charge, coefficient }: PricedConsumption, segments: readonly ConsumptionSegment[]): Line[] {
   const withTerms = segments.map((segment) => ({
     segment,
     terms: segment.terms ?? termsOn(charge, segment, coefficient),
@@ -153,7 +150,7 @@ function settlements(
         periodEnd,
         segments: group.map(({ segment }) => segment),
         terms: first.terms,
-        isOwn: false,
+        isSettlement: true,
       }),
     ];
   });
@@ -180,9 +177,9 @@ function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
 }
 
 /** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. */
-function lineOf(line: Pick<PeriodLine, 'payer' | 'segments' | 'terms' | 'isOwn' | keyof Period>): PeriodLine {
+function lineOf(line: Pick<Line, 'payer' | 'segments' | 'terms' | 'isSettlement' | keyof Period>): Line {
   const { segments, terms } = line;
-  const due = priceOf(countedOn(segments), terms);
+  const due = netAmount(quantityDue(segments), terms);
   const sum = (of: (segment: ConsumptionSegment) => Cents) => segments.reduce((all, segment) => all + of(segment), 0);
   const [billed, billedVat] = [sum((segment) => segment.amount), sum((segment) => segment.vatAmount)];
   const amount = calculateSettlement({ due, billed, credited: sum((segment) => segment.credited) });
@@ -215,12 +212,13 @@ function isAlike(a: PeriodLine, b: PeriodLine): boolean {
   return isSame && !a.isLimited && !b.isLimited;
 }
 
-function joined(a: PeriodLine, b: PeriodLine): PeriodLine | undefined {
-  const { payer, terms, isOwn, periodStart } = a;
+/** Two lines as one; undefined if the rounding would differ. */
+function joined(a: Line, b: Line): Line | undefined {
+  const { payer, terms, isSettlement, periodStart } = a;
   const both = lineOf({
     payer,
     terms,
-    isOwn,
+    isSettlement,
     periodStart,
     periodEnd: b.periodEnd,
     segments: [...a.segments, ...b.segments],
@@ -231,8 +229,8 @@ function joined(a: PeriodLine, b: PeriodLine): PeriodLine | undefined {
     : undefined;
 }
 
-/** The consumption of segments in the billed unit: a count of 10^-9. */
-function countedOn(segments: readonly ConsumptionSegment[]): bigint {
+/** What was counted on segments, in the billed unit: a count of 10^-9. */
+function quantityDue(segments: readonly ConsumptionSegment[]): bigint {
   return segments.reduce((sum, segment) => sum + toBilledUnits(segment.due, segment.meter), 0n);
 }
 
@@ -246,7 +244,7 @@ function withCoefficient(count: bigint, { coefficient }: PriceTerms): Decimal {
   return coefficient === '1' ? plain : multiply(plain, exact(coefficient));
 }
 
-function priceOf(count: bigint, terms: PriceTerms): Cents {
+function netAmount(count: bigint, terms: PriceTerms): Cents {
   return roundToCents(multiply(withCoefficient(count, terms), exact(terms.unitPrice)));
 }
 
@@ -254,21 +252,24 @@ function vatOf(amount: Cents, { vatRate }: PriceTerms): Cents {
   return percentOf(amount, exact(vatRate));
 }
 
-function shown(
+/** A line as the invoice shows it. */
+function toPricedLine(
   { charge }: PricedConsumption,
-  line: PeriodLine,
+  line: Line,
   { period }: Consumption,
   isSettled: boolean,
 ): PricedLine {
-  const { payer, segments, terms, amount, vatAmount, isOwn, isLimited } = line;
-  const all = segments.reduce((sum, segment) => sum + toBilledUnits(segment.due - segment.billed, segment.meter), 0n);
-  const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
-  const quantity = withCoefficient(left, terms);
+  const { payer, segments, terms, amount, vatAmount, isSettlement, isLimited } = line;
+  const left = segments.reduce((sum, segment) => sum + leftOf(segment), 0n);
+  const toBill = isLimited ? (left * BigInt(amount)) / BigInt(line.due - line.billed) : left;
+  const quantity = withCoefficient(toBill, terms);
   const type = meterTypeOf(charge);
-  const calculation = isOwn ? ownCalculation(charge, line, quantity, period) : settlementOf(charge, line, quantity);
+  const calculation = isSettlement
+    ? explainSettlement(charge, line, quantity)
+    : explainNewDays(charge, line, quantity, period);
   return {
     payer,
-    description: isOwn ? charge.name : `${charge.name} (${line.periodStart} – ${line.periodEnd})`,
+    description: isSettlement ? `${charge.name} (${line.periodStart} – ${line.periodEnd})` : charge.name,
     quantity: formatDecimal(quantity),
     unit: billedUnits[type],
     unitPrice: terms.unitPrice,
@@ -276,16 +277,20 @@ function shown(
     amount,
     vatAmount,
     calculation,
-    billed: [...billedRows(charge, line), ...notedRows(charge, line)].map((segment) => ({ ...segment, isSettled })),
+    billed: [...billedRows(charge, line), ...rowsWithoutConsumption(charge, line)].map((row) => ({
+      ...row,
+      isSettled,
+    })),
   };
 }
 
-function plainly(count: bigint, terms: PriceTerms): Pick<MeteredCalculation, 'figure' | 'coefficient'> {
+/** The quantity without the coefficient, and the coefficient, where it is not 1. */
+function describeCoefficient(count: bigint, terms: PriceTerms): Pick<MeteredCalculation, 'figure' | 'coefficient'> {
   if (terms.coefficient === '1') return {};
   return { figure: formatDecimal({ units: count, scale: billedScale }), coefficient: terms.coefficient };
 }
 
-function ownCalculation(charge: Charge, line: PeriodLine, quantity: Decimal, period: Period): MeteredCalculation {
+function explainNewDays(charge: Charge, line: Line, quantity: Decimal, period: Period): MeteredCalculation {
   const { periodStart: from, periodEnd: to, segments, terms, amount } = line;
   const isWhole = from === period.periodStart && to === period.periodEnd;
   const shownQuantity = formatDecimal(quantity);
@@ -295,7 +300,7 @@ function ownCalculation(charge: Charge, line: PeriodLine, quantity: Decimal, per
   return {
     method: 'unit_price',
     basis: charge.basis,
-    ...plainly(countedOn(segments), terms),
+    ...describeCoefficient(quantityDue(segments), terms),
     quantity: shownQuantity,
     unit: billedUnits[meterTypeOf(charge)],
     unitPrice: terms.unitPrice,
@@ -306,35 +311,23 @@ function ownCalculation(charge: Charge, line: PeriodLine, quantity: Decimal, per
   };
 }
 
-function settlementOf(charge: Charge, line: PeriodLine, quantity: Decimal): SettlementCalculation {
+function explainSettlement(charge: Charge, line: Line, quantity: Decimal): SettlementCalculation {
   const { periodStart: from, periodEnd: to, segments, terms, due, billed, amount, isLimited } = line;
-  const count = (of: (segment: ConsumptionSegment) => bigint) =>
-    segments.reduce((sum, segment) => sum + toBilledUnits(of(segment), segment.meter), 0n);
-  const all = withCoefficient(
-    count((segment) => segment.due),
-    terms,
-  );
+  const counted = withCoefficient(quantityDue(segments), terms);
+  const quantityBilled = segments.reduce((sum, segment) => sum + toBilledUnits(segment.billed, segment.meter), 0n);
   return {
     method: 'settlement',
     basis: charge.basis,
-    ...plainly(
-      count((segment) => segment.due),
-      terms,
-    ),
+    ...describeCoefficient(quantityDue(segments), terms),
     from,
     to,
     why: reasonOf(segments),
-    counted: formatDecimal(all),
-    billedBefore: formatDecimal(
-      withCoefficient(
-        count((segment) => segment.billed),
-        terms,
-      ),
-    ),
+    counted: formatDecimal(counted),
+    billedBefore: formatDecimal(withCoefficient(quantityBilled, terms)),
     quantity: formatDecimal(quantity),
     unit: billedUnits[meterTypeOf(charge)],
     unitPrice: terms.unitPrice,
-    raw: formatDecimal(multiply(all, exact(terms.unitPrice))),
+    raw: formatDecimal(multiply(counted, exact(terms.unitPrice))),
     rounded: amountFromCents(due),
     before: amountFromCents(billed),
     after: amountFromCents(billed + amount),
@@ -346,20 +339,20 @@ function settlementOf(charge: Charge, line: PeriodLine, quantity: Decimal): Sett
 /** The most important reason among several meters on the same days. */
 function reasonOf(segments: readonly ConsumptionSegment[]): SettlementCalculation['why'] {
   const reasons = segments.filter(({ due, billed }) => due !== billed).map(whyOf);
-  const byWeight = ['cancelled', 'estimated', 'corrected', 'not_billed'] as const;
-  return byWeight.find((why) => reasons.includes(why)) ?? 'corrected';
+  const byImportance = ['cancelled', 'estimated', 'corrected', 'not_billed'] as const;
+  return byImportance.find((why) => reasons.includes(why)) ?? 'corrected';
 }
 
 /** The ledger rows of a line: the amounts divided over its segments so that they add up. Where credits limit the amount, quantities are reduced in proportion. */
-function billedRows({ code }: Charge, line: PeriodLine): Omit<BilledConsumption, 'isSettled'>[] {
-  const { segments, terms, amount, due, billed, vatAmount, isLimited } = line;
+function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSettled'>[] {
+  const { segments, terms, amount, due, billed, isLimited } = line;
   const amounts = isLimited
     ? splitInProportion(
         amount,
         segments.map((segment) => Number(segment.due - segment.billed)),
       )
     : amountsOf(line);
-  const vats = inProportionOfVat(line, vatAmount);
+  const vats = vatsOf(line);
   return segments.map(({ meter, due: counted, billed: before, ...segment }, index) => {
     const left = isLimited ? ((counted - before) * BigInt(amount)) / BigInt(due - billed) : counted - before;
     return {
@@ -376,51 +369,55 @@ function billedRows({ code }: Charge, line: PeriodLine): Omit<BilledConsumption,
   });
 }
 
-function notedRows(charge: Charge, { noted = [], terms }: PeriodLine): Omit<BilledConsumption, 'isSettled'>[] {
-  return noted.map((segment) => {
+function rowsWithoutConsumption(
+  charge: Charge,
+  { withoutConsumption = [], terms }: Line,
+): Omit<BilledConsumption, 'isSettled'>[] {
+  return withoutConsumption.map((segment) => {
     const { periodStart, periodEnd, meter } = segment;
-    const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, segment, 0n).estimated };
-    const { coefficient } = terms;
-    const [part] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
-    const price = part?.unitPrice === undefined ? terms : { ...termsIn(part.unitPrice, part.vatRate, 0n), coefficient };
+    const [tariff] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
+    const tariffTerms = tariff?.unitPrice === undefined ? terms : termsIn(tariff.unitPrice, tariff.vatRate, 0n);
     return {
       periodStart,
       periodEnd,
       meterId: meter.meterId,
       charge: charge.code,
-      terms: price,
-      ...nothing,
+      terms: { ...tariffTerms, coefficient: terms.coefficient },
+      quantity: '0',
+      amount: 0,
+      vatAmount: 0,
+      isEstimated: readingsOn(meter, segment, 0n).estimated,
     };
   });
 }
 
 /** The amount that each segment adds to those before it, less what was billed of it. */
-function amountsOf({ segments, terms }: PeriodLine): Cents[] {
-  let [count, until] = [0n, 0];
+function amountsOf({ segments, terms }: Line): Cents[] {
+  let [count, netSoFar] = [0n, 0];
   return segments.map((segment) => {
     count += toBilledUnits(segment.due, segment.meter);
-    const all = priceOf(count, terms);
-    const remaining = all - until - segment.amount;
-    until = all;
-    return remaining;
+    const net = netAmount(count, terms);
+    const added = net - netSoFar;
+    netSoFar = net;
+    return added - segment.amount;
   });
 }
 
-function inProportionOfVat({ segments, terms, isLimited }: PeriodLine, vatAmount: Cents): Cents[] {
+function vatsOf({ segments, terms, isLimited, vatAmount }: Line): Cents[] {
   if (isLimited)
     return splitInProportion(
       vatAmount,
       segments.map((segment) => Number(segment.due - segment.billed)),
     );
-  let [count, until] = [0n, 0];
-  const plain = segments.map((segment) => {
+  let [count, vatSoFar] = [0n, 0];
+  const vats = segments.map((segment) => {
     count += toBilledUnits(segment.due, segment.meter);
-    const all = vatOf(priceOf(count, terms), terms);
-    const remaining = all - until - segment.vatAmount;
-    until = all;
-    return remaining;
+    const vat = vatOf(netAmount(count, terms), terms);
+    const added = vat - vatSoFar;
+    vatSoFar = vat;
+    return added - segment.vatAmount;
   });
   // Where a credit limits only the VAT, the last segment takes the difference.
-  const rest = vatAmount - plain.reduce((sum, vat) => sum + vat, 0);
-  return plain.map((vat, index) => (index === segments.length - 1 ? vat + rest : vat));
+  const rest = vatAmount - sumCents(vats);
+  return vats.map((vat, index) => (index === segments.length - 1 ? vat + rest : vat));
 }

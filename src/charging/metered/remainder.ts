@@ -43,7 +43,7 @@ export type RemainderSegment = {
 /** The ledger of a building without invoices. */
 export const emptyRemainderLedger: RemainderLedger = {
   sumsOf: () => [],
-  billedSharesOf: () => new Map(),
+  billedRemaindersOf: () => new Map(),
   isSettled: () => false,
 };
 
@@ -208,7 +208,7 @@ function billedSegments(sums: readonly RemainderSum[]): BilledSegment[] {
     const quantity = parseBilledCount(sum.quantity);
     if (sum.rowsInForce === 0 && amount === 0 && quantity === 0n) return [];
     const terms = { unitPrice, vatRate, coefficient: '1' };
-    // VAT and credits of remainders are settled for each apartment: RemainderLedger.billedSharesOf.
+    // VAT and credits of remainders are settled for each apartment: RemainderLedger.billedRemaindersOf.
     const perApartment = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
     return [{ periodStart, periodEnd, terms, quantity, amount, ...perApartment }];
   });

@@ -8,7 +8,7 @@ export type PriceTerms = { readonly unitPrice: string; readonly vatRate: string;
 /** What is billed of a meter by a charge on a segment. Without terms it divided a bill. */
 export type BilledSegment = Period & {
   readonly terms: PriceTerms | undefined;
-  /** A count of 10^-6 of the meter's unit. */
+  /** A count of 10^-6 of the meter's unit; for a remainder of 10^-9 of the billed unit. */
   readonly quantity: bigint;
   readonly amount: Cents;
   readonly vatAmount: Cents;
@@ -20,7 +20,10 @@ export type BilledSegment = Period & {
   readonly cancelled: bigint;
 };
 
-/** A segment: days of one meter with one price; what it counted on them, and how much of that was billed. */
+/**
+ * A segment: days of one meter, or of a remainder, with one price. `due` is what was counted on them and `billed` what invoices billed of it: counts of 10^-6
+ * of the meter's unit, or of 10^-9 of the billed unit for a remainder. The amounts are those that were billed.
+ */
 export type Segment = Omit<BilledSegment, 'quantity'> & {
   readonly due: bigint;
   readonly billed: bigint;
@@ -54,10 +57,10 @@ export function splitIntoSegments(
     return {
       ...days,
       due,
-      ...sumOf(
+      ...sumBilled(
         billed
           .filter((billedSegment) => covers(billedSegment, days))
-          .map((billedSegment) => partOf(billedSegment, days)),
+          .map((billedSegment) => billedOn(billedSegment, days)),
       ),
     };
   });
@@ -68,7 +71,7 @@ function covers(whole: Period, part: Period): boolean {
 }
 
 /** What was billed on some of the days of a billed segment. */
-function partOf(segment: BilledSegment, days: Period): BilledSegment {
+function billedOn(segment: BilledSegment, days: Period): BilledSegment {
   if (segment.periodStart === days.periodStart && segment.periodEnd === days.periodEnd) return segment;
   const all = BigInt(daysInclusive(segment));
   const [before, until] = [days.periodStart, addDays(days.periodEnd, 1)].map((day) =>
@@ -91,7 +94,7 @@ function partOf(segment: BilledSegment, days: Period): BilledSegment {
 }
 
 /** Combines everything that was billed on the same days, with the terms of the largest quantity. */
-function sumOf(parts: readonly BilledSegment[]): Omit<Segment, 'due' | keyof Period> {
+function sumBilled(parts: readonly BilledSegment[]): Omit<Segment, 'due' | keyof Period> {
   const most = parts.toSorted((a, b) => Number(size(b.quantity) - size(a.quantity)))[0];
   const sum = (of: (part: BilledSegment) => Cents) => parts.reduce((all, part) => all + of(part), 0);
   return {

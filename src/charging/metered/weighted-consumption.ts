@@ -38,26 +38,26 @@ export function weightConsumption(
   apartments: readonly { readonly id: string }[],
   consumption: Consumption,
 ): WeightedConsumption {
-  const metersByApartment = Map.groupBy(ownMeters(charge, consumption.meters), (meter) => meter.apartmentId);
-  const each = apartments.map(({ id }) => metersByApartment.get(id) ?? []);
-  const segments = each.map((uses) => segmentConsumption(charge, uses, consumption));
+  const metersByApartment = Map.groupBy(apartmentMetersOf(charge, consumption.meters), (meter) => meter.apartmentId);
+  const metersOfEach = apartments.map(({ id }) => metersByApartment.get(id) ?? []);
+  const segments = metersOfEach.map((uses) => segmentConsumption(charge, uses, consumption));
   const isUnread = (meter: MeterUse) => !isKnown(meter, consumption.period, canEstimate(charge));
   return {
     unit: billedUnits[meterTypeOf(charge)],
     weights: segments.map(weightOf),
-    present: each.map((uses, index) => (segments[index]?.length ?? 0) > 0 || uses.some(isUnread)),
-    readings: segments.map((some) => readingsOf(some, consumption.period)),
-    toDate: segments.map((some) => toDateOf(some, consumption.period)),
-    unread: new Set(each.flatMap((uses, index) => (uses.some(isUnread) ? [index] : []))),
+    present: metersOfEach.map((uses, index) => (segments[index]?.length ?? 0) > 0 || uses.some(isUnread)),
+    readings: segments.map((ofApartment) => readingsOf(ofApartment, consumption.period)),
+    toDate: segments.map((ofApartment) => toDateOf(ofApartment, consumption.period)),
+    unread: new Set(metersOfEach.flatMap((uses, index) => (uses.some(isUnread) ? [index] : []))),
   };
 }
 
-/** The apartment meters that a charge uses. */
-export function ownMeters({ meterType, code }: Charge, meters: readonly MeterUse[]): MeterUse[] {
-  const meterUses = meters.filter(
+/** The apartment meters that a charge bills, over all apartments. */
+export function apartmentMetersOf({ meterType, code }: Charge, meters: readonly MeterUse[]): MeterUse[] {
+  const billed = meters.filter(
     ({ type, apartmentId, isArchived }) => type === meterType && apartmentId !== null && !isArchived,
   );
-  return meterUses.map((meter) => {
+  return billed.map((meter) => {
     const total = meter.billedTotals?.get(code);
     return total === undefined ? meter : { ...meter, total };
   });
@@ -75,8 +75,8 @@ function leftOfAll(segments: readonly ConsumptionSegment[]): bigint {
 /** The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of days before the period. */
 export function payerWeights(charge: Charge, uses: readonly MeterUse[], consumption: Consumption): bigint[] {
   const segments = segmentConsumption(charge, uses, consumption);
-  return payerDaysOf(consumption, uses[0]?.apartmentId ?? '').map((_, place) =>
-    weightOf(segments.filter((segment) => segment.payer === place)),
+  return payerDaysOf(consumption, uses[0]?.apartmentId ?? '').map((_, payer) =>
+    weightOf(segments.filter((segment) => segment.payer === payer)),
   );
 }
 
@@ -94,9 +94,9 @@ export function billWeightedConsumption(
   const isSettled = isWeighed || all.every((segment) => segment.due === segment.billed);
   return segments.flatMap((segment): BilledConsumption[] => {
     const { meter, periodStart, periodEnd, due, billed } = segment;
-    const isOwn = periodStart >= consumption.period.periodStart;
+    const isInPeriod = periodStart >= consumption.period.periodStart;
     // Unbilled days, and days whose consumption is not weighed yet, are always recorded; otherwise they would be lost.
-    if (!isOwn && !segment.isUninvoiced && due === billed) return [];
+    if (!isInPeriod && !segment.isUninvoiced && due === billed) return [];
     return [
       {
         periodStart,

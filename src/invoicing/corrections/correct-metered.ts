@@ -14,7 +14,7 @@ import { type BilledConsumption, canEstimate, isKnown } from '../../charging/met
 import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
 import { meterTypeOf, neededMeterTypes } from '../../charging/metered/meter-types.ts';
 import { findRemainderMeters } from '../../charging/metered/remainder.ts';
-import type { BilledShare } from '../../charging/model.ts';
+import type { BilledRemainder } from '../../charging/model.ts';
 import type { MeterTotal } from '../../metering/counted-total.ts';
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -26,7 +26,7 @@ import type { NewPosition } from '../invoice-queries.ts';
 /** The ledger rows that an invoice and its corrections hold for some charges. */
 export type InvoiceLedgerRows = {
   readonly billed: readonly BilledConsumption[];
-  readonly billedShares: readonly BilledShare[];
+  readonly billedRemainders: readonly BilledRemainder[];
 };
 export type PeriodLedgers = {
   readonly of: (invoiceId: string, codes: ReadonlySet<string>) => InvoiceLedgerRows;
@@ -41,20 +41,20 @@ type CountedDays = Period & { readonly quantity: bigint };
 export async function loadPeriodLedgers(scope: Scope, buildingId: string, period: Period): Promise<PeriodLedgers> {
   const consumption = await sumOwnConsumption(scope, buildingId, period);
   const remainders = await sumOwnRemainders(scope, buildingId, period);
-  const runs = Map.groupBy(consumption, (row) => row.invoiceId);
-  const shares = Map.groupBy(remainders, (row) => row.invoiceId);
+  const consumptionByInvoice = Map.groupBy(consumption, (row) => row.invoiceId);
+  const remaindersByInvoice = Map.groupBy(remainders, (row) => row.invoiceId);
   const keyOf = (meterId: string, code: string) => `${meterId} ${code}`;
   const counted = Map.groupBy(
     consumption.map((row) => ({ ...row, quantity: parseQuantityCount(row.quantity) })),
     (row) => keyOf(row.meterId, row.charge),
   );
   const of = (invoiceId: string, codes: ReadonlySet<string>): InvoiceLedgerRows => ({
-    billed: (runs.get(invoiceId) ?? [])
+    billed: (consumptionByInvoice.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
       .map(({ invoiceId: _, unitPrice, vatRate, coefficient, ...row }) => {
         return { ...row, terms: parsePriceTerms({ unitPrice, vatRate, coefficient }), isSettled: false };
       }),
-    billedShares: (shares.get(invoiceId) ?? [])
+    billedRemainders: (remaindersByInvoice.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
       .map(({ invoiceId: _, unitPrice, vatRate, ...row }) => ({ ...row, terms: { unitPrice, vatRate } })),
   });
@@ -129,7 +129,7 @@ function assumeBilledQuantity(billed: readonly CountedDays[]): MeterTotal {
   return { knots, register: { digits: 9, decimals: 6 }, origin: 0n };
 }
 
-/** What of a run was billed until the end of a day: of one that goes on after it by days. */
+/** What was billed of some days until the end of one of them: divided by days. */
 function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day): bigint {
   if (day < periodStart) return 0n;
   if (day >= periodEnd) return quantity;
@@ -147,7 +147,7 @@ export function attachLedgerRows(
 ): readonly NewPosition[] {
   const [first, ...otherChanges] = changes;
   if (first === undefined) return [];
-  const runs = subtractRows(
+  const consumption = subtractRows(
     due.flatMap((position) => position.billed ?? []),
     ledger.billed,
     (row) =>
@@ -161,12 +161,15 @@ export function attachLedgerRows(
         row.terms?.coefficient,
       ].join(' '),
   );
-  const shares = subtractRows(
-    due.flatMap((position) => position.billedShares ?? []),
-    ledger.billedShares,
+  const remainders = subtractRows(
+    due.flatMap((position) => position.billedRemainders ?? []),
+    ledger.billedRemainders,
     (row) => [row.charge, row.periodStart, row.periodEnd, row.terms.unitPrice, row.terms.vatRate].join(' '),
   );
-  return [{ ...first, billed: limitRows(runs, changes), billedShares: limitRows(shares, changes) }, ...otherChanges];
+  return [
+    { ...first, billed: limitRows(consumption, changes), billedRemainders: limitRows(remainders, changes) },
+    ...otherChanges,
+  ];
 }
 
 type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {
@@ -202,22 +205,22 @@ function parseQuantity(quantity: string): bigint {
 function limitRows<R extends LedgerRow>(rows: readonly R[], changes: readonly NewPosition[]): R[] {
   const keyOf = (charge: string, vatRate: string | undefined) => `${charge} ${vatRate}`;
   const groups = Map.groupBy(rows, (row) => keyOf(row.charge, row.terms?.vatRate));
-  return [...groups].flatMap(([key, own]): R[] => {
-    if (own[0]?.terms === undefined) return own;
-    const wanted = own.reduce((sum, row) => sum + row.amount, 0);
+  return [...groups].flatMap(([key, rowsOfKey]): R[] => {
+    if (rowsOfKey[0]?.terms === undefined) return rowsOfKey;
+    const wanted = rowsOfKey.reduce((sum, row) => sum + row.amount, 0);
     const given = changes.filter(({ code, vatRate }) => keyOf(code, vatRate) === key);
     const amount = given.reduce((sum, position) => sum + position.amount, 0);
     const vat = given.reduce((sum, position) => sum + position.vatAmount, 0);
-    if (amount === wanted || wanted === 0) return own;
+    if (amount === wanted || wanted === 0) return rowsOfKey;
     const amounts = splitInProportion(
       amount,
-      own.map((row) => row.amount),
+      rowsOfKey.map((row) => row.amount),
     );
     const vats = splitInProportion(
       vat,
-      own.map((row) => row.vatAmount),
+      rowsOfKey.map((row) => row.vatAmount),
     );
-    return own.map((row, index) => {
+    return rowsOfKey.map((row, index) => {
       // Cut after six decimals, like register values.
       const units = ((parseQuantity(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
       const rest = { amount: amounts[index] ?? 0, vatAmount: vats[index] ?? 0 };

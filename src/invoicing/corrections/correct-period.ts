@@ -212,11 +212,11 @@ async function compareWithInvoices(
   for (const [index, apartment] of apartments.entries()) {
     const { id: apartmentId, referenceNumber: reference } = apartment;
     const due = computation.sharesOf(index);
-    for (const [payer, { outcome, positions, own }] of (plannedInvoices.get(apartment) ?? []).entries()) {
+    for (const [payer, { outcome, positions, payerDays }] of (plannedInvoices.get(apartment) ?? []).entries()) {
       const { status, invoiceId, code } = outcome;
       if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[payer] ?? []);
       else if (status === 'created') {
-        const draft = makeDraft({ apartmentId, reference, positions: positions(), own, correctsId: undefined });
+        const draft = makeDraft({ apartmentId, reference, positions: positions(), payerDays, correctsId: undefined });
         addDraft(draft, { status });
       } else
         invoices.push({ apartmentId, status: status === 'failed' ? 'failed' : 'unchanged', ...(code && { code }) });

@@ -4,7 +4,7 @@ import type { CorrectedDays, ReadingsTaken, Unit } from '../../charging/calculat
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
 import { type BilledConsumption, billedText } from '../../charging/metered/consumption-segments.ts';
 import { parseBilledCount } from '../../charging/metered/remainder.ts';
-import type { BilledShare } from '../../charging/model.ts';
+import type { BilledRemainder } from '../../charging/model.ts';
 import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
@@ -31,16 +31,16 @@ export function explained(
   { byId, read, unitOf }: ExplainingMeters,
 ): NewPosition[] {
   const now = due.flatMap((position) => position.billed ?? []);
-  const sharesNow = due.flatMap((position) => position.billedShares ?? []);
+  const sharesNow = due.flatMap((position) => position.billedRemainders ?? []);
   return changes.map((change, index): NewPosition => {
     const { code, vatRate, calculation } = change;
     const isFirst = changes.findIndex((other) => other.code === code) === index;
-    const isOwn = (row: BilledConsumption) =>
+    const isOfChange = (row: BilledConsumption) =>
       row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
-    const isShare = (row: BilledShare) => row.charge === code && row.terms.vatRate === vatRate;
+    const isShare = (row: BilledRemainder) => row.charge === code && row.terms.vatRate === vatRate;
     const correctedDays = [
-      ...daysOf(now.filter(isOwn), ledger.billed.filter(isOwn), byId),
-      ...sharesOf(sharesNow.filter(isShare), ledger.billedShares.filter(isShare), unitOf(code)),
+      ...daysOf(now.filter(isOfChange), ledger.billed.filter(isOfChange), byId),
+      ...sharesOf(sharesNow.filter(isShare), ledger.billedRemainders.filter(isShare), unitOf(code)),
     ];
     if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
     const readings = due
@@ -101,16 +101,22 @@ function correctedOn(
 }
 
 /** The share of a remainder on each run of days that differs. Without a unit, as the charge is not metered any more, they cannot be explained. */
-function sharesOf(now: readonly BilledShare[], held: readonly BilledShare[], unit: Unit | undefined): CorrectedDays[] {
+function sharesOf(
+  now: readonly BilledRemainder[],
+  billedRows: readonly BilledRemainder[],
+  unit: Unit | undefined,
+): CorrectedDays[] {
   if (unit === undefined) return [];
-  const keyOf = ({ periodStart, periodEnd, terms }: BilledShare) => [periodStart, periodEnd, terms.unitPrice].join(' ');
-  const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(held, keyOf)];
-  const count = (rows: readonly BilledShare[]) => rows.reduce((sum, row) => sum + parseBilledCount(row.quantity), 0n);
-  const cents = (rows: readonly BilledShare[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+  const keyOf = ({ periodStart, periodEnd, terms }: BilledRemainder) =>
+    [periodStart, periodEnd, terms.unitPrice].join(' ');
+  const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(billedRows, keyOf)];
+  const count = (rows: readonly BilledRemainder[]) =>
+    rows.reduce((sum, row) => sum + parseBilledCount(row.quantity), 0n);
+  const cents = (rows: readonly BilledRemainder[]) => rows.reduce((sum, row) => sum + row.amount, 0);
   return [...new Set([...after.keys(), ...before.keys()])].sort().flatMap((key): CorrectedDays[] => {
-    const [own, billed] = [after.get(key) ?? [], before.get(key) ?? []];
-    const first = own[0] ?? billed[0];
-    const [counted, billedBefore, due, paid] = [count(own), count(billed), cents(own), cents(billed)];
+    const [dueRows, billed] = [after.get(key) ?? [], before.get(key) ?? []];
+    const first = dueRows[0] ?? billed[0];
+    const [counted, billedBefore, due, paid] = [count(dueRows), count(billed), cents(dueRows), cents(billed)];
     if (first === undefined || (counted === billedBefore && due === paid)) return [];
     return [
       {

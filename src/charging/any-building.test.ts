@@ -158,7 +158,7 @@ test('what all payers of an apartment pay adds up: to the bills position by posi
       return charge?.basis === 'meter' && charge.costFrom === undefined;
     };
     for (const index of payerPeriods.keys()) {
-      const shares = divided.sharesOf(index).flat();
+      const shares = divided.payerPositionsOf(index).flat();
       const sum = (of: (position: (typeof shares)[number]) => number) =>
         shares.reduce((all, position) => all + of(position), 0);
       const { netCents, vatCents } = divided.totalsOf(index);

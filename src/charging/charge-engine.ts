@@ -55,7 +55,7 @@ export type Computation = {
   totalsOf(index: number): InvoiceTotals;
   positionsOf(index: number): Position<ChargeCalculation>[];
   /** The positions of each payer of an apartment that changed hands: together they equal positionsOf, to the cent. */
-  sharesOf(index: number): Position<ChargeCalculation>[][];
+  payerPositionsOf(index: number): Position<ChargeCalculation>[][];
 };
 
 /**
@@ -116,7 +116,7 @@ export function computePositions(input: BillingInput): Computation {
       [...priced.values()].some((pricedCharge) => pricedCharge.present[index]),
     totalsOf: (index) => calculateTotals(context, index),
     positionsOf: (index) => buildPositions(context, index).flat(),
-    sharesOf: (index) => buildPositions(context, index),
+    payerPositionsOf: (index) => buildPositions(context, index),
   };
 }
 

@@ -181,11 +181,9 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
     return reject('reading_missing', `${describeCharge(charge)} needs a confirmed reading of: ${names}.`);
   }
   const segments = remainderSegments(charge, found, consumption.period, remainders.sumsOf(charge));
-  const [inPeriod, before] = [
-    segments.filter((segment) => segment.isInPeriod),
-    segments.filter((segment) => !segment.isInPeriod),
-  ];
-  return [...inPeriod, ...before].map((remainder) => ({
+  const inPeriod = segments.filter((segment) => segment.isInPeriod);
+  const earlier = segments.filter((segment) => !segment.isInPeriod);
+  return [...inPeriod, ...earlier].map((remainder) => ({
     part: remainder.part,
     partial: inPeriod.length > 1 || !remainder.isInPeriod,
     cents: remainder.cents,

@@ -226,7 +226,7 @@ function closedPeriod(scope: Scope, buildingId: string) {
 
 /** Whether the invoice `i` was sent or paid. An invoice paid by credit alone before it reached anybody is like a draft: it can still be cancelled. */
 function isSentOrPaid({ db, caller }: Scope) {
-  const allocations = db`select from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id = i.id and a.undone_at is null`;
+  const inForce = db`select from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id = i.id and a.undone_at is null`;
   return db`(i.status = 'sent' or i.status = 'paid' and (
-    i.sent_at is not null or exists (${allocations} and a.matched_by <> 'credit') or not exists (${allocations})))`;
+    i.sent_at is not null or exists (${inForce} and a.matched_by <> 'credit') or not exists (${inForce})))`;
 }

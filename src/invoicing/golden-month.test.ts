@@ -131,7 +131,7 @@ test('a sale in the middle of the month divides every position by days, and the 
   ];
   const payers = new Map([['a2', days]]);
   const result = computePositions({ charges, bills, apartments, period, meters: read, payers });
-  const shares = result.sharesOf(1);
+  const shares = result.payerPositionsOf(1);
   const of = (code: string) =>
     shares.map((own) =>
       own.filter((position) => position.code === code).map((position) => [position.amount, position.vatAmount]),

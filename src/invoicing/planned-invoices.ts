@@ -111,12 +111,12 @@ export function planInvoices(
       const outcome = decideOutcome(apartment, period, sorted, skipReason ?? computation.totalsOf(index).totalCents);
       return [{ apartment, outcome, isBillable: isOpen(period), positions: () => computation.positionsOf(index) }];
     }
-    const shares = computation.sharesOf(index);
+    const positionsByPayer = computation.payerPositionsOf(index);
     return payerPeriods.map((payerPeriod, payer): PlannedInvoice => {
       const hiddenFrom = new Set(payerPeriods.flatMap((other) => (other === payerPeriod ? [] : other.payers)));
       for (const residentId of payerPeriod.payers) hiddenFrom.delete(residentId);
       const payerDays = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
-      const positions = shares[payer] ?? [];
+      const positions = positionsByPayer[payer] ?? [];
       const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
       const outcome = {
         ...decideOutcome(apartment, payerPeriod, sorted, skipReason ?? total),

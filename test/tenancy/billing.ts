@@ -53,8 +53,8 @@ export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, peri
     findFirstDays: (s) => metered.findFirstDays(s, id),
     findCredited: (s) => metered.findCredited(s, id, undefined),
     findRowsOf: (s) => metered.findRowsOf(s, [invoiceId]),
-    sumOwnConsumption: (s) => metered.sumOwnConsumption(s, id, period),
-    sumOwnRemainders: (s) => remainders.sumOwnRemainders(s, id, period),
+    sumConsumptionOfPeriod: (s) => metered.sumConsumptionOfPeriod(s, id, period),
+    sumRemaindersOfPeriod: (s) => remainders.sumRemaindersOfPeriod(s, id, period),
     sumRemainders: (s) => remainders.sumRemainders(s, id, '2099-01-01', period),
     sumRemaindersByApartment: (s) =>
       remainders.sumRemaindersByApartment(s, id, 'common', period, {

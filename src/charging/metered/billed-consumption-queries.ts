@@ -118,7 +118,7 @@ export async function findRowsOf({ db, caller }: Scope, invoiceIds: readonly str
 }
 
 /** What the invoices in force of a period bill of meters; a correction counts with the first invoice that it corrects. */
-export async function sumOwnConsumption(
+export async function sumConsumptionOfPeriod(
   scope: Scope,
   buildingId: string,
   period: Period,

@@ -13,7 +13,7 @@ export type RemainderRow = Omit<ConsumptionRow, 'meterId' | 'coefficient' | 'isE
 };
 
 /** What the invoices in force of a period bill of remainders; a correction counts with the first invoice that it corrects. */
-export async function sumOwnRemainders(
+export async function sumRemaindersOfPeriod(
   { db, caller }: Scope,
   buildingId: string,
   period: Period,

@@ -84,8 +84,8 @@ function linesOf(
   const settlements = settlementLines(priced, otherSegments);
   const kept = settlements.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
   const withoutConsumption = otherSegments.filter((segment) => segment.isUninvoiced && segment.due === 0n);
-  const withRecorded = first === undefined ? [] : [{ ...first, withoutConsumption }, ...rest];
-  return { lines: [...withRecorded, ...kept], isLimited: settlements.some((line) => line.isLimited) };
+  const linesOfPeriod = first === undefined ? [] : [{ ...first, withoutConsumption }, ...rest];
+  return { lines: [...linesOfPeriod, ...kept], isLimited: settlements.some((line) => line.isLimited) };
 }
 
 /** Days at one price, with their segments and amounts. */

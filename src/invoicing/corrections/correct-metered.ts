@@ -8,8 +8,8 @@ import {
   quantityText,
   splitInProportion,
 } from '../../charging/metered/billed-consumption.ts';
-import { sumOwnConsumption } from '../../charging/metered/billed-consumption-queries.ts';
-import { sumOwnRemainders } from '../../charging/metered/billed-remainder-queries.ts';
+import { sumConsumptionOfPeriod } from '../../charging/metered/billed-consumption-queries.ts';
+import { sumRemaindersOfPeriod } from '../../charging/metered/billed-remainder-queries.ts';
 import { type BilledConsumption, canEstimate, isKnown } from '../../charging/metered/consumption-segments.ts';
 import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
 import { meterTypeOf, neededMeterTypes } from '../../charging/metered/meter-types.ts';
@@ -39,8 +39,8 @@ type CountedDays = Period & { readonly quantity: bigint };
 
 /** Loads what the invoices of a period hold in the ledgers. */
 export async function loadPeriodLedgers(scope: Scope, buildingId: string, period: Period): Promise<PeriodLedgers> {
-  const consumption = await sumOwnConsumption(scope, buildingId, period);
-  const remainders = await sumOwnRemainders(scope, buildingId, period);
+  const consumption = await sumConsumptionOfPeriod(scope, buildingId, period);
+  const remainders = await sumRemaindersOfPeriod(scope, buildingId, period);
   const consumptionByInvoice = Map.groupBy(consumption, (row) => row.invoiceId);
   const remaindersByInvoice = Map.groupBy(remainders, (row) => row.invoiceId);
   const keyOf = (meterId: string, code: string) => `${meterId} ${code}`;

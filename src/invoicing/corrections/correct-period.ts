@@ -211,7 +211,7 @@ async function compareWithInvoices(
   };
   for (const [index, apartment] of apartments.entries()) {
     const { id: apartmentId, referenceNumber: reference } = apartment;
-    const due = computation.sharesOf(index);
+    const due = computation.payerPositionsOf(index);
     for (const [payer, { outcome, positions, payerDays }] of (plannedInvoices.get(apartment) ?? []).entries()) {
       const { status, invoiceId, code } = outcome;
       if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[payer] ?? []);

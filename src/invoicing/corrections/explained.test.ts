@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
 import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import type { NewPosition } from '../invoice-queries.ts';
+import { explained } from './explained.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -147,4 +149,30 @@ test('for a bill split by consumption the quantities are shown, and the amount o
     '€75.00 − €50.00 = €25.00',
     '€25.00',
   ]);
+});
+
+test('shares of a remainder are explained in the unit of its meters, and not at all once the charge has none', () => {
+  const [from, to] = ['2026-06-01', '2026-06-30'];
+  const change: NewPosition = {
+    code: 'common',
+    description: 'Üldelekter',
+    quantity: '1',
+    unit: 'apartment',
+    unitPrice: '-4',
+    amount: -400,
+    vatRate: '0',
+    vatAmount: 0,
+    calculation: { method: 'difference', unit: 'apartment', invoiceNumber: 'A-1', raw: '-4', before: 4, after: 0 },
+  };
+  const days = { charge: 'common', periodStart: from, periodEnd: to };
+  const billed = { ...days, quantity: '20', terms: { unitPrice: '0.2', vatRate: '0' }, amount: 400, vatAmount: 0 };
+  const explainIn = (unit: 'kWh' | undefined) => {
+    const meters = { byId: new Map(), read: new Set<string>(), unitOf: () => unit };
+    const [position] = explained([change], [], { billed: [], billedRemainders: [billed] }, meters);
+    return position?.calculation.method === 'difference' ? position.calculation.correctedDays : 'no difference';
+  };
+  const shown = { unit: 'kWh', why: 'corrected', counted: '0', billedBefore: '20', quantity: '-20' };
+  const price = { unitPrice: '0.2', raw: '0', rounded: 0, before: 4 };
+  assert.deepEqual(explainIn('kWh'), [{ from, to, ...shown, ...price }]);
+  assert.equal(explainIn(undefined), undefined);
 });

@@ -39,8 +39,8 @@ export function explained(
       row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
     const isShare = (row: BilledRemainder) => row.charge === code && row.terms.vatRate === vatRate;
     const correctedDays = [
-      ...daysOf(now.filter(isOfChange), ledger.billed.filter(isOfChange), byId),
-      ...sharesOf(sharesNow.filter(isShare), ledger.billedRemainders.filter(isShare), unitOf(code)),
+      ...explainConsumption(now.filter(isOfChange), ledger.billed.filter(isOfChange), byId),
+      ...explainRemainders(sharesNow.filter(isShare), ledger.billedRemainders.filter(isShare), unitOf(code)),
     ];
     if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
     const readings = due
@@ -55,7 +55,7 @@ function readingsOf({ calculation }: NewPosition): readonly ReadingsTaken[] {
   return 'readings' in calculation ? (calculation.readings ?? []) : [];
 }
 
-function daysOf(
+function explainConsumption(
   now: readonly BilledConsumption[],
   billed: readonly BilledConsumption[],
   meters: Meters,
@@ -101,7 +101,7 @@ function correctedOn(
 }
 
 /** The share of a remainder on each run of days that differs. Without a unit, as the charge is not metered any more, they cannot be explained. */
-function sharesOf(
+function explainRemainders(
   now: readonly BilledRemainder[],
   billedRows: readonly BilledRemainder[],
   unit: Unit | undefined,

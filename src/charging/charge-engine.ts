@@ -11,11 +11,11 @@ import { basisValueAt, buildLines, type ChargeLine, isDivided, itemAt } from './
 import { type ConsumptionLedger, emptyLedger } from './metered/billed-consumption.ts';
 import type { Consumption } from './metered/consumption-segments.ts';
 import { findDoubleDeductions } from './metered/deductions.ts';
-import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
 import { emptyRemainderLedger } from './metered/remainder.ts';
 import { apartmentMetersOf, billWeightedConsumption, payerWeights } from './metered/weighted-consumption.ts';
 import type { ApartmentFacts, ChargeProblem, Position, RemainderLedger, SupplierBill } from './model.ts';
 import { splitPosition } from './payer-shares.ts';
+import { type PricedCharge, pricedCharges } from './priced-charges.ts';
 import { splitByTariff } from './tariffs.ts';
 export type BillingInput = {
   readonly charges: readonly Charge[];

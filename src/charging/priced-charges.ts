@@ -1,18 +1,18 @@
 // Metered charges with a price, over all apartments of a building: only cents are kept, and lines are built on request. Pure.
-import type { Cents } from '../../platform/values/money.ts';
-import type { Charge } from '../../properties/model.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Charge } from '../properties/model.ts';
 import {
   describeCharge,
   describeMissingReading,
   isPricedConsumption,
   type ReportChargeProblem,
-} from '../charge-bases.ts';
-import { itemAt } from '../charge-lines.ts';
-import { coefficientsOf, fullCoefficient as full } from '../charge-scope.ts';
-import type { ApartmentFacts } from '../model.ts';
-import { type Consumption, canEstimate, isKnown } from './consumption-segments.ts';
-import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './priced-consumption.ts';
-import { apartmentMetersOf } from './weighted-consumption.ts';
+} from './charge-bases.ts';
+import { itemAt } from './charge-lines.ts';
+import { coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
+import { type Consumption, canEstimate, isKnown } from './metered/consumption-segments.ts';
+import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './metered/priced-consumption.ts';
+import { apartmentMetersOf } from './metered/weighted-consumption.ts';
+import type { ApartmentFacts } from './model.ts';
 
 /** A metered charge with a price, over all apartments. */
 export type PricedCharge = {

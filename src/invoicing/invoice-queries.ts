@@ -177,7 +177,7 @@ export async function lockOpenInvoices(
 ): Promise<(OpenInvoice & { readonly permanentReference: string })[]> {
   const references = [...by.references];
   return db<(OpenInvoice & { permanentReference: string })[]>`
-    with places as materialized (
+    with named as materialized (
       select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
       union all select unnest(${[...by.apartments]}::uuid[])
     ), found as materialized (
@@ -190,7 +190,7 @@ export async function lockOpenInvoices(
       }
       union
       select id from invoices
-       where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from places))
+       where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from named))
     )
     select ${openColumns(db)}, a.reference_number as permanent_reference
       from ${visibleInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id

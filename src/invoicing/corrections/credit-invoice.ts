@@ -178,7 +178,7 @@ function buildCreditLines(
       buildCreditLine(number, creditablePosition, creditablePosition.amount - creditablePosition.credited),
     );
   const problems: Problem[] = [];
-  const places = new Set<number>();
+  const listed = new Set<number>();
   const lines = positions.flatMap(({ position, amount }, index) => {
     const report = (field: string, code: ProblemCode, message: string) =>
       void problems.push(bodyProblem(['positions', index, field], code, message));
@@ -189,8 +189,8 @@ function buildCreditLines(
         'out_of_range',
         `The invoice has ${creditable.length} positions; there is no position ${position}.`,
       );
-    if (places.has(position)) report('position', 'duplicate', `Position ${position} is listed twice.`);
-    places.add(position);
+    if (listed.has(position)) report('position', 'duplicate', `Position ${position} is listed twice.`);
+    listed.add(position);
     if (selected === undefined) return [];
     const rest = selected.amount - selected.credited;
     const cents = amount === undefined ? rest : centsFromAmount(amount);

@@ -220,7 +220,7 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, number, money, u
     ? []
     : [
         { label: words.how.mainMeters, figure: `${number(remainder.main)} ${unit(remainder.unit)}` },
-        { label: words.how.ownMeters, figure: `${number(remainder.explained)} ${unit(remainder.unit)}` },
+        { label: words.how.apartmentMeters, figure: `${number(remainder.explained)} ${unit(remainder.unit)}` },
         {
           label: words.how.remainder,
           figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}`,

@@ -89,7 +89,7 @@ export const en: PdfWords = {
       custom: 'custom share',
     },
     mainMeters: 'Main meter',
-    ownMeters: 'Apartment meters',
+    apartmentMeters: 'Apartment meters',
     remainder: 'Difference × price',
     part: 'Your share of the amount',
     overdue: message('Overdue invoice {invoice}'),

@@ -89,7 +89,7 @@ export const et: PdfWords = {
       custom: 'kokkulepitud osa',
     },
     mainMeters: 'Peaarvesti',
-    ownMeters: 'Korterite arvestid',
+    apartmentMeters: 'Korterite arvestid',
     remainder: 'Vahe × hind',
     part: 'Teie osa summast',
     overdue: message('Tähtajaks tasumata arve {invoice}'),

@@ -89,7 +89,7 @@ export const lt: PdfWords = {
       custom: 'sutarta dalis',
     },
     mainMeters: 'Pagal namo skaitiklį',
-    ownMeters: 'Pagal butų skaitiklius',
+    apartmentMeters: 'Pagal butų skaitiklius',
     remainder: 'Skirtumas × kaina',
     part: 'Jūsų sumos dalis',
     overdue: message('Laiku neapmokėta sąskaita {invoice}'),

@@ -89,7 +89,7 @@ export const lv: PdfWords = {
       custom: 'norunātā daļa',
     },
     mainMeters: 'Pēc mājas skaitītāja',
-    ownMeters: 'Pēc dzīvokļu skaitītājiem',
+    apartmentMeters: 'Pēc dzīvokļu skaitītājiem',
     remainder: 'Starpība × cena',
     part: 'Jūsu daļa no summas',
     overdue: message('Laikā neapmaksāts rēķins {invoice}'),

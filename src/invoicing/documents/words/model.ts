@@ -88,7 +88,7 @@ export type PdfWords = {
     /** The names of the bases whose unit does not say what was counted. The others are excluded. */
     readonly bases: Readonly<Record<Exclude<Basis, 'fixed' | 'equal' | 'meter' | 'meter_remainder'>, string>>;
     readonly mainMeters: string;
-    readonly ownMeters: string;
+    readonly apartmentMeters: string;
     readonly remainder: string;
     readonly part: string;
     readonly overdue: Message<{ invoice: string }>;

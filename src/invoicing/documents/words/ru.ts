@@ -89,7 +89,7 @@ export const ru: PdfWords = {
       custom: 'согласованная доля',
     },
     mainMeters: 'По главному счётчику',
-    ownMeters: 'По счётчикам квартир',
+    apartmentMeters: 'По счётчикам квартир',
     remainder: 'Разница × цена',
     part: 'Ваша часть суммы',
     overdue: message('Просроченный счёт {invoice}'),

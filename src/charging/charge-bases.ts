@@ -1,15 +1,15 @@
 // Charge bases: the figures that a charge is calculated from, over all apartments of a building: areas, shares, people, or metered consumption.
 import { billedScale } from '../metering/measure-meters.ts';
 import { type FallbackBasis, fallbackBases, fieldOfBasis } from '../platform/values/bases.ts';
-import { type Decimal, type DecimalRange, decimalRanges, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
+import { type DecimalRange, decimalRanges, parseStoredDecimal, unitsAt } from '../platform/values/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
 import type { ConsumptionToDate, ReadingsTaken, Unit } from './calculation.ts';
 import { coefficientScale, coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
+import { describeCharge, meterTypeWords } from './message-words.ts';
 import type { Consumption } from './metered/consumption-segments.ts';
 import { meterTypeOf } from './metered/meter-types.ts';
-import { meterTypeWords } from './metered/meter-words.ts';
 import { weightConsumption } from './metered/weighted-consumption.ts';
-import type { ApartmentFacts, ChargeProblem, ExactNumber } from './model.ts';
+import type { ApartmentFacts, ChargeProblem } from './model.ts';
 export type ReportChargeProblem = (problem: ChargeProblem) => void;
 
 /** A basis over all apartments: each figure as an integer in units of 10^-scale, times its coefficient, and their sum. */
@@ -174,7 +174,7 @@ function readApartmentValues(basis: ApartmentBasis, apartments: readonly Apartme
     weights: apartments.map((apartment) => {
       const figure = field === null ? 1 : apartment[field];
       if (figure === undefined || figure === null) return undefined;
-      return unitsAt(parseExact(figure, range, `${called} of apartment ${apartment.number}`), range.decimals);
+      return unitsAt(parseStoredDecimal(figure, range, `${called} of apartment ${apartment.number}`), range.decimals);
     }),
     describeMissing: (number, names) => ({
       code: 'apartment_data_missing',
@@ -190,7 +190,7 @@ function readAgreedShares(charge: Charge, apartments: readonly ApartmentFacts[])
   const { decimals: scale } = decimalRanges.shares;
   const weights = apartments.map(({ id, number }) =>
     unitsAt(
-      parseExact(
+      parseStoredDecimal(
         shares.get(id) ?? 0,
         decimalRanges.shares,
         `share of apartment ${number} in ${describeCharge(charge)}`,
@@ -228,18 +228,6 @@ export function describeMissingReading(
 /** Whether a charge prices the consumption of each apartment's own meters. */
 export function isPricedConsumption({ basis, costFrom }: Charge): boolean {
   return basis === 'meter' && costFrom === undefined;
-}
-
-/** Names a charge in a sentence. */
-export function describeCharge(charge: Charge): string {
-  return `"${charge.name}" (${charge.code})`;
-}
-
-/** A stored figure, exact. Throws RangeError: it was validated when it was written, so anything else is a defect. */
-export function parseExact(value: ExactNumber, range: DecimalRange, what: string): Decimal {
-  const decimal = parseDecimal(value, range);
-  if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is not a decimal in its range.`);
-  return decimal;
 }
 
 function sum(weights: readonly bigint[]): bigint {

@@ -15,12 +15,12 @@ import {
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
 import type { ChargeCalculation, MeterRemainder, ReadingsTaken, TariffDays } from './calculation.ts';
-import { type BasisValues, describeCharge, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
+import { type BasisValues, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
+import { describeCharge, describeMeter, meterTypeWords } from './message-words.ts';
 import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
 import { findImplicitDeductions } from './metered/deductions.ts';
 import { meterTypeOf } from './metered/meter-types.ts';
-import { describeMeter, meterTypeWords } from './metered/meter-words.ts';
 import {
   findRemainderMeters,
   limitToUninvoiced,

@@ -1,14 +1,10 @@
 // Metered charges with a price, over all apartments of a building: only cents are kept, and lines are built on request. Pure.
 import type { Cents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
-import {
-  describeCharge,
-  describeMissingReading,
-  isPricedConsumption,
-  type ReportChargeProblem,
-} from './charge-bases.ts';
+import { describeMissingReading, isPricedConsumption, type ReportChargeProblem } from './charge-bases.ts';
 import { itemAt } from './charge-lines.ts';
 import { coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
+import { describeCharge } from './message-words.ts';
 import { type Consumption, canEstimate, isKnown } from './metered/consumption-segments.ts';
 import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './metered/priced-consumption.ts';
 import { apartmentMetersOf } from './metered/weighted-consumption.ts';

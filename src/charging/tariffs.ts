@@ -1,8 +1,8 @@
 // Tariffs: which price and VAT rate of a charge apply on which days of a period. Every day has exactly one of each.
 import { addDays, daysInclusive, type Period } from '../platform/values/dates.ts';
-import { type Decimal, decimalRanges } from '../platform/values/decimal.ts';
+import { type Decimal, decimalRanges, parseStoredDecimal } from '../platform/values/decimal.ts';
 import type { Charge } from '../properties/model.ts';
-import { describeCharge, parseExact } from './charge-bases.ts';
+import { describeCharge } from './message-words.ts';
 
 /** Days of a period with one price and one VAT rate; `of` is the number of days of the whole period. */
 export type TariffPeriod = Period & {
@@ -37,8 +37,8 @@ export function splitByTariff(charge: Charge, period: Period): TariffPeriod[] {
       unitPrice:
         unitPrice === undefined
           ? undefined
-          : parseExact(unitPrice, decimalRanges.tariff, `unit price of ${describeCharge(charge)}`),
-      vatRate: parseExact(vatRate, decimalRanges.vatRate, `VAT rate of ${describeCharge(charge)}`),
+          : parseStoredDecimal(unitPrice, decimalRanges.tariff, `unit price of ${describeCharge(charge)}`),
+      vatRate: parseStoredDecimal(vatRate, decimalRanges.vatRate, `VAT rate of ${describeCharge(charge)}`),
     };
   });
 }

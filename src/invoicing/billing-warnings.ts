@@ -1,6 +1,7 @@
 // Warnings about a period before it is billed: its meters, and the invoices around it. A person checks them.
 
 import { coefficientsOf } from '../charging/charge-scope.ts';
+import { describeMeter, meterTypeWords } from '../charging/message-words.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';
 import * as queries from '../charging/metered/billed-consumption-queries.ts';
 import {
@@ -14,7 +15,6 @@ import {
   whyOf,
 } from '../charging/metered/consumption-segments.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
-import { describeMeter, meterTypeWords } from '../charging/metered/meter-words.ts';
 import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
 import { countUntil, isReadOn, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
 import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';

@@ -1,12 +1,17 @@
 // One-off charges and credits of single apartments. Each goes on the next invoice, once; if that invoice is cancelled, on the one after.
 
-import { parseExact } from '../charging/charge-bases.ts';
 import type { Position } from '../charging/model.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
-import { decimalRanges, formatDecimal, parseDecimal, percentOf } from '../platform/values/decimal.ts';
+import {
+  decimalRanges,
+  formatDecimal,
+  parseDecimal,
+  parseStoredDecimal,
+  percentOf,
+} from '../platform/values/decimal.ts';
 import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, centsFromAmount } from '../platform/values/money.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
@@ -96,7 +101,7 @@ export function buildOneOffPosition({ id, description, amount, vatRate, dueFrom 
     unitPrice: price,
     amount,
     vatRate,
-    vatAmount: percentOf(amount, parseExact(vatRate, decimalRanges.vatRate, 'VAT rate of a one-off')),
+    vatAmount: percentOf(amount, parseStoredDecimal(vatRate, decimalRanges.vatRate, 'VAT rate of a one-off')),
     calculation: {
       method: 'one_off',
       basis: 'fixed',

@@ -9,6 +9,7 @@ import {
   formatDecimal,
   multiply,
   parseDecimal,
+  parseStoredDecimal,
   percentOf,
   quotient,
   roundToCents,
@@ -141,4 +142,12 @@ test('a quotient is within half of its last place', () => {
 
 test('a decimal does not fit into fewer places than it has', () => {
   assert.throws(() => unitsAt(decimal('0.125'), 2), RangeError);
+});
+
+test('a stored decimal outside its range is a defect that is named', () => {
+  assert.deepEqual(parseStoredDecimal('54.3', decimalRanges.area, 'area'), { units: 543n, scale: 1 });
+  assert.throws(() => parseStoredDecimal('1e3', decimalRanges.area, 'area of apartment 7'), {
+    name: 'RangeError',
+    message: 'The area of apartment 7 is "1e3", which is not a decimal in its range.',
+  });
 });

@@ -35,6 +35,13 @@ export function parseDecimal(value: string | number, range: DecimalRange): Decim
   return fits && decimal.scale <= range.decimals ? decimal : undefined;
 }
 
+/** A stored decimal. Throws RangeError, naming it as `what`: it was validated when it was written, so anything else is a defect. */
+export function parseStoredDecimal(value: string | number, range: DecimalRange, what: string): Decimal {
+  const decimal = parseDecimal(value, range);
+  if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is not a decimal in its range.`);
+  return decimal;
+}
+
 /** Returns the shortest text of a number; below a millionth, where JavaScript writes an exponent, the plain one if it is exact. */
 function plainText(value: number, range: DecimalRange): string {
   if (Math.abs(value) >= 1e-6) return String(value);

@@ -1,6 +1,6 @@
-// The words for meters in messages.
-import type { MeterUse } from '../../metering/measure-meters.ts';
-import type { MeterType } from '../../properties/model.ts';
+// How charges and meters are named in messages.
+import type { MeterUse } from '../metering/measure-meters.ts';
+import type { Charge, MeterType } from '../properties/model.ts';
 
 const words: Readonly<Record<MeterType, string>> = {
   cold_water: 'cold water',
@@ -18,4 +18,9 @@ export function describeMeter({ type, serialNumber }: Pick<MeterUse, 'type' | 's
 /** The words for each type of meter in a message. */
 export function meterTypeWords(type: MeterType): string {
   return words[type];
+}
+
+/** Names a charge in a sentence. */
+export function describeCharge({ name, code }: Pick<Charge, 'name' | 'code'>): string {
+  return `"${name}" (${code})`;
 }

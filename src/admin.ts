@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
+import { restoreToMoment } from './platform/backups/restore-to-moment.ts';
 import { type Config, readConfig, replaceSecretKey, secretKeySetting } from './platform/config/config.ts';
 import { backUp, restore } from './platform/db/backup.ts';
 import { distribute } from './platform/db/distribute.ts';
@@ -14,6 +15,7 @@ import { recordBackup } from './platform/files/last-backup.ts';
 import { makeLog } from './platform/log.ts';
 import { moveTestClock, readClockOffset } from './platform/processes/test-clock.ts';
 import { isId } from './platform/values/ids.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 const usage = `npm run admin -- create-tenant --name N --email E --password P
 npm run admin -- create-user --tenant ID --email E --password P --role owner|manager|accountant|resident
@@ -22,7 +24,9 @@ npm run admin -- set-clock --to 2026-12-15T09:00:00Z
 npm run admin -- migrate
 npm run admin -- distribute
 npm run admin -- backup FILE
-npm run admin -- restore FILE`;
+npm run admin -- restore FILE
+npm run admin -- verify-backup FILE
+npm run admin -- restore-to 2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE`;
 
 type AdminOptions = Readonly<Record<string, string | undefined>>;
 type AdminCommand = (app: AppContext, options: AdminOptions) => Promise<unknown>;
@@ -65,6 +69,8 @@ export async function admin(rest: readonly string[]): Promise<void> {
   const { values, positionals } = parseOptions(words);
   const file = positionals[0];
   const work = adminCommands[name];
+  if (name === 'restore-to') return restoreTo(file, values);
+  if (name === 'verify-backup') return verify(file);
   const files = name === 'backup' || name === 'restore';
   if (name === 'distribute') return distributeDatabase();
   if (work === undefined && !files)
@@ -90,9 +96,51 @@ async function distributeDatabase(): Promise<void> {
   console.log(JSON.stringify(result));
 }
 
+/** Verifies a backup, and prints what it holds. The exit code is 1 if it cannot be relied on. */
+async function verify(file: string | undefined): Promise<void> {
+  if (file === undefined) throw new OperatorError(`verify-backup needs the name of a file:\n${usage}`);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  const { rows, organizations, problems } = await verifyBackup(operatorPath(file), stopping.signal);
+  const money = (cents: number) => (cents / 100).toFixed(2);
+  for (const { name, invoices, invoiced, credited, payments, paid, files } of organizations)
+    print(
+      `${name}: ${invoices} invoices over ${money(invoiced)}, credited ${money(credited)}; ${payments} payments over ${money(paid)}; ${files} files.`,
+    );
+  for (const problem of problems) print(`WRONG: ${problem}`);
+  if (problems.length === 0) print(`${file} was restored completely: every row, sum, number and stored file is right.`);
+  else process.exitCode = 1;
+  console.log(JSON.stringify({ verified: problems.length === 0, rows, organizations: organizations.length, problems }));
+}
+
+/** Makes the database of an empty DATA_DIR from a WAL archive. */
+async function restoreTo(word: string | undefined, options: AdminOptions): Promise<void> {
+  if (word === undefined) throw new OperatorError(`restore-to needs a moment, or \`latest\`:\n${usage}`);
+  const moment = word === 'latest' ? undefined : parseMoment(word, 'The moment');
+  const from = operatorPath(requireOption(options, 'from'));
+  if (process.env.DATABASE_URL?.trim())
+    throw new OperatorError(
+      'restore-to is for the embedded database, and DATABASE_URL is set: unset it, or use the tools of your own server.',
+    );
+  const dataDir = resolve(process.env.DATA_DIR?.trim() || './data');
+  const began = performance.now();
+  const setting = secretKeySetting(process.env);
+  const saveSecretKey = setting === undefined ? (key: Buffer) => replaceSecretKey(dataDir, key) : undefined;
+  const restored = await restoreToMoment({ dataDir, from, moment, print, saveSecretKey });
+  if (!restored.withSecretKey || setting !== undefined)
+    print(`The secret key is not restored: ${setting ?? 'DATA_DIR/secret.key'} must be the one of that time.`);
+  print(`The database is in ${dataDir}. Give it a new, empty WAL_ARCHIVE; and for a trial, start it with ROLE=api.`);
+  console.log(JSON.stringify({ ...restored, seconds: Math.round(performance.now() - began) / 1000 }));
+}
+
+/** npm changes the working folder; INIT_CWD has the operator's own. */
+function operatorPath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', path);
+}
+
 /** Backs up to a file, or restores from one. The secret key is included, unless the operator keeps it in a setting. */
 async function backUpOrRestore(name: string, database: Database, config: Config, file: string): Promise<unknown> {
-  const path = resolve(process.env.INIT_CWD ?? '.', file); // npm changes the working folder; INIT_CWD has the operator's own.
+  const path = operatorPath(file);
   const setting = secretKeySetting(process.env);
   if (name === 'backup') {
     const result = await database.asOwner((owner) =>
@@ -132,7 +180,15 @@ function parseOptions(words: readonly string[]): { values: AdminOptions; positio
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { name: option, email: option, password: option, tenant: option, role: option, to: option },
+      options: {
+        name: option,
+        email: option,
+        password: option,
+        tenant: option,
+        role: option,
+        to: option,
+        from: option,
+      },
     });
   } catch (error) {
     throw new OperatorError(`${messageOf(error)}\n${usage}`);
@@ -155,8 +211,11 @@ function requireTenantId(options: AdminOptions): string {
 }
 
 function requireMoment(options: AdminOptions): Date {
-  const text = requireOption(options, 'to');
-  if (!isInstant(text)) throw new OperatorError(`--to must be a moment such as 2026-12-15T09:00:00Z, not "${text}".`);
+  return parseMoment(requireOption(options, 'to'), '--to');
+}
+
+function parseMoment(text: string, what: string): Date {
+  if (!isInstant(text)) throw new OperatorError(`${what} must be such as 2026-12-15T09:00:00Z, not "${text}".`);
   return new Date(text);
 }
 

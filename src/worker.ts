@@ -13,6 +13,8 @@ import { startSending } from './mail/send-mail.ts';
 import { deleteUnusedPhotos } from './metering/reading-photos.ts';
 import { remindOfReadings } from './metering/reading-reminders.ts';
 import { makeDueBackup } from './platform/backups/backup-timetable.ts';
+import { makeDueBaseBackup } from './platform/backups/base-backup.ts';
+import { makeArchiveWatch } from './platform/backups/watch-archive.ts';
 import { deleteExpiredResponses } from './platform/db/idempotency-store.ts';
 import type { Database } from './platform/db/open-database.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from './platform/db/scope.ts';
@@ -108,10 +110,20 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
 
 /** The backups that are set up. They are looked at often, so that what failed is tried again soon. */
 function scheduleBackups(app: AppContext, asOwner: Database['asOwner'] | undefined, stopping: AbortSignal) {
-  const { dir } = app.config.backups;
-  if (asOwner === undefined || dir === undefined) return [];
+  const { dir, walArchive } = app.config.backups;
+  if (asOwner === undefined) return [];
   const context = { ...app, asOwner };
-  return [scheduleTask(app, 'make a backup', 30 * minute, () => makeDueBackup(context, stopping))];
+  const backup = () => makeDueBackup(context, stopping);
+  const baseBackup = () => makeDueBaseBackup(context, stopping);
+  return [
+    ...(dir === undefined ? [] : [scheduleTask(app, 'make a backup', 30 * minute, backup)]),
+    ...(walArchive === undefined
+      ? []
+      : [
+          scheduleTask(app, 'make a base backup', 30 * minute, baseBackup),
+          scheduleTask(app, 'watch the WAL archive', minute, makeArchiveWatch(app)),
+        ]),
+  ];
 }
 
 /** A task for all organizations; a stop lets the running one finish. */

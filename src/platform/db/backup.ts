@@ -81,12 +81,14 @@ export async function restore(
     return await streamingTransaction(owner, configureSession, async (db) => {
       await requireSameMigrations(db, file, backup.header);
       const tables = await listTables(db);
-      await db.unsafe(`lock table ${tables.map(quotedTableName).join(', ')} in exclusive mode`);
+      await db.unsafe(`lock table ${tables.map(({ name }) => quotedTableName(name)).join(', ')} in exclusive mode`);
       const guarded = tables.filter((table) => table.guarded);
-      for (const table of guarded) await db.unsafe(`alter table ${quotedTableName(table)} no force row level security`);
+      for (const table of guarded)
+        await db.unsafe(`alter table ${quotedTableName(table.name)} no force row level security`);
       await requireEmptyTables(db, tables);
       const filled = await restoreTables(db, tables, backup);
-      for (const table of guarded) await db.unsafe(`alter table ${quotedTableName(table)} force row level security`);
+      for (const table of guarded)
+        await db.unsafe(`alter table ${quotedTableName(table.name)} force row level security`);
       if (filled.secretKey !== undefined) saveSecretKey?.(filled.secretKey);
       return filled;
     });
@@ -104,7 +106,7 @@ export async function requireBackupRights(owner: DatabasePool): Promise<void> {
  * Settings for both directions. With row_security off PostgreSQL fails instead of leaving out rows that a policy hides, so a backup is never silently
  * partial. Lock waits are short because others queue behind them; a slow disk is no reason to give up.
  */
-async function configureSession(db: Db): Promise<void> {
+export async function configureSession(db: Db): Promise<void> {
   await db.unsafe(`
     set local row_security = off;
     set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
@@ -156,7 +158,7 @@ async function writeBackup(db: StreamingDb, target: FileHandle, secretKey: Buffe
   const tables = await listTables(db);
   if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
   // Held to the end, as by pg_dump: a migration that rewrites a table meanwhile would make it look empty in our snapshot.
-  await db.unsafe(`lock table ${tables.map(quotedTableName).join(', ')} in access share mode`);
+  await db.unsafe(`lock table ${tables.map(({ name }) => quotedTableName(name)).join(', ')} in access share mode`);
   const migrations = await listAppliedMigrations(db);
   const counts = { tables: tables.length, rows: 0, bytes: 0 };
   await pipeline(
@@ -201,14 +203,14 @@ async function* streamBody(
 async function* streamRows(db: StreamingDb, table: BackupTable, copied: { rows: number }): AsyncGenerator<Buffer> {
   if (!table.guarded) return yield* streamCopyOut(db, table, copied);
   await db`savepoint one_table`;
-  await db.unsafe(`alter table ${quotedTableName(table)} no force row level security`);
+  await db.unsafe(`alter table ${quotedTableName(table.name)} no force row level security`);
   yield* streamCopyOut(db, table, copied);
   await db`rollback to savepoint one_table`;
 }
 
 /** Streams a table, and notes how many rows the server has sent. */
 async function* streamCopyOut(db: StreamingDb, table: BackupTable, copied: { rows: number }): AsyncGenerator<Buffer> {
-  const copy = db.copyOut(`copy (select ${quotedColumns(table)} from ${quotedTableName(table)}) to stdout`);
+  const copy = db.copyOut(`copy (select ${quotedColumns(table)} from ${quotedTableName(table.name)}) to stdout`);
   try {
     yield* copy.iterator({ destroyOnReturn: false });
     copied.rows = copy.rowCount;
@@ -238,7 +240,7 @@ async function requireSameMigrations(
 
 async function requireEmptyTables(db: Db, tables: readonly BackupTable[]): Promise<void> {
   for (const table of tables) {
-    const rows = await db.unsafe(`select from ${quotedTableName(table)} limit 1`);
+    const rows = await db.unsafe(`select from ${quotedTableName(table.name)} limit 1`);
     if (rows.length > 0) {
       throw new OperatorError(
         `The database is not empty (there are rows in ${table.name}), and a backup is restored into an empty one only. Name a DATA_DIR that does not exist yet, or the DATABASE_URL of a new database, and restore there.`,
@@ -255,17 +257,19 @@ async function restoreTables(
   const { rows, secretKey, ...counts } = await readBody(backup, async (head, rowsOfTable) => {
     const table = tables.find(({ name }) => name === head.table);
     if (table === undefined || quotedColumns(table) !== quotedColumns(head)) throw inconsistentBackupError();
-    await pipeline(rowsOfTable, db.copyIn(`copy ${quotedTableName(table)} (${quotedColumns(table)}) from stdin`));
+    await pipeline(rowsOfTable, db.copyIn(`copy ${quotedTableName(table.name)} (${quotedColumns(table)}) from stdin`));
   });
   if (counts.tables !== tables.length) throw inconsistentBackupError();
   return { rows, ...(secretKey === undefined ? {} : { secretKey }) };
 }
 
-function quotedTableName(table: BackupTable): string {
-  return `public.${quoteIdentifier(table.name)}`;
+/** The name of a table in a statement. */
+export function quotedTableName(name: string): string {
+  return `public.${quoteIdentifier(name)}`;
 }
 
-function quotedColumns(table: { readonly columns: readonly string[] }): string {
+/** The columns of a table in a statement. */
+export function quotedColumns(table: { readonly columns: readonly string[] }): string {
   return table.columns.map(quoteIdentifier).join(', ');
 }
 

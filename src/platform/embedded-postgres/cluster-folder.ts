@@ -118,12 +118,12 @@ export function openLog(dataDir: string): number {
 }
 
 /** Returns the last lines of an open log, from a position on. */
-export function readLogTail(log: number, from: number): string {
+export function readLogTail(log: number, from: number, lines = 8): string {
   const { size } = fstatSync(log);
-  const start = Math.max(from, size - 4000);
+  const start = Math.max(from, size - lines * 500);
   const buffer = Buffer.alloc(Math.max(0, size - start));
   readSync(log, buffer, { position: start });
-  return buffer.toString('utf8').trimEnd().split('\n').slice(-8).join('\n');
+  return buffer.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
 /** Gives a path to the server's user. */
@@ -205,8 +205,8 @@ function chooseServerUser(dataDir: string): ServerUser {
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** Asks the system itself, because access lists and mounts are not visible in modes. */
-function canEnter(user: ServerUser, dir: string): boolean {
+/** Reports whether a user may enter a folder. Asks the system itself, because access lists and mounts are not visible in modes. */
+export function canEnter(user: ServerUser, dir: string): boolean {
   const options = { ...user, cwd: '/', env: environment, timeout: 10_000 };
   const { error, status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], options);
   if (error !== undefined) {

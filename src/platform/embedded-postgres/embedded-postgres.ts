@@ -1,14 +1,26 @@
 // The embedded PostgreSQL server of a DATA_DIR: one service runs it, restarts it after a crash, and stops it in order. Every acknowledged write survives.
 import { spawn } from 'node:child_process';
-import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { createDataDir } from '../files/data-dir.ts';
+import { syncFolder } from '../files/durable-files.ts';
 import {
   type ClusterLocation,
+  changeOwner,
   locateCluster,
   makeSocketDir,
   openLog,
@@ -16,11 +28,13 @@ import {
   readLogTail,
   removeLeftovers,
   removeSocketDir,
+  type ServerUser,
 } from './cluster-folder.ts';
 import { type DataDirLock, type LockPurpose, lockOrJoin } from './lock.ts';
 import { ensurePassword, readPassword, type SocketAddress } from './password.ts';
 import { isServerOf, readPidFile, serverEnvironment } from './pid-file.ts';
 import { createCluster, database, findPrograms, type PostgresPrograms, superuser } from './programs.ts';
+import { archiveSettings, chooseArchive, readArchive } from './wal-archive.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -28,6 +42,8 @@ export type EmbeddedOptions = {
   readonly print: (line: string) => void;
   /** False trades safety for speed (no fsync): for temporary test databases. */
   readonly durable?: boolean;
+  /** The folder of the WAL archive, for the service; a command continues the one that there is. */
+  readonly walArchive?: string | undefined;
 };
 
 /** Where to connect (socketConnection): as `superuser`, or as another role with the same password. */
@@ -50,6 +66,8 @@ type ServerSetup = {
   readonly password: string;
   readonly log: number;
   readonly durable: boolean;
+  /** Settings beside those that every run has. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly print: (line: string) => void;
 };
 
@@ -72,7 +90,9 @@ async function lockAndOpen(options: EmbeddedOptions, as: LockPurpose): Promise<E
     const dataDir = realpathSync(options.dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     const lock = await lockOrJoin(dataDir, as, options.print);
-    return 'joined' in lock ? await joinServer(dataDir, lock.joined) : await startServer({ ...options, dataDir }, lock);
+    return 'joined' in lock
+      ? await joinServer(dataDir, lock.joined)
+      : await startServer({ ...options, dataDir }, lock, as);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     throw new OperatorError(
@@ -96,11 +116,11 @@ async function joinServer(dataDir: string, socketDir: string): Promise<EmbeddedS
   throw new OperatorError(`The running service's database in ${socketDir} took no connection for 30 s. See its log.`);
 }
 
-async function startServer(options: EmbeddedOptions, lock: DataDirLock): Promise<EmbeddedServer> {
+async function startServer(options: EmbeddedOptions, lock: DataDirLock, as: LockPurpose): Promise<EmbeddedServer> {
   const cleanup = new DisposableStack();
   cleanup.defer(lock.release);
   try {
-    const home = await prepareServer(options, lock, cleanup);
+    const home = await prepareServer(options, lock, as, cleanup);
     const stopping = new AbortController();
     const firstRun = await launchServer(home, stopping.signal);
     const keptRunning = keepRunning(home, firstRun, stopping.signal);
@@ -113,6 +133,54 @@ async function startServer(options: EmbeddedOptions, lock: DataDirLock): Promise
     cleanup.dispose();
     throw error;
   }
+}
+
+/**
+ * Makes the cluster of an empty DATA_DIR from a base backup: `unpack` fills a folder, and the server recovers on it with the given settings until it would
+ * accept connections. Returns what it logged. Throws OperatorError if there is a database already, or with the last lines of the log; then nothing is left.
+ */
+export async function recoverEmbedded(
+  options: EmbeddedOptions,
+  unpack: (folder: string, user: ServerUser | undefined) => Promise<void>,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
+  createDataDir(options.dataDir);
+  const dataDir = realpathSync(options.dataDir);
+  const { print, durable = true } = options;
+  const lock = await lockOrJoin(dataDir, 'command', print);
+  if ('joined' in lock) throw new OperatorError(`DATA_DIR ${dataDir} is in use by a running service. Name another.`);
+  using cleanup = new DisposableStack();
+  cleanup.defer(lock.release);
+  const log = openLog(dataDir);
+  cleanup.defer(() => closeSync(log));
+  const location = locateCluster(dataDir, print);
+  if (existsSync(location.cluster))
+    throw new OperatorError(
+      `There is a database in ${location.cluster} already. Name a DATA_DIR that does not exist yet.`,
+    );
+  const engine = findPrograms(location, print);
+  removeLeftovers(location, engine.postgres);
+  const partial = mkdtempSync(join(location.dir, 'postgres.partial-'));
+  cleanup.defer(() => rmSync(partial, { recursive: true, force: true }));
+  changeOwner(partial, location.user);
+  await unpack(partial, location.user);
+  const socketDir = makeSocketDir(location);
+  cleanup.defer(() => removeSocketDir(socketDir));
+  const setup = {
+    location: { ...location, cluster: partial },
+    engine,
+    socketDir,
+    password: '',
+    log,
+    durable,
+    settings,
+    print,
+  };
+  const from = fstatSync(log).size;
+  await shutDown(await launchServer(setup, new AbortController().signal));
+  renameSync(partial, location.cluster);
+  syncFolder(location.dir);
+  return readLogTail(log, from, 100);
 }
 
 /** Idempotent, so stop may be called twice. On a disk that became read-only files remain, and the next start removes them. */
@@ -129,6 +197,7 @@ function disposeResources(cleanup: DisposableStack, print: (line: string) => voi
 async function prepareServer(
   options: EmbeddedOptions,
   lock: DataDirLock,
+  as: LockPurpose,
   cleanup: DisposableStack,
 ): Promise<ServerSetup> {
   const { dataDir, print: say, durable = true } = options;
@@ -143,11 +212,12 @@ async function prepareServer(
     say(`Made a new, empty database in ${location.cluster}.`);
   }
   await stopOrphan({ location, print: say });
+  const archive = as === 'service' ? chooseArchive(dataDir, options.walArchive, location, say) : readArchive(dataDir);
   const password = await ensurePassword(dataDir, location, engine, log, durable);
   const socketDir = makeSocketDir(location);
   cleanup.defer(() => removeSocketDir(socketDir));
   lock.announce(socketDir);
-  return { location, engine, socketDir, password, log, durable, print: say };
+  return { location, engine, socketDir, password, log, durable, settings: archiveSettings(archive), print: say };
 }
 
 /**
@@ -205,7 +275,7 @@ async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<
 }
 
 /** A separate session, so that Ctrl-C in the terminal reaches only the service, which then stops the server in order. */
-function spawnServer({ location, engine, socketDir, log, durable }: ServerSetup): ServerRun {
+function spawnServer({ location, engine, socketDir, log, durable, settings: more }: ServerSetup): ServerRun {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -216,6 +286,7 @@ function spawnServer({ location, engine, socketDir, log, durable }: ServerSetup)
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_autovacuum_min_duration: '-1',
+    ...more,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const child = spawn(

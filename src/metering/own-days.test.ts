@@ -7,7 +7,6 @@ import {
   anOrganization,
   aPerson,
   aResidency,
-  moveOut,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';

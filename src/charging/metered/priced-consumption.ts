@@ -113,10 +113,10 @@ function newLines(
   { charge, coefficient, uses }: PricedConsumption,
   segments: readonly ConsumptionSegment[],
   consumption: Consumption,
-): Line[] {
+): PeriodLine[] {
   const tariffPeriods = splitByTariff(charge, consumption.period);
   return payerDaysOf(consumption, uses[0]?.apartmentId ?? '').flatMap((payerDays, payer) =>
-    tariffPeriods.flatMap((tariff): Line[] => {
+    tariffPeriods.flatMap((tariff): PeriodLine[] => {
       const days = sharedDays(payerDays, tariff);
       if (days === undefined) return [];
       const { unitPrice, vatRate } = tariff;
@@ -131,7 +131,7 @@ function newLines(
 }
 
 /** What is left of billed days, and of days that should have an invoice but have none: a line for each segment. */
-function settlementLines({ charge, coefficient }: PricedConsumption, segments: readonly ConsumptionSegment[]): Line[] {
+function settlementLines({ charge, coefficient }: PricedConsumption, segments: readonly ConsumptionSegment[]): PeriodLine[] {
   const withTerms = segments.map((segment) => ({
     segment,
     terms: segment.terms ?? termsOn(charge, segment, coefficient),
@@ -177,7 +177,7 @@ function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
 }
 
 /** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. */
-function lineOf(line: Pick<Line, 'payer' | 'segments' | 'terms' | 'isSettlement' | keyof Period>): Line {
+function lineOf(line: Pick<PeriodLine, 'payer' | 'segments' | 'terms' | 'isSettlement' | keyof Period>): PeriodLine {
   const { segments, terms } = line;
   const due = netAmount(quantityDue(segments), terms);
   const sum = (of: (segment: ConsumptionSegment) => Cents) => segments.reduce((all, segment) => all + of(segment), 0);
@@ -213,7 +213,7 @@ function isAlike(a: PeriodLine, b: PeriodLine): boolean {
 }
 
 /** Two lines as one; undefined if the rounding would differ. */
-function joined(a: Line, b: Line): Line | undefined {
+function joined(a: PeriodLine, b: PeriodLine): PeriodLine | undefined {
   const { payer, terms, isSettlement, periodStart } = a;
   const both = lineOf({
     payer,
@@ -255,7 +255,7 @@ function vatOf(amount: Cents, { vatRate }: PriceTerms): Cents {
 /** A line as the invoice shows it. */
 function toPricedLine(
   { charge }: PricedConsumption,
-  line: Line,
+  line: PeriodLine,
   { period }: Consumption,
   isSettled: boolean,
 ): PricedLine {
@@ -290,7 +290,7 @@ function describeCoefficient(count: bigint, terms: PriceTerms): Pick<MeteredCalc
   return { figure: formatDecimal({ units: count, scale: billedScale }), coefficient: terms.coefficient };
 }
 
-function explainNewDays(charge: Charge, line: Line, quantity: Decimal, period: Period): MeteredCalculation {
+function explainNewDays(charge: Charge, line: PeriodLine, quantity: Decimal, period: Period): MeteredCalculation {
   const { periodStart: from, periodEnd: to, segments, terms, amount } = line;
   const isWhole = from === period.periodStart && to === period.periodEnd;
   const shownQuantity = formatDecimal(quantity);
@@ -311,7 +311,7 @@ function explainNewDays(charge: Charge, line: Line, quantity: Decimal, period: P
   };
 }
 
-function explainSettlement(charge: Charge, line: Line, quantity: Decimal): SettlementCalculation {
+function explainSettlement(charge: Charge, line: PeriodLine, quantity: Decimal): SettlementCalculation {
   const { periodStart: from, periodEnd: to, segments, terms, due, billed, amount, isLimited } = line;
   const counted = withCoefficient(quantityDue(segments), terms);
   const quantityBilled = segments.reduce((sum, segment) => sum + toBilledUnits(segment.billed, segment.meter), 0n);
@@ -344,7 +344,7 @@ function reasonOf(segments: readonly ConsumptionSegment[]): SettlementCalculatio
 }
 
 /** The ledger rows of a line: the amounts divided over its segments so that they add up. Where credits limit the amount, quantities are reduced in proportion. */
-function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSettled'>[] {
+function billedRows({ code }: Charge, line: PeriodLine): Omit<BilledConsumption, 'isSettled'>[] {
   const { segments, terms, amount, due, billed, isLimited } = line;
   const amounts = isLimited
     ? splitInProportion(
@@ -371,7 +371,7 @@ function billedRows({ code }: Charge, line: Line): Omit<BilledConsumption, 'isSe
 
 function rowsWithoutConsumption(
   charge: Charge,
-  { withoutConsumption = [], terms }: Line,
+  { withoutConsumption = [], terms }: PeriodLine,
 ): Omit<BilledConsumption, 'isSettled'>[] {
   return withoutConsumption.map((segment) => {
     const { periodStart, periodEnd, meter } = segment;
@@ -392,7 +392,7 @@ function rowsWithoutConsumption(
 }
 
 /** The amount that each segment adds to those before it, less what was billed of it. */
-function amountsOf({ segments, terms }: Line): Cents[] {
+function amountsOf({ segments, terms }: PeriodLine): Cents[] {
   let [count, netSoFar] = [0n, 0];
   return segments.map((segment) => {
     count += toBilledUnits(segment.due, segment.meter);
@@ -403,7 +403,7 @@ function amountsOf({ segments, terms }: Line): Cents[] {
   });
 }
 
-function vatsOf({ segments, terms, isLimited, vatAmount }: Line): Cents[] {
+function vatsOf({ segments, terms, isLimited, vatAmount }: PeriodLine): Cents[] {
   if (isLimited)
     return splitInProportion(
       vatAmount,

@@ -53,8 +53,6 @@ export type RemainderMeters = {
   readonly apartmentMeters: readonly MeterUse[];
 };
 
-type RemainderMeters = { readonly mainMeters: readonly MeterUse[]; readonly apartmentMeters: readonly MeterUse[] };
-
 /** The meters of a remainder. 'no_main': the building has no main meter in the period; `unread`: the meters that were not read. */
 export function findRemainderMeters(
   type: MeterType,

@@ -35,7 +35,12 @@ export function makeServiceProcess(
         const address = /(?:API|metrics) (http:\S+)/.exec(said)?.[1];
         if (address !== undefined) resolve(address.replace(/[,.]$/, ''));
       });
-      child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)));
+      child.stderr?.on('data', (part) => {
+        said += part;
+      });
+      child.once(errors === 'pipe' ? 'close' : 'exit', (code) =>
+        reject(new Error(`The service ended with ${code}: ${said}`)),
+      );
     });
     return { child, url };
   };

@@ -22,6 +22,7 @@ const modules = [
   'invoicing',
   'payments',
   'accounting',
+  'handovers',
   'webhooks',
   'overview',
 ];

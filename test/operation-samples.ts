@@ -29,6 +29,7 @@ export type SampleIds = {
   readonly deliveries: string;
   readonly residents: string;
   readonly residencies: string;
+  readonly 'hand-overs': string;
   readonly invitations: string;
   readonly members: string;
   readonly 'api-keys': string;
@@ -120,6 +121,13 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   updateResident: () => ({ phone: '+372 5555 5555' }),
   moveIn: ({ apartments }) => ({ apartmentId: apartments, ...nextFreeDay() }),
   changeResidency: () => ({ role: 'tenant' }),
+  handOverApartment: ({ residencies }) => ({
+    day: '2025-06-01',
+    leaving: [residencies],
+    newcomer: { name: 'Kaja Kuusk' },
+    role: 'tenant',
+    dryRun: true,
+  }),
   submitMaintenanceRequest: ({ buildings, apartments }) => ({
     buildingId: buildings,
     apartmentId: apartments,
@@ -224,6 +232,7 @@ export async function createSampleIds(g: TestService, { owner, tenantId }: TestO
     buildings: building.id,
     apartments: apartment.id,
     ...(await insertPaidInvoice(g, tenantId, building.id, apartment.id)),
+    'hand-overs': await addHandOver(g, owner, building.id, apartment.id),
     banks: (await postSample(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password }))
       .id,
     'one-offs': (
@@ -323,6 +332,18 @@ async function addPeople(
   };
 }
 
+/** A hand-over from one tenant, who left long ago, to another. */
+async function addHandOver(g: TestService, as: string, buildingId: string, apartmentId: string): Promise<string> {
+  const stay = { apartmentId, role: 'tenant', since: '2019-01-01', receivesInvoice: false };
+  const leaver = { name: 'Rein Raud', apartments: [stay] };
+  const resident = await postSample<Thing & { apartments: Thing[] }>(g, as, `/${consoleBase}/residents`, leaver);
+  const path = `/${consoleBase}/buildings/${buildingId}/apartments/${apartmentId}/hand-overs`;
+  const leaving = resident.apartments.map(({ id }) => id);
+  const newcomer = { name: 'Kaja Kuusk' };
+  const body = { day: '2020-01-01', leaving, newcomer, role: 'tenant', receivesInvoice: false };
+  return (await postSample(g, as, path, body)).id;
+}
+
 async function createMeterWithReading(g: TestService, as: string, buildingId: string, apartmentId: string) {
   const meter = await postSample(g, as, '/meters', { buildingId, apartmentId, type: 'cold_water' });
   const photo = await postSample(g, as, `/${consoleBase}/reading-photos`, { file: aPicture });
@@ -346,6 +367,7 @@ const kinds: Readonly<Record<keyof SampleIds, true>> = {
   deliveries: true,
   residents: true,
   residencies: true,
+  'hand-overs': true,
   invitations: true,
   members: true,
   'api-keys': true,

@@ -11,6 +11,7 @@ import { connectionTo } from './postgres-server.ts';
 import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
 import { banklinkQueries } from './tenancy/banklink.ts';
 import { billingQueries, ledgerQueries } from './tenancy/billing.ts';
+import { handOverQueries } from './tenancy/handovers.ts';
 import { identityQueries, organizationQueries, signInQueries } from './tenancy/identity.ts';
 import { mailQueries } from './tenancy/mail.ts';
 import { maintenanceQueries } from './tenancy/maintenance.ts';
@@ -53,6 +54,7 @@ const queries: ReturnType<TenancyQueries> = {
   ...ledgerQueries(theirs),
   ...maintenanceQueries(theirs),
   ...residentsQueries(theirs),
+  ...handOverQueries(theirs),
   ...banklinkQueries(theirs),
   ...paymentsQueries(theirs),
   ...receivablesQueries(theirs),

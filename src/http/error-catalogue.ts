@@ -168,6 +168,36 @@ export const errorCatalogue = {
     'The resident already has this apartment on some of these days.',
     'Change the existing residency, or choose days that do not overlap it.',
   ),
+  hand_over_exists: entry(
+    409,
+    'Conflict',
+    'The apartment has a hand-over on this day already.',
+    'Undo that hand-over, or choose its correct day.',
+  ),
+  hand_over_overlaps: entry(
+    409,
+    'Conflict',
+    'Somebody else has the apartment in this role from the day of the hand-over or a later one.',
+    'Choose a later day, or change the days of that person first.',
+  ),
+  hand_over_billed: entry(
+    409,
+    'Conflict',
+    'Invoices were created by the days of the hand-over.',
+    'Cancel these invoices first. If they are sent, correct each person’s days instead, and credit the invoices.',
+  ),
+  hand_over_accepted: entry(
+    409,
+    'Conflict',
+    'The newcomer of the hand-over has accepted the invitation.',
+    'Correct each person’s days instead.',
+  ),
+  hand_over_changed: entry(
+    409,
+    'Conflict',
+    'The days of these people were changed since the hand-over.',
+    'Correct each person’s days instead.',
+  ),
   period_overlaps: entry(
     409,
     'Conflict',

@@ -114,6 +114,7 @@ function constraintErrorCode(error: unknown): ErrorCode | undefined {
   const constraint = violatedConstraint(error);
   if (constraint === 'apartments_number_unique') return 'already_exists';
   if (/^residencies_(once|pkey)$/.test(constraint)) return 'residency_overlaps';
+  if (constraint === 'hand_overs_day') return 'hand_over_exists';
   return constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 

@@ -20,6 +20,16 @@ export async function loadCoPayerCheck(
   invoiceIds: readonly string[],
   payments: readonly ApartmentMoney[] = [],
 ): Promise<(id: string, otherId: string) => boolean> {
+  const payers = await loadPayers(scope, invoiceIds, payments);
+  return (id, otherId) => haveCommonPayer(payers.get(id) ?? [], payers.get(otherId) ?? []);
+}
+
+/** The residents who pay invoices, and those to whom apartment money belongs, by the id of the invoice or the money. */
+export async function loadPayers(
+  scope: Scope,
+  invoiceIds: readonly string[],
+  payments: readonly ApartmentMoney[] = [],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const invoices = await queries.findInvoiceDays(scope, [
     ...invoiceIds,
     ...payments.flatMap((payment) => payment.invoiceIds),
@@ -36,7 +46,7 @@ export async function loadCoPayerCheck(
     const payersThen = findPayers(residencies.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
     payers.set(id, [...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])]);
   }
-  return (id, otherId) => haveCommonPayer(payers.get(id) ?? [], payers.get(otherId) ?? []);
+  return payers;
 }
 
 /** The unpaid balances of earlier invoices that share a payer with this one, oldest first. */

@@ -102,11 +102,6 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         apartments: [apartmentId],
         names: ['mari'],
       }),
-    setSavepoint: (s) => statements.setSavepoint(s),
-    rollBackToSavepoint: async (s) => {
-      await statements.setSavepoint(s);
-      await statements.rollBackToSavepoint(s);
-    },
   };
 };
 

@@ -108,6 +108,9 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   const [sentTo] = await g.owner<{ tokenHash: Buffer }[]>`
     select token_hash from invitations where tenant_id = ${tenantId} and status = 'pending'`;
   assert.ok(sentTo && invoice && delivery && session && key && kept && home && invitation.data && mail && change);
+  const [handOver] = await g.owner<{ id: string }[]>`
+    insert into hand_overs (tenant_id, id, apartment_id, day, resident_id, residency_id, resident_is_new, ended, reading_ids, invoice_ids, created_by, created_at)
+    values (${tenantId}, gen_random_uuid(), ${apartment.id}, '2026-01-01', ${home.residentId}, ${home.id}, false, '[]', '{}', '{}', ${word}, now()) returning id`;
   const banklink = await fillBanklink(g, organization, invoiceId, word);
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
@@ -127,6 +130,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
     residentUserId: resident.userId,
     residentId: home.residentId,
     residencyId: home.id,
+    handOverId: handOver?.id ?? '',
     invitationId: invitation.data.id,
     invitationHash: sentTo.tokenHash,
     mailId: mail.id,
@@ -150,6 +154,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
       requestId,
       resident.userId,
       home.residentId,
+      handOver?.id ?? '',
       home.id,
       invitation.data.id,
       mail.id,

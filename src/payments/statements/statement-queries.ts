@@ -189,13 +189,3 @@ export async function findSuggestionCandidates(
             or i.apartment_id = any (${[...near.apartments]}::uuid[]) or i.apartment_id in (select apartment_id from named))
      order by i.due_date, i.id limit 500`;
 }
-
-/** Sets the savepoint that rollBackToSavepoint returns to. */
-export async function setSavepoint({ db }: Scope): Promise<void> {
-  await db`savepoint dry_run`;
-}
-
-/** Rolls back to the savepoint without ending the transaction. */
-export async function rollBackToSavepoint({ db }: Scope): Promise<void> {
-  await db`rollback to savepoint dry_run`;
-}

@@ -6,6 +6,7 @@ import { bankOperations } from './banks.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
 import { creditNoteOperations } from './credit-notes.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
+import { handOverOperations } from './hand-overs.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
 import { invoiceSendingOperations } from './invoice-sending.ts';
 import { ledgerExportOperations } from './ledger-export.ts';
@@ -41,6 +42,7 @@ export const consoleOperations: readonly Operation[] = [
   ...eInvoiceOperations,
   ...memberAndKeyOperations,
   ...residentOperations,
+  ...handOverOperations,
   ...maintenanceOperations,
   ...meterOperations,
   ...readingOperations,

@@ -55,6 +55,14 @@ export const errors = {
     resident_in_use: 'The resident still has an apartment. Enter their last day there first.',
     residency_overlaps:
       'The resident already has this apartment on some of these days. Choose days that don’t overlap.',
+    hand_over_exists:
+      'A hand-over on this day is already recorded for the apartment. Undo it first, or choose another day.',
+    hand_over_overlaps:
+      'Somebody else has the apartment from this day or a later one. Choose a later day, or change their days first.',
+    hand_over_billed:
+      'Invoices have been created by these days. Cancel them first; if they are sent, correct each person’s days instead, and credit the invoices.',
+    hand_over_accepted: 'The new resident has already accepted the invitation. Correct each person’s days instead.',
+    hand_over_changed: 'The days of these people have been changed since. Correct each person’s days instead.',
     period_overlaps:
       'An invoice of another period already covers some of these days. Choose the same period, or one that does not overlap it.',
     bill_already_split:

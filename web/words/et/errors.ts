@@ -56,6 +56,14 @@ export const errors: Words['errors'] = {
     last_owner: 'Organisatsioonil peab olema peakasutaja. Määrake enne peakasutajaks keegi teine.',
     resident_in_use: 'Elanikul on veel korter. Märkige enne tema viimane päev seal.',
     residency_overlaps: 'Elanikul on mõnel neist päevadest see korter juba olemas. Valige päevad, mis ei kattu.',
+    hand_over_exists:
+      'Selle korteri üleandmine sellel päeval on juba kirjas. Võtke see enne tagasi või valige teine päev.',
+    hand_over_overlaps:
+      'Korter on sellest päevast või hiljem kellegi teise oma. Valige hilisem päev või muutke enne tema päevi.',
+    hand_over_billed:
+      'Nende päevade järgi on juba arveid koostatud. Tühistage need enne; kui need on saadetud, parandage iga inimese päevi ja tehke kreeditarved.',
+    hand_over_accepted: 'Uus elanik on kutse juba vastu võtnud. Parandage selle asemel iga inimese päevi.',
+    hand_over_changed: 'Nende inimeste päevi on vahepeal muudetud. Parandage selle asemel iga inimese päevi.',
     period_overlaps:
       'Mõni neist päevadest on juba teise perioodi arvel. Valige sama periood või selline, mis sellega ei kattu.',
     bill_already_split:

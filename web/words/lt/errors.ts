@@ -59,6 +59,13 @@ export const errors: Words['errors'] = {
     resident_in_use: 'Gyventojas dar turi butą. Pirmiausia nurodykite paskutinę jo dieną tame bute.',
     residency_overlaps:
       'Kai kuriomis iš šių dienų šis butas gyventojui jau priskirtas. Pasirinkite nesikertančias dienas.',
+    hand_over_exists: 'Šio buto perdavimas tą dieną jau įrašytas. Pirmiausia jį atšaukite arba pasirinkite kitą dieną.',
+    hand_over_overlaps:
+      'Nuo tos dienos ar vėliau butas priklauso kitam asmeniui. Pasirinkite vėlesnę dieną arba pirmiausia pakeiskite to asmens dienas.',
+    hand_over_billed:
+      'Pagal šias dienas jau parengta sąskaitų. Pirmiausia jas anuliuokite; jei jos išsiųstos, pataisykite kiekvieno asmens dienas ir parenkite kreditines sąskaitas.',
+    hand_over_accepted: 'Naujasis gyventojas kvietimą jau priėmė. Vietoj to pataisykite kiekvieno asmens dienas.',
+    hand_over_changed: 'Šių žmonių dienos per tą laiką pakeistos. Vietoj to pataisykite kiekvieno asmens dienas.',
     period_overlaps:
       'Kai kurios iš šių dienų jau yra kito laikotarpio sąskaitoje. Pasirinkite tą patį arba su juo nesikertantį laikotarpį.',
     bill_already_split:

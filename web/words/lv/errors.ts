@@ -58,6 +58,14 @@ export const errors: Words['errors'] = {
     last_owner: 'Organizācija nevar palikt bez galvenā lietotāja. Vispirms piešķiriet šo lomu kādam citam.',
     resident_in_use: 'Iedzīvotājam vēl ir dzīvoklis. Vispirms norādiet pēdējo dienu tajā.',
     residency_overlaps: 'Dažās no šīm dienām iedzīvotājam šis dzīvoklis jau ir. Izvēlieties dienas, kas nepārklājas.',
+    hand_over_exists:
+      'Šim dzīvoklim nodošana šajā dienā jau ir ierakstīta. Vispirms to atceliet vai izvēlieties citu dienu.',
+    hand_over_overlaps:
+      'No šīs dienas vai vēlāk dzīvoklis pieder citai personai. Izvēlieties vēlāku dienu vai vispirms mainiet tās dienas.',
+    hand_over_billed:
+      'Pēc šīm dienām jau ir sagatavoti rēķini. Vispirms tos anulējiet; ja tie ir nosūtīti, labojiet katras personas dienas un sagatavojiet kredītrēķinus.',
+    hand_over_accepted: 'Jaunais iedzīvotājs uzaicinājumu jau ir pieņēmis. Tā vietā labojiet katras personas dienas.',
+    hand_over_changed: 'Šo cilvēku dienas pa to laiku ir mainītas. Tā vietā labojiet katras personas dienas.',
     period_overlaps:
       'Dažas no šīm dienām jau ir cita perioda rēķinā. Izvēlieties to pašu periodu vai tādu, kas ar to nepārklājas.',
     bill_already_split:

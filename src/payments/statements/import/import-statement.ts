@@ -1,6 +1,7 @@
 // Imports a bank statement: reads, decides and writes in one transaction, all or nothing. Each stage is one call and has its own file; later stages
 // read the results of earlier ones from the staged entries.
 
+import { rollBackToSavepoint, setSavepoint } from '../../../platform/db/savepoint.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { dayIn } from '../../../platform/values/dates.ts';
 import { newId } from '../../../platform/values/ids.ts';
@@ -48,7 +49,7 @@ export async function importStatement(
   const fileHash = Buffer.from(file.sha256, 'hex');
   const earlierImport = await queries.findImport(scope, fileHash);
   if (earlierImport !== undefined) return reportKnownFile(earlierImport);
-  await queries.setSavepoint(scope);
+  await setSavepoint(scope);
   const run = await beginRun(scope, fileHash, file, progress);
   await stageEntries(scope, run, file.source);
   await recogniseEntries(scope, run);
@@ -57,7 +58,7 @@ export async function importStatement(
   await matchCredits(scope, run);
   const unclear = await reverseReturns(scope, run);
   const report = await reportImport(scope, run, unclear);
-  if (dryRun) await queries.rollBackToSavepoint(scope);
+  if (dryRun) await rollBackToSavepoint(scope);
   return report;
 }
 

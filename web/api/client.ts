@@ -70,7 +70,7 @@ function timeoutFor({ body, headers }: Request): number {
 }
 
 /** Opens a file of the integration API or the console API in a new tab, which opens at once, so that no browser blocks it as a pop-up. Throws ApiProblem. */
-export async function openFile(path: string, apiName: 'api' | 'door' = 'api'): Promise<void> {
+export async function openFile(path: string, apiName: 'api' | 'console' = 'api'): Promise<void> {
   const tab = window.open('', '_blank');
   try {
     const address = await fetchFileUrl((apiName === 'api' ? readMeta('haldur-api') : consoleApiBase) + path);

@@ -11,19 +11,16 @@ const minStepWidth = 34;
 /** Until the width is measured. */
 const defaultWidth = 720;
 
-export function BarChart({
-  label,
-  steps,
-  series,
-  show,
-}: {
+type BarChartProps = {
   readonly label: string;
   /** The label below each group of bars. */
   readonly steps: readonly string[];
   readonly series: readonly BarSeries[];
   /** Formats a value. */
   readonly show: (value: number) => string;
-}) {
+};
+
+export function BarChart({ label, steps, series, show }: BarChartProps) {
   const container = useElementSize();
   const width = container.width || defaultWidth;
   const labelInterval = Math.ceil((steps.length * minStepWidth) / width);
@@ -55,12 +52,12 @@ export function BarChart({
         ))}
         {steps.map((name, index) => (
           <g key={name} transform={`translate(${step * index + (step - bar * series.length) / 2} 0)`}>
-            {series.map(({ name: of, values }, index) => (
+            {series.map(({ name: of, values }, seriesIndex) => (
               <rect
                 key={of}
-                data-series={index}
+                data-series={seriesIndex}
                 className={classes.bar}
-                x={bar * index + 1}
+                x={bar * seriesIndex + 1}
                 width={Math.max(bar - 2, bar / 2)}
                 y={height - heightOf(values[index] ?? 0)}
                 height={heightOf(values[index] ?? 0)}
@@ -75,22 +72,29 @@ export function BarChart({
           </g>
         ))}
       </svg>
-      <VisuallyHidden>
-        <table>
-          <caption>{label}</caption>
-          <tbody>
-            {series.map(({ name, values }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {steps.map((at, index) => (
-                  <td key={at}>{`${at}: ${show(values[index] ?? 0)}`}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
+      <HiddenTable label={label} steps={steps} series={series} show={show} />
     </Box>
+  );
+}
+
+/** The same numbers for screen readers. */
+function HiddenTable({ label, steps, series, show }: BarChartProps) {
+  return (
+    <VisuallyHidden>
+      <table>
+        <caption>{label}</caption>
+        <tbody>
+          {series.map(({ name, values }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {steps.map((step, index) => (
+                <td key={step}>{`${step}: ${show(values[index] ?? 0)}`}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
   );
 }
 

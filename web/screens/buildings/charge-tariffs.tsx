@@ -15,10 +15,9 @@ export function ChargeTariffs({
   today,
   change,
 }: Pick<ChargeRowProps, 'charge' | 'fixed' | 'currency' | 'today' | 'change'>) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const tariffs: readonly TariffDraft[] = charge.tariffs ?? [];
   const priced = charge.costFrom !== 'supplier_bill';
-  const set = (index: number, next: TariffDraft) => keep(tariffs.map((tariff, i) => (i === index ? next : tariff)));
   const keep = (next: readonly TariffDraft[]) => change({ ...charge, tariffs: next.map(plain) });
   const add = () => {
     const latest = tariffs.map(({ from }) => from).reduce((a, b) => (a > b ? a : b), today);
@@ -67,49 +66,14 @@ export function ChargeTariffs({
               {!fixed && <Table.Td />}
             </Table.Tr>
             {[...tariffs.entries()].map(([index, tariff]) => (
-              <Table.Tr key={index}>
-                <Table.Td>
-                  <TextInput
-                    type="date"
-                    size="xs"
-                    aria-label={`${t.charges.from} ${index + 1}`}
-                    value={tariff.from}
-                    onChange={(event) => set(index, { ...tariff, from: event.currentTarget.value })}
-                  />
-                </Table.Td>
-                {priced && (
-                  <Table.Td>
-                    <PriceField
-                      currency={currency}
-                      label={`${t.charges.priceNet} ${index + 1}`}
-                      value={tariff.unitPrice}
-                      set={(unitPrice) => set(index, { ...tariff, unitPrice })}
-                    />
-                  </Table.Td>
-                )}
-                <Table.Td>
-                  <VatRateField
-                    label={`${t.charges.vat} ${index + 1}`}
-                    value={tariff.vatRate}
-                    set={(vatRate) => set(index, { ...tariff, vatRate })}
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <TariffStateBadge state={tariffStateOf(charge, tariff.from, today)} />
-                </Table.Td>
-                {!fixed && (
-                  <Table.Td ta="right">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={t.charges.removePrice({ day: tariff.from && format.day(tariff.from) })}
-                      onClick={() => keep(tariffs.filter((_, i) => i !== index))}
-                    >
-                      <Icon name="trash" size={16} />
-                    </ActionIcon>
-                  </Table.Td>
-                )}
-              </Table.Tr>
+              <TariffRow
+                key={index}
+                number={index + 1}
+                tariff={tariff}
+                {...{ charge, fixed, currency, today }}
+                set={(next) => keep(tariffs.map((unchanged, i) => (i === index ? next : unchanged)))}
+                remove={() => keep(tariffs.filter((_, i) => i !== index))}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -122,6 +86,69 @@ export function ChargeTariffs({
         </Group>
       )}
     </>
+  );
+}
+
+/** A tariff from a day on. `number` tells its fields apart for screen readers. */
+function TariffRow({
+  number,
+  tariff,
+  charge,
+  fixed,
+  currency,
+  today,
+  set,
+  remove,
+}: Pick<ChargeRowProps, 'charge' | 'fixed' | 'currency' | 'today' | 'remove'> & {
+  readonly number: number;
+  readonly tariff: TariffDraft;
+  readonly set: (tariff: TariffDraft) => void;
+}) {
+  const { t, format } = useLanguage();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextInput
+          type="date"
+          size="xs"
+          aria-label={`${t.charges.from} ${number}`}
+          value={tariff.from}
+          onChange={(event) => set({ ...tariff, from: event.currentTarget.value })}
+        />
+      </Table.Td>
+      {charge.costFrom !== 'supplier_bill' && (
+        <Table.Td>
+          <PriceField
+            currency={currency}
+            label={`${t.charges.priceNet} ${number}`}
+            value={tariff.unitPrice}
+            set={(unitPrice) => set({ ...tariff, unitPrice })}
+          />
+        </Table.Td>
+      )}
+      <Table.Td>
+        <VatRateField
+          label={`${t.charges.vat} ${number}`}
+          value={tariff.vatRate}
+          set={(vatRate) => set({ ...tariff, vatRate })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <TariffStateBadge state={tariffStateOf(charge, tariff.from, today)} />
+      </Table.Td>
+      {!fixed && (
+        <Table.Td ta="right">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t.charges.removePrice({ day: tariff.from && format.day(tariff.from) })}
+            onClick={remove}
+          >
+            <Icon name="trash" size={16} />
+          </ActionIcon>
+        </Table.Td>
+      )}
+    </Table.Tr>
   );
 }
 

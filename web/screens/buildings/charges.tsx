@@ -27,29 +27,20 @@ const widths = ['15%', '12%', '27%', '14%', '8%'];
 let lastKey = 0;
 const rowOf = (charge: ChargeDraft): ChargeTableRow => ({ key: ++lastKey, charge });
 
-export function Charges({ building }: { readonly building: Schemas['Building'] }) {
+/** Saves all charges of a building. Each problem names its charge and the part of it. */
+function useSaveCharges(
+  id: string,
+  charges: readonly ChargeDraft[],
+  onProblems: (problems: readonly ErrorText[]) => void,
+) {
   const { t } = useLanguage();
-  const mayManage = useIsAllowed('manage');
-  const [rows, setRows] = useState(() => building.billing.charges.map(rowOf));
-  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
-  const apartments = useApartments(building.id).data ?? [];
-  const [chosen, choose] = useState<string | null>(null);
-  const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
-  const [opened, open] = useState<number>();
-  const charges = rows.map(({ charge }) => charge);
-  const changed = serializeCharges(charges) !== serializeCharges(building.billing.charges);
-  const save = useAction(
+  return useAction(
     () =>
-      unwrap(
-        api.PATCH('/buildings/{id}', {
-          params: { path: { id: building.id } },
-          body: { billing: { charges } },
-        }),
-      ),
+      unwrap(api.PATCH('/buildings/{id}', { params: { path: { id } }, body: { billing: { charges: [...charges] } } })),
     {
       done: t.buildings.saved,
       onProblems: (reported, fields) =>
-        setProblems(
+        onProblems(
           reported.map((errorText, index) => ({
             ...errorText,
             text: `${describeField(t, charges, fields[index] ?? '')}${errorText.text}`,
@@ -57,6 +48,20 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
         ),
     },
   );
+}
+
+export function Charges({ building }: { readonly building: Schemas['Building'] }) {
+  const { t } = useLanguage();
+  const mayManage = useIsAllowed('manage');
+  const [rows, setRows] = useState(() => building.billing.charges.map(rowOf));
+  const apartments = useApartments(building.id).data ?? [];
+  const [chosen, choose] = useState<string | null>(null);
+  const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
+  const [opened, open] = useState<number>();
+  const charges = rows.map(({ charge }) => charge);
+  const changed = serializeCharges(charges) !== serializeCharges(building.billing.charges);
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
+  const save = useSaveCharges(building.id, charges, setProblems);
   useUnsavedWarning(changed && !save.isPending);
   const change = (key: number, charge: ChargeDraft) =>
     setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));

@@ -24,7 +24,6 @@ export function CorrectionResult({
   const { t, format } = useLanguage();
   const { created, corrected, unchanged, failed, invoices } = correction;
   const money = (amount: number) => format.money(amount, building.billing.currency);
-  const numbers = useApartmentNumbers([building.id]);
   const rows = invoices.filter(({ status }) => status !== 'unchanged').map((invoice, index) => ({ ...invoice, index }));
   const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
   const count = created + corrected;
@@ -59,47 +58,60 @@ export function CorrectionResult({
       </Card>
       {rows.length > 0 && (
         <Card flush>
-          <DataTable
-            label={t.periods.result}
-            rows={rows}
-            keyOf={({ index }) => String(index)}
-            columns={[
-              { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
-              {
-                title: t.periods.corrects,
-                cell: ({ correctsInvoiceId }) =>
-                  correctsInvoiceId ? (
-                    <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: correctsInvoiceId }}>
-                      {t.invoices.invoice}
-                    </LinkTo>
-                  ) : (
-                    t.periods.newInvoice
-                  ),
-              },
-              {
-                title: t.periods.changes,
-                cell: ({ code, changes = [] }) =>
-                  code
-                    ? t.generate.codes[code]
-                    : changes.map((change) => (
-                        <Text key={JSON.stringify(change)} fz="sm">
-                          {`${positionDescription(format, change.description)} ${signed(change.amount)}`}
-                        </Text>
-                      )),
-              },
-              {
-                title: t.periods.difference,
-                cell: ({ amount }) => (amount === undefined ? t.common.none : signed(amount)),
-                figure: true,
-              },
-            ]}
-          />
+          <InvoiceDifferences building={building} rows={rows} />
         </Card>
       )}
     </Stack>
   );
+}
 
-  function signed(amount: number): string {
-    return `${amount > 0 ? '+' : ''}${money(amount)}`;
-  }
+type InvoiceDifference = CorrectionBody['invoices'][number] & { readonly index: number };
+
+function InvoiceDifferences({
+  building,
+  rows,
+}: {
+  readonly building: Schemas['Building'];
+  readonly rows: readonly InvoiceDifference[];
+}) {
+  const { t, format } = useLanguage();
+  const numbers = useApartmentNumbers([building.id]);
+  const signed = (amount: number) => `${amount > 0 ? '+' : ''}${format.money(amount, building.billing.currency)}`;
+  return (
+    <DataTable
+      label={t.periods.result}
+      rows={rows}
+      keyOf={({ index }) => String(index)}
+      columns={[
+        { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+        {
+          title: t.periods.corrects,
+          cell: ({ correctsInvoiceId }) =>
+            correctsInvoiceId ? (
+              <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: correctsInvoiceId }}>
+                {t.invoices.invoice}
+              </LinkTo>
+            ) : (
+              t.periods.newInvoice
+            ),
+        },
+        {
+          title: t.periods.changes,
+          cell: ({ code, changes = [] }) =>
+            code
+              ? t.generate.codes[code]
+              : changes.map((change) => (
+                  <Text key={JSON.stringify(change)} fz="sm">
+                    {`${positionDescription(format, change.description)} ${signed(change.amount)}`}
+                  </Text>
+                )),
+        },
+        {
+          title: t.periods.difference,
+          cell: ({ amount }) => (amount === undefined ? t.common.none : signed(amount)),
+          figure: true,
+        },
+      ]}
+    />
+  );
 }

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -55,25 +55,12 @@ function MonthBills({
   const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const recorded: Readonly<Record<string, number>> = Object.fromEntries(
-    (period?.bills ?? []).map(({ charge, amount }) => [charge, amount]),
-  );
+  const recorded: BillAmounts = Object.fromEntries((period?.bills ?? []).map(({ charge, amount }) => [charge, amount]));
   const [amounts, setAmounts] = useState(recorded);
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
     () => {
-      const kept = new Map((period?.bills ?? []).map((bill) => [bill.charge, bill]));
-      const bills = Object.entries(amounts).map(([charge, amount]) => {
-        const before = kept.get(charge);
-        return {
-          charge,
-          amount,
-          quantity: before?.quantity ? Number(before.quantity) : undefined,
-          supplier: before?.supplier ?? undefined,
-          number: before?.number ?? undefined,
-          date: before?.date ?? undefined,
-        };
-      });
+      const bills = withAmounts(period?.bills ?? [], amounts);
       const body = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), bills };
       return unwrap(consoleApi.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
     },
@@ -112,19 +99,7 @@ function MonthBills({
           />
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {split.map(({ code, name }) => (
-              <NumberField
-                key={code}
-                label={name}
-                decimals={2}
-                unit={format.currencySign(currency)}
-                value={amounts[code] ?? ''}
-                onChange={(value) => {
-                  const { [code]: _, ...others } = amounts;
-                  setAmounts(typeof value === 'number' ? { ...others, [code]: value } : others);
-                }}
-              />
-            ))}
+            <BillAmountFields currency={currency} charges={split} amounts={amounts} change={setAmounts} />
           </SimpleGrid>
         )}
         {(period?.furtherBills ?? []).map((furtherBill) => (
@@ -142,4 +117,20 @@ function MonthBills({
       </form>
     </Card>
   );
+}
+
+/** The bills to record: entered amounts, with what was recorded of each bill before. */
+function withAmounts(recorded: BillPeriod['bills'], amounts: BillAmounts) {
+  const byCharge = new Map(recorded.map((bill) => [bill.charge, bill]));
+  return Object.entries(amounts).map(([charge, amount]) => {
+    const bill = byCharge.get(charge);
+    return {
+      charge,
+      amount,
+      quantity: bill?.quantity ? Number(bill.quantity) : undefined,
+      supplier: bill?.supplier ?? undefined,
+      number: bill?.number ?? undefined,
+      date: bill?.date ?? undefined,
+    };
+  });
 }

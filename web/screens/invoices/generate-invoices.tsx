@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
+import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
-import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { NoBuilding } from '../../parts/states.tsx';
@@ -41,12 +41,13 @@ function GenerateForm({
   readonly buildings: readonly GenerateBuilding[];
   readonly first: GenerateBuilding;
 }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const navigate = useNavigate();
   const [buildingId, setBuildingId] = useState(first.id);
   const building = buildings.find(({ id }) => id === buildingId) ?? first;
   const [month, setMonth] = useState(() => monthBefore(new Date()));
   const [bills, setBills] = useState<BillAmounts>({});
+  const recorded = useRecordedBills(building.id, month).data?.found?.bills;
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
   const body = {
@@ -62,6 +63,12 @@ function GenerateForm({
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
   useLeaveWarning(make.isPending);
+  const hintOf = (code: string) => {
+    const bill = recorded?.find(({ charge }) => charge === code);
+    return bill
+      ? t.generate.billRecorded({ amount: format.money(bill.amount, building.billing.currency) })
+      : t.generate.noBill;
+  };
   return (
     <Stack gap="lg">
       <Card title={t.generate.charges}>
@@ -86,7 +93,14 @@ function GenerateForm({
               value={month}
               onChange={(event) => setMonth(event.currentTarget.value)}
             />
-            <BillFields building={building} month={month} charges={split} bills={bills} change={setBills} />
+            <BillAmountFields
+              currency={building.billing.currency}
+              charges={split}
+              amounts={bills}
+              change={setBills}
+              labelOf={t.generate.billOf}
+              hintOf={hintOf}
+            />
           </SimpleGrid>
           <Group mt="md">
             <Button type="submit" loading={preview.isPending} disabled={isInvalidMonth(month)}>
@@ -99,42 +113,4 @@ function GenerateForm({
       {preview.data && <GenerationPreview building={building} generation={preview.data} make={make} />}
     </Stack>
   );
-}
-
-type BillAmounts = Readonly<Record<string, number>>;
-
-/** The amounts of the bills that are divided. A bill that was recorded before need not be entered again. */
-function BillFields({
-  building: { id, billing },
-  month,
-  charges,
-  bills,
-  change,
-}: {
-  readonly building: GenerateBuilding;
-  readonly month: string;
-  readonly charges: GenerateBuilding['billing']['charges'];
-  readonly bills: BillAmounts;
-  readonly change: (bills: BillAmounts) => void;
-}) {
-  const { t, format } = useLanguage();
-  const recorded = useRecordedBills(id, month).data?.found?.bills;
-  const hintOf = (code: string) => {
-    const bill = recorded?.find(({ charge }) => charge === code);
-    return bill ? t.generate.billRecorded({ amount: format.money(bill.amount, billing.currency) }) : t.generate.noBill;
-  };
-  return charges.map(({ code, name }) => (
-    <NumberField
-      key={code}
-      label={t.generate.billOf({ name })}
-      description={hintOf(code)}
-      decimals={2}
-      unit={format.currencySign(billing.currency)}
-      value={bills[code] ?? ''}
-      onChange={(value) => {
-        const { [code]: _, ...others } = bills;
-        change(typeof value === 'number' ? { ...others, [code]: value } : others);
-      }}
-    />
-  ));
 }

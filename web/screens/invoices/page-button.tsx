@@ -17,7 +17,7 @@ export function PrintButton({
   ...looks
 }: { readonly ids: readonly string[]; readonly name?: string } & FileButtonProps) {
   const query = others.length > 0 ? `?with=${others.join(',')}` : '';
-  return <FileButton open={() => openFile(`/invoices/${first}/paper${query}`, 'door')} {...looks} />;
+  return <FileButton open={() => openFile(`/invoices/${first}/paper${query}`, 'console')} {...looks} />;
 }
 
 function FileButton({

@@ -56,17 +56,7 @@ function MissingList({
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const { timeZone } = building.billing;
-  const [day, setDay] = useState(() => todayIn(timeZone));
   const meters = useMeters(building.id);
-  const numbers = useApartmentNumbers([building.id]);
-  const waiting = useAll(['readings', 'submitted', building.id], (cursor) =>
-    unwrap(
-      consoleApi.GET('/readings', {
-        params: { query: { ...pageQuery(cursor, 500), status: 'submitted', buildingId: building.id } },
-      }),
-    ),
-  );
-  const waits = new Set(waiting.data?.map(({ meterId }) => meterId));
   const missing = meters.data?.filter(
     ({ removedOn, lastReading }) =>
       removedOn === null && (lastReading ? dayIn(timeZone, new Date(lastReading.readAt)) : '') < since,
@@ -74,10 +64,43 @@ function MissingList({
   const actions = mayManage && (missing?.length ?? 0) > 0 && (
     <RemindButton buildingId={building.id} lastDay={lastDay} />
   );
+  return (
+    <Card title={t.meters.missingSince({ day: format.day(since) })} flush actions={actions}>
+      <QueryContent query={meters}>
+        {() => {
+          if (missing === undefined || missing.length === 0)
+            return <EmptyState icon="check" title={t.meters.nothingMissing} />;
+          return <MissingTable building={building} missing={missing} />;
+        }}
+      </QueryContent>
+    </Card>
+  );
+}
+
+/** The meters without a reading, each with a field for it. A meter whose reading waits for confirmation has a link instead. */
+function MissingTable({
+  building,
+  missing,
+}: {
+  readonly building: Schemas['Building'];
+  readonly missing: readonly MeterBody[];
+}) {
+  const { t, format } = useLanguage();
+  const mayManage = useIsAllowed('manage');
+  const [day, setDay] = useState(() => todayIn(building.billing.timeZone));
+  const numbers = useApartmentNumbers([building.id]);
+  const submitted = useAll(['readings', 'submitted', building.id], (cursor) =>
+    unwrap(
+      consoleApi.GET('/readings', {
+        params: { query: { ...pageQuery(cursor, 500), status: 'submitted', buildingId: building.id } },
+      }),
+    ),
+  );
+  const unconfirmed = new Set(submitted.data?.map(({ meterId }) => meterId));
   const placeOf = ({ apartmentId }: MeterBody) =>
     apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none);
-  const entered = (item: MeterBody) =>
-    waits.has(item.id) ? (
+  const readingOf = (item: MeterBody) =>
+    unconfirmed.has(item.id) ? (
       <LinkTo to="/readings" search={{ tab: 'confirm' }}>
         {t.meters.awaitingConfirmation}
       </LinkTo>
@@ -88,53 +111,36 @@ function MissingList({
         label={t.meters.readingOf({ place: placeOf(item), type: t.meters.types[item.type] })}
       />
     );
+  const linkTo = (item: MeterBody) => (
+    <LinkTo to="/meters/$meterId" params={{ meterId: item.id }} search={{ buildingId: building.id }} fw={600}>
+      {placeOf(item)}
+    </LinkTo>
+  );
   return (
-    <Card title={t.meters.missingSince({ day: format.day(since) })} flush actions={actions}>
-      <QueryContent query={meters}>
-        {() => {
-          if (missing === undefined || missing.length === 0)
-            return <EmptyState icon="check" title={t.meters.nothingMissing} />;
-          return (
-            <>
-              <Group px="md" pb="sm" align="flex-end" justify="space-between">
-                <Text role="status">{t.meters.missingCount({ count: missing.length })}</Text>
-                {mayManage && (
-                  <TextInput
-                    type="date"
-                    label={t.meters.readAt}
-                    required
-                    value={day}
-                    onChange={(event) => setDay(event.currentTarget.value)}
-                  />
-                )}
-              </Group>
-              <DataTable
-                label={t.meters.tabs.missing}
-                rows={missing}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: t.invoices.apartment,
-                    cell: (item) => (
-                      <LinkTo
-                        to="/meters/$meterId"
-                        params={{ meterId: item.id }}
-                        search={{ buildingId: building.id }}
-                        fw={600}
-                      >
-                        {placeOf(item)}
-                      </LinkTo>
-                    ),
-                  },
-                  ...meterColumns(t, format),
-                  ...(mayManage ? [{ title: t.meters.newReading, cell: entered }] : []),
-                ]}
-              />
-            </>
-          );
-        }}
-      </QueryContent>
-    </Card>
+    <>
+      <Group px="md" pb="sm" align="flex-end" justify="space-between">
+        <Text role="status">{t.meters.missingCount({ count: missing.length })}</Text>
+        {mayManage && (
+          <TextInput
+            type="date"
+            label={t.meters.readAt}
+            required
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      <DataTable
+        label={t.meters.tabs.missing}
+        rows={missing}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.invoices.apartment, cell: linkTo },
+          ...meterColumns(t, format),
+          ...(mayManage ? [{ title: t.meters.newReading, cell: readingOf }] : []),
+        ]}
+      />
+    </>
   );
 }
 

@@ -23,21 +23,25 @@ import { StatementFormats } from './statement-formats.tsx';
 /** A file, and the currency that a person chose; empty where nobody did. */
 type ImportInput = { readonly file: File; readonly currency: string };
 
+/** Why a file cannot be imported, in words and by codes. */
+function useImportProblems() {
+  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const onProblems = (all: readonly ErrorText[], _fields: readonly string[], found: readonly string[]) => {
+    setProblems(all);
+    setCodes(found);
+  };
+  return { problems, codes, onProblems, clear: () => onProblems([], [], []) };
+}
+
 export function ImportStatement() {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [currency, setCurrency] = useState('');
-  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
-  const [codes, setCodes] = useState<readonly string[]>([]);
+  const { problems, codes, clear, onProblems } = useImportProblems();
   const [mapping, { open: openMapping, close: closeMapping }] = useDisclosure();
-  const options = {
-    expectedCode: 'import_cancelled',
-    onProblems: (all: readonly ErrorText[], _fields: readonly string[], found: readonly string[]) => {
-      setProblems(all);
-      setCodes(found);
-    },
-  };
+  const options = { expectedCode: 'import_cancelled', onProblems };
   const preview = useAction((given: ImportInput) => sendStatement(given, true), options);
   const runImport = useAction((given: ImportInput) => sendStatement(given, false), {
     ...options,
@@ -54,9 +58,12 @@ export function ImportStatement() {
     read({ file: chosen, currency: '' });
   };
   const read = (given: ImportInput) => {
-    setProblems([]);
-    setCodes([]);
+    clear();
     preview.mutate(given);
+  };
+  const readMapped = () => {
+    closeMapping();
+    if (file) read({ file, currency: '' });
   };
   return (
     <Stack>
@@ -84,10 +91,7 @@ export function ImportStatement() {
           file={file}
           opened={mapping}
           close={closeMapping}
-          kept={() => {
-            closeMapping();
-            read({ file, currency: '' });
-          }}
+          kept={readMapped}
         />
       )}
       {preview.data && file && (

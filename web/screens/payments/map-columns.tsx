@@ -54,7 +54,7 @@ function MappingForm({
 }) {
   const { t } = useLanguage();
   const [headingRow, setHeadingRow] = useState(look.headingRow);
-  const [chosen, choose] = useState<Readonly<Record<number, Meaning | ''>>>(() =>
+  const [chosen, choose] = useState<ChosenMeanings>(() =>
     Object.fromEntries(look.columns.map(({ place, means }) => [place, means])),
   );
   const [name, setName] = useState(file.name.replace(/\.\w{1,5}$/, '').slice(0, 100));
@@ -62,6 +62,7 @@ function MappingForm({
   const [account, setAccount] = useState('');
   const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
   const headings = look.rows[headingRow] ?? [];
+  const examples = look.rows.slice(headingRow + 1);
   const columns = headings.flatMap((_, index) => {
     const means = chosen[index] ?? '';
     return means === '' ? [] : [{ place: index, means }];
@@ -85,47 +86,8 @@ function MappingForm({
   return (
     <form onSubmit={submit}>
       <Stack>
-        <NativeSelect
-          label={t.statements.headingRow}
-          value={String(headingRow)}
-          onChange={(event) => setHeadingRow(Number(event.currentTarget.value))}
-          data={look.rows.map((row, index) => ({
-            value: String(index),
-            label: t.statements.row({ row: index + 1, text: row.filter(Boolean).join(' · ').slice(0, 60) }),
-          }))}
-        />
-        <DataTable
-          label={t.statements.title}
-          rows={headings.map((heading, index) => ({ heading, place: index }))}
-          keyOf={({ place }) => String(place)}
-          columns={[
-            {
-              title: t.statements.column,
-              cell: ({ heading, place }) => <Text fw={600}>{heading || `${place + 1}`}</Text>,
-            },
-            {
-              title: t.statements.examples,
-              cell: ({ place }) => <Examples rows={look.rows.slice(headingRow + 1)} column={place} />,
-            },
-            {
-              title: t.statements.meaning,
-              cell: ({ heading, place }) => (
-                <NativeSelect
-                  aria-label={`${t.statements.meaning}: ${heading || place + 1}`}
-                  value={chosen[place] ?? ''}
-                  onChange={(event) => {
-                    const means = columnMeanings.find((meaning) => meaning === event.currentTarget.value) ?? '';
-                    choose({ ...chosen, [place]: means });
-                  }}
-                  data={[
-                    { value: '', label: t.statements.unused },
-                    ...columnMeanings.map((meaning) => ({ value: meaning, label: t.statements.meanings[meaning] })),
-                  ]}
-                />
-              ),
-            },
-          ]}
-        />
+        <HeadingRowSelect rows={look.rows} chosen={headingRow} choose={setHeadingRow} />
+        <MeaningTable headings={headings} examples={examples} chosen={chosen} choose={choose} />
         {wrong.columns && (
           <Alert color="red" role="alert">
             {wrong.columns}
@@ -163,6 +125,80 @@ function MappingForm({
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function HeadingRowSelect({
+  rows,
+  chosen,
+  choose,
+}: {
+  readonly rows: TablePreviewBody['rows'];
+  readonly chosen: number;
+  readonly choose: (row: number) => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <NativeSelect
+      label={t.statements.headingRow}
+      value={String(chosen)}
+      onChange={(event) => choose(Number(event.currentTarget.value))}
+      data={rows.map((row, index) => ({
+        value: String(index),
+        label: t.statements.row({ row: index + 1, text: row.filter(Boolean).join(' · ').slice(0, 60) }),
+      }))}
+    />
+  );
+}
+
+type ChosenMeanings = Readonly<Record<number, Meaning | ''>>;
+
+/** The columns of the file by their headings, each with examples and what it means. */
+function MeaningTable({
+  headings,
+  examples,
+  chosen,
+  choose,
+}: {
+  readonly headings: readonly string[];
+  readonly examples: TablePreviewBody['rows'];
+  readonly chosen: ChosenMeanings;
+  readonly choose: (chosen: ChosenMeanings) => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <DataTable
+      label={t.statements.title}
+      rows={headings.map((heading, column) => ({ heading, column }))}
+      keyOf={({ column }) => String(column)}
+      columns={[
+        {
+          title: t.statements.column,
+          cell: ({ heading, column }) => <Text fw={600}>{heading || `${column + 1}`}</Text>,
+        },
+        {
+          title: t.statements.examples,
+          cell: ({ column }) => <Examples rows={examples} column={column} />,
+        },
+        {
+          title: t.statements.meaning,
+          cell: ({ heading, column }) => (
+            <NativeSelect
+              aria-label={`${t.statements.meaning}: ${heading || column + 1}`}
+              value={chosen[column] ?? ''}
+              onChange={(event) => {
+                const means = columnMeanings.find((meaning) => meaning === event.currentTarget.value) ?? '';
+                choose({ ...chosen, [column]: means });
+              }}
+              data={[
+                { value: '', label: t.statements.unused },
+                ...columnMeanings.map((meaning) => ({ value: meaning, label: t.statements.meanings[meaning] })),
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 

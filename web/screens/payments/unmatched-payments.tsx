@@ -95,17 +95,14 @@ function QueueView({ payments }: { readonly payments: readonly PaymentBody[] }) 
   );
 }
 
-function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
-  const { t, format } = useLanguage();
-  const params = { path: { id: payment.id } };
-  const suggestions = useQuery({
-    queryKey: ['payments', payment.id, 'suggestions'],
-    queryFn: async () => (await unwrap(consoleApi.GET('/payments/{id}/suggestions', { params }))).data,
-  });
+/** Matches a payment to an invoice, or dismisses it; both can be undone for a while. */
+function usePaymentDecisions(id: string) {
+  const { t } = useLanguage();
+  const params = { path: { id } };
   const match = useAction(
     (invoiceId: string) => unwrap(consoleApi.POST('/payments/{id}/match', { params, body: { invoiceId } })),
     {
-      next: (_answer) =>
+      next: () =>
         showWithUndo(t, t.payments.paymentMatched, () =>
           unwrap(consoleApi.POST('/payments/{id}/unmatch', { params, body: {} })),
         ),
@@ -115,6 +112,17 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
     next: () =>
       showWithUndo(t, t.payments.dismissed, () => unwrap(consoleApi.POST('/payments/{id}/restore', { params }))),
   });
+  return { match, dismiss };
+}
+
+function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
+  const { t, format } = useLanguage();
+  const params = { path: { id: payment.id } };
+  const suggestions = useQuery({
+    queryKey: ['payments', payment.id, 'suggestions'],
+    queryFn: async () => (await unwrap(consoleApi.GET('/payments/{id}/suggestions', { params }))).data,
+  });
+  const { match, dismiss } = usePaymentDecisions(payment.id);
   const suggestedInvoices = suggestions.data ?? [];
   const busy = match.isPending || dismiss.isPending;
   useHotkeys([
@@ -126,28 +134,9 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
       ]),
     ['x', () => void (busy || dismiss.mutate())],
   ]);
-  const facts = [
-    [t.payments.amount, format.money(payment.amount, payment.currency)],
-    [t.payments.unallocated, format.money(payment.unallocated, payment.currency)],
-    [t.payments.payer, [payment.payerName, payment.payerIban].filter(Boolean).join(' · ')],
-    [t.invoices.reference, payment.reference ?? ''],
-    [t.payments.description, payment.description ?? ''],
-    [t.payments.why, t.payments.reasons[payment.reason]],
-  ].filter(([, value]) => value !== '');
   return (
     <Stack>
-      <Card title={t.payments.payment}>
-        <SimpleGrid cols={2}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <Text fz="sm" c="dimmed">
-                {name}
-              </Text>
-              <Text style={{ overflowWrap: 'anywhere' }}>{value}</Text>
-            </div>
-          ))}
-        </SimpleGrid>
-      </Card>
+      <PaymentFacts payment={payment} />
       <Card title={t.payments.suggestions}>
         <QueryContent query={suggestions}>
           {(all) => (
@@ -191,5 +180,32 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
         </QueryContent>
       </Card>
     </Stack>
+  );
+}
+
+/** What is known of a payment, and why it is not matched. */
+function PaymentFacts({ payment }: { readonly payment: PaymentBody }) {
+  const { t, format } = useLanguage();
+  const facts = [
+    [t.payments.amount, format.money(payment.amount, payment.currency)],
+    [t.payments.unallocated, format.money(payment.unallocated, payment.currency)],
+    [t.payments.payer, [payment.payerName, payment.payerIban].filter(Boolean).join(' · ')],
+    [t.invoices.reference, payment.reference ?? ''],
+    [t.payments.description, payment.description ?? ''],
+    [t.payments.why, t.payments.reasons[payment.reason]],
+  ].filter(([, value]) => value !== '');
+  return (
+    <Card title={t.payments.payment}>
+      <SimpleGrid cols={2}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Text fz="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>{value}</Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Card>
   );
 }

@@ -129,6 +129,23 @@ test('functions have at most 50 lines, those of tests excepted', () => {
   }
 });
 
+/** A component is mostly markup, which is long and read from top to bottom. */
+const maxConsoleFunctionLines = 80;
+
+test('functions of the console have at most 80 lines', () => {
+  const paths = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated|\.test\.ts$/.test(path),
+  );
+  for (const path of paths) {
+    const text = readFileSync(join(root, 'web', path), 'utf8');
+    for (const { start, end } of functionsIn(parseSync(path, text).program)) {
+      const lines = linesOf(text.slice(start, end));
+      const message = `web/${path}:${linesOf(text.slice(0, start))}: a function of ${lines} lines`;
+      assert.ok(lines <= maxConsoleFunctionLines, message);
+    }
+  }
+});
+
 test('every exported function has a doc comment', () => {
   for (const { path, text } of code) {
     if (/-queries\.ts$/.test(basename(path))) continue; // A query's name and its SQL say what a comment would repeat.

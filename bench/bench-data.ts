@@ -1,4 +1,4 @@
-// The data of the benchmarks: a durable database in a temporary folder (or that of DATABASE_URL), an organization, and a building of the requested size.
+// The data of the benchmarks: a durable database in a temporary folder (or the one of DATABASE_URL), an organization, and a building of the requested size.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,7 +115,7 @@ async function insertApartments(
   });
 }
 
-/** The months of 2025, at the ends of which meters are read. */
+/** The months of 2025. Meters are read at the end of each. */
 export const maxMonths = 12;
 
 /** Two meters for each apartment and a main meter, read at the end of each month of 2025. */

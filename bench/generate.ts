@@ -1,4 +1,4 @@
-// generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 are metered. The floor is one hand-written
+// generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 (3 of them metered). The floor is one hand-written
 // INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
 // meters there is a second floor that also writes the ledgers of billed consumption. With `--months` a history of so many months is measured instead.
 import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';

@@ -37,6 +37,6 @@ function readProcessStat(pid: number): { parent: number; taken: number; takenByE
     const ticks = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) * microsecondsOfTick;
     return { parent: fields[1] ?? 0, taken: ticks(11), takenByEnded: ticks(13) };
   } catch {
-    return undefined; // It has ended meanwhile, or there is no /proc.
+    return undefined; // It has ended, or there is no /proc.
   }
 }

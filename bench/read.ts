@@ -70,7 +70,7 @@ async function requireEqualAnswers(ours: string, bare: string, token: string): P
   };
   const [a, b] = [await numbers(ours), await numbers(bare)];
   if (a.length === 0 || a.join() !== b.join())
-    throw new Error(`${ours} and its floor do not answer with the same invoices.`);
+    throw new Error(`${ours} and its floor do not return the same invoices.`);
 }
 
 async function load(url: string, token: string): Promise<number> {
@@ -87,7 +87,7 @@ async function load(url: string, token: string): Promise<number> {
   return perSecond;
 }
 
-/** The minimum that could answer: only the statement of each read. */
+/** The minimum work for a response: only the statement of each read. */
 function bareServer({ app, tenantId }: BenchContext): FastifyInstance {
   const server = fastify({ logger: false });
   server.get<{ Params: { id: string } }>('/one/:id', ({ params: { id } }) =>

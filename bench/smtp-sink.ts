@@ -1,4 +1,4 @@
-// A mail server that accepts every e-mail and discards it, in a process of its own. Its first line is its port; each line it receives is answered with the number of e-mails.
+// A mail server that accepts every e-mail and discards it, in a process of its own. Its first line is its port; for each line it receives it prints the number of e-mails.
 import { createInterface } from 'node:readline';
 import { SMTPServer } from 'smtp-server';
 

@@ -143,7 +143,7 @@ async function runConcurrently<T>(waiting: T[], work: (t: T) => Promise<void>): 
   await Promise.all(Array.from({ length: inFlight }, loop));
 }
 
-/** Posts per second of a loop that does nothing else: signed beforehand, sent, answer read. */
+/** Posts per second of a loop that only sends requests signed beforehand and reads the responses. */
 async function bareLoop(url: string): Promise<number> {
   const target = new URL(url);
   const requests = Array.from({ length: deliveries }, () => signRequest(target, newId()));

@@ -43,7 +43,7 @@ export type ApiRequest = {
 export type ApiClient = {
   /** The address of the integration API: `http://127.0.0.1:3000/api`. */
   readonly base: string;
-  /** Sends a request, and prints it in a line. A path under /console/ is that of the console API. Throws UnexpectedAnswer. */
+  /** Sends a request, and prints it in a line. A path under /console/ belongs to the console API. Throws UnexpectedAnswer. */
   ask<T = undefined>(method: string, path: string, request: ApiRequest): Promise<ApiAnswer<T>>;
   /** Sends a request for each item, one after the other, and prints all in one line. Throws UnexpectedAnswer. */
   askEach<T, Item>(

@@ -6,7 +6,7 @@ export type TableColumn = { readonly title: string; readonly align?: 'right' };
 export type RequestLine = {
   readonly method: string;
   readonly path: string;
-  /** How many requests the line stands for. */
+  /** The number of requests that the line summarises. */
   readonly times?: number;
   readonly status: number;
   readonly ms: number;

@@ -28,7 +28,7 @@ export type SampleBill = { readonly charge: string; readonly amount: number; rea
  * - Heat: 79.04 €/MWh of Utilitas in Tallinn in January 2024, as quoted in https://www.strantum.ee/teadaanne-tabasalu-kaugkutte-tarbijatele.
  * - Heat used: 25.3 kWh/m² in a February, the mean of more than a hundred buildings in and around Tallinn (Estonian Union of Co-operative Housing
  *   Associations), https://majandus.postimees.ee/423640.
- * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person, which is what the meters show:
+ * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person, as the meters show:
  *   https://www.err.ee/1609358208/tallinna-vesi-tostab-juulist-vee-hinda.
  * - VAT: 24 % (Estonia since July 2025), for an association that is registered for it; upkeep of dwellings, the repair fund and insurance carry none.
  */

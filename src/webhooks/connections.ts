@@ -40,7 +40,7 @@ type ConnectionPool = {
 // One set of kept connections for each set of rules, so that no post uses one that was checked by weaker rules. A service has one.
 const connectionPools: ConnectionPool[] = [];
 
-/** Returns a connection to an origin that carries nothing else until it is freed. */
+/** Returns a connection to an origin for one exchange at a time: nobody else gets it until it is freed. */
 export function connectTo(
   origin: string,
   { allowPrivate, connectTimeoutMs, resolver }: ConnectionRules,

@@ -149,7 +149,7 @@ export async function endLease(
   return row;
 }
 
-/** Writes attempts and what their deliveries become. `priority` is that of a delivery which is tried again. */
+/** Writes attempts and the new states of their deliveries. `priority`: of a delivery that is retried. */
 export async function recordAttempts(
   scope: Scope,
   attempts: readonly DeliveryAttempt[],

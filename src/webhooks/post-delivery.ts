@@ -178,8 +178,8 @@ function latencyOf(exchange: Exchange): number {
 
 function timeoutMessage({ response, controller }: Exchange, totalTimeoutMs: number): string {
   const within = `within ${totalTimeoutMs / 1000} s`;
-  if (response !== undefined) return `The answer ${response.status} was not complete ${within}.`;
-  return controller === undefined ? `No connection ${within}.` : `No answer ${within}.`;
+  if (response !== undefined) return `The response ${response.status} was not complete ${within}.`;
+  return controller === undefined ? `No connection ${within}.` : `No response ${within}.`;
 }
 
 /** Classifies an error by its stage of the exchange. */
@@ -201,7 +201,7 @@ function classifyError(exchange: Exchange, error: Error): PostOutcome {
 }
 
 function brokenMessage(error: Error, code: string): string {
-  if (error instanceof errors.HTTPParserError) return 'The answer is not HTTP/1.1.';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer has more than ${headerLimitBytes / 1024} KiB of headers.`;
-  return `The connection broke before the answer was complete (${code === 'UND_ERR_SOCKET' ? error.message : code}).`;
+  if (error instanceof errors.HTTPParserError) return 'The response is not HTTP/1.1.';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The response has more than ${headerLimitBytes / 1024} KiB of headers.`;
+  return `The connection broke before the response was complete (${code === 'UND_ERR_SOCKET' ? error.message : code}).`;
 }

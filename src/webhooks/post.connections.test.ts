@@ -151,7 +151,7 @@ test('a hundred posts to a silent server do not delay one to a healthy server', 
   const healthy = await serveHttp(t, (_request, response) => response.end());
   const waiting = Promise.all(Array.from({ length: 100 }, () => postTo(silent.url, { totalTimeoutMs: 400 })));
   assertResponse(await postTo(healthy.url, { totalTimeoutMs: 400 }));
-  for (const outcome of await waiting) assertError(outcome, 'timeout', /^No answer/);
+  for (const outcome of await waiting) assertError(outcome, 'timeout', /^No response/);
 });
 test('without a certificate of a known authority there is no delivery', {
   skip: withoutOpenssl(),

@@ -88,7 +88,7 @@ test('a proxy named in the environment is not used', async (t) => {
 
 test('a server that never answers costs at most the deadline', async (t) => {
   const server = await serveRaw(t, () => {});
-  assertError(await postTo(server.url, { totalTimeoutMs: 100 }), 'timeout', /^No answer within 0\.1 s\.$/);
+  assertError(await postTo(server.url, { totalTimeoutMs: 100 }), 'timeout', /^No response within 0\.1 s\.$/);
 });
 
 test('headers sent slowly are cut off by the deadline', async (t) => {
@@ -99,7 +99,7 @@ test('headers sent slowly are cut off by the deadline', async (t) => {
       await delay(10);
     }
   });
-  assertError(await postTo(server.url, { totalTimeoutMs: 150 }), 'timeout', /^No answer/);
+  assertError(await postTo(server.url, { totalTimeoutMs: 150 }), 'timeout', /^No response/);
 });
 
 test('a body sent slowly is cut off by the deadline, although its status was a success', async (t) => {
@@ -112,7 +112,7 @@ test('a body sent slowly is cut off by the deadline, although its status was a s
       await delay(10);
     }
   });
-  assertError(await postTo(server.url, { totalTimeoutMs: 1000 }), 'timeout', /^The answer 200 was not complete/);
+  assertError(await postTo(server.url, { totalTimeoutMs: 1000 }), 'timeout', /^The response 200 was not complete/);
   await hungUp.promise;
 });
 

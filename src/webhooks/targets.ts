@@ -6,7 +6,7 @@ import type { ProblemCode } from '../platform/problem-codes.ts';
 
 export type ResolvedAddress = { readonly address: string; readonly family: number };
 
-/** A name look-up. The real ones are below; tests bring their own. */
+/** A name look-up. The real ones are below; tests pass their own. */
 export type HostLookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export type UrlCheck =

@@ -24,16 +24,16 @@ type OkBody<T> = T extends { get: { responses: { 200: { content: { 'application/
 type Created<T> = T extends { post: { responses: { 201: { content: { 'application/json': infer Body } } } } }
   ? Body
   : never;
-/** The answer of a POST that creates something. */
+/** The response body of a POST that creates something. */
 export type CreatedBody<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
 
 type OkPostBody<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
   ? Body
   : never;
-/** The answer of a POST that creates nothing. */
+/** The response body of a POST that creates nothing. */
 export type ConsolePostBody<Path extends keyof ConsolePaths> = OkPostBody<ConsolePaths[Path]>;
 
-/** The answers of GET: of the integration API, and of the console API. */
+/** The response bodies of GET: of the integration API, and of the console API. */
 export type ApiBody<Path extends keyof IntegrationPaths> = OkBody<IntegrationPaths[Path]>;
 export type ConsoleBody<Path extends keyof ConsolePaths> = OkBody<ConsolePaths[Path]>;
 
@@ -64,7 +64,7 @@ async function authorize(request: Request): Promise<Request> {
   return new Request(request, { signal: AbortSignal.timeout(timeoutFor(request)) });
 }
 
-/** How long to wait for an answer, in milliseconds: a file takes longer on a slow connection. */
+/** How long to wait for a response, in milliseconds: a file takes longer on a slow connection. */
 function timeoutFor({ body, headers }: Request): number {
   return body === null || headers.get('content-type') === 'application/json' ? 120_000 : 1_800_000;
 }

@@ -1,4 +1,4 @@
-// Failures between the console and the service as one type of error: the service's problem, or no answer at all.
+// Failures between the console and the service as one type of error: the service's problem, or no response at all.
 
 /** A problem with one value of a request, with its bounds where its value, length or decimals have some. */
 export type ValueProblem = {
@@ -37,7 +37,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem in an answer; `body` is its parsed body. */
+/** The problem in a response; `body` is its parsed body. */
 export function problemOfResponse(body: unknown, { status, headers }: Response): ApiProblem {
   const {
     code = 'unknown',
@@ -48,7 +48,7 @@ export function problemOfResponse(body: unknown, { status, headers }: Response):
   return new ApiProblem({ status, code, detail, errors }, Number.isFinite(wait) ? wait : undefined);
 }
 
-/** The problem of a request without an answer. */
+/** The problem of a request without a response. */
 export function problemOfFailure(failure: unknown): ApiProblem {
   if (failure instanceof ApiProblem) return failure;
   const isTimeout = failure instanceof DOMException && failure.name === 'TimeoutError';

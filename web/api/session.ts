@@ -33,7 +33,7 @@ export async function signIn(credentials: { readonly email: string; readonly pas
   tabChannel.postMessage('changed');
 }
 
-/** Refreshes with the cookie; false when there is no session. Simultaneous callers share one request. Throws ApiProblem when there is no answer. */
+/** Refreshes with the cookie; false when there is no session. Simultaneous callers share one request. Throws ApiProblem without a response. */
 export function renewSession(): Promise<boolean> {
   renewing ??= tryCookie().finally(() => {
     renewing = undefined;
@@ -42,7 +42,7 @@ export function renewSession(): Promise<boolean> {
 }
 
 /**
- * Switches to another organization: the cookie becomes that of a session there. This page still has its old token, so reload it. Throws ApiProblem.
+ * Switches to another organization: the cookie then holds a session there. The page still has its old token, so reload it. Throws ApiProblem.
  */
 export async function switchOrganization(tenantId: string): Promise<void> {
   await sendSessionRequest('POST', '/enter', { tenantId });
@@ -55,7 +55,7 @@ export async function continueSession(refreshToken: string): Promise<void> {
   tabChannel.postMessage('changed');
 }
 
-/** Ends the session in every tab. Throws ApiProblem when there is no answer: then it has not ended. */
+/** Ends the session in every tab. Throws ApiProblem without a response: then it has not ended. */
 export async function signOut(): Promise<void> {
   await sendSessionRequest('DELETE', '');
   tabChannel.postMessage('changed');

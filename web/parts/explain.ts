@@ -65,7 +65,7 @@ export function explainError(t: Words, error: unknown): ErrorText {
   return { text, detail: codesWithDetail.has(code) ? inEnglish(t, message) : undefined };
 }
 
-/** Whether the problem is only that of single values. */
+/** Whether only single values are wrong. */
 export function hasValueProblems({ code, problems }: ApiProblem): boolean {
   return problems.length > 0 && (code === 'validation_failed' || code === 'invalid_body');
 }

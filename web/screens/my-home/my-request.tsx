@@ -69,7 +69,7 @@ function RequestComment({
 
 function RequestPhoto({ path }: { readonly path: string }) {
   const { t } = useLanguage();
-  const { data: address } = usePhoto(path); // The words stand there without it.
+  const { data: address } = usePhoto(path); // The text is shown without it.
   return address === undefined ? null : <img className={classes.photo} src={address} alt={t.residentRequests.photo} />;
 }
 

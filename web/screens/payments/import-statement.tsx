@@ -116,7 +116,7 @@ async function sendStatement({ file, currency }: ImportInput, dryRun: boolean): 
   return (await unwrap(request)).data;
 }
 
-/** What the file does not state is asked, not assumed. */
+/** Asks for the currency that the file does not state. */
 function CurrencyPrompt({
   currency,
   choose,

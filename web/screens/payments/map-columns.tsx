@@ -43,15 +43,9 @@ export function MapColumns({
   );
 }
 
-function MappingForm({
-  look,
-  file,
-  kept,
-}: {
-  readonly look: TablePreviewBody;
-  readonly file: File;
-  readonly kept: () => void;
-}) {
+type MappingFormProps = { readonly look: TablePreviewBody; readonly file: File; readonly kept: () => void };
+
+function MappingForm({ look, file, kept }: MappingFormProps) {
   const { t } = useLanguage();
   const [headingRow, setHeadingRow] = useState(look.headingRow);
   const [chosen, choose] = useState<ChosenMeanings>(() =>

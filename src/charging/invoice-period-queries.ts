@@ -1,4 +1,4 @@
-// The SQL of which invoices belong to a period.
+// SQL that finds the invoices of a period.
 
 import type { Db } from '../platform/db/pool.ts';
 import type { Period } from '../platform/values/dates.ts';

@@ -1,4 +1,4 @@
-// Day ranges in a query. A range that ends before it begins is rejected as a mistake, not answered with an empty list.
+// Day ranges in a query. A range that ends before it begins is rejected as a mistake; it does not give an empty list.
 
 import { Invalid, type Problem, queryProblem } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';

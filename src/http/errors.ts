@@ -138,7 +138,7 @@ export function isTransientFault(error: unknown): error is MachineFault {
   return transientCodes.test(codeOf(error) ?? '') || isUnwritableFile(error);
 }
 
-/** PostgreSQL uses the code for missing privileges when it may not write a file. The source file of the error tells the two cases apart. */
+/** PostgreSQL uses the code for missing privileges when it may not write a file. The source file of the error distinguishes the two cases. */
 function isUnwritableFile(error: unknown): boolean {
   const writers = /^(md|fd|slru|xlog\w*|relmapper|copydir)\.c$/;
   return codeOf(error) === '42501' && error instanceof Error && 'file' in error && writers.test(String(error.file));

@@ -36,7 +36,7 @@ type Call<Called extends Operation> = {
   readonly limitStates: LimitState[];
 };
 
-/** A request of somebody with a credential. */
+/** A request with a credential. */
 type CallerCall = Call<CallerOperation> & { readonly credential: PresentedCredential };
 
 /** Registers operations on a server under a base path. Throws if an operation has no permission. */

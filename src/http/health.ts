@@ -67,7 +67,7 @@ async function checkFolder(folder: string): Promise<DiskProblem | undefined> {
   }
 }
 
-/** What a fault that a request has met says of the database's disk, which may be another machine's. */
+/** What a failed request reveals about the database's disk, which may be on another machine. */
 function diskProblemOf({ code }: { readonly code: string }): DiskProblem | undefined {
   if (/^(53100|ENOSPC|EDQUOT)$/.test(code)) return diskFull;
   if (/^(42501|25006|EROFS)$/.test(code)) return diskReadOnly;

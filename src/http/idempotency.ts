@@ -10,7 +10,7 @@ import { RequestError } from './errors.ts';
 import type { OperationResponse } from './model.ts';
 import { sortKeys, type ValidInput } from './validate-request.ts';
 
-/** A request that may be repeated: its key counts for one caller and one route, and stands for one request. */
+/** A request that may be repeated: its key is valid for one caller and one route, and identifies one request. */
 export type IdempotencyKey = {
   readonly key: string;
   readonly principal: string;

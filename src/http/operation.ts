@@ -1,4 +1,4 @@
-// An operation: one route as data. It says who may call it, what it reads, what it runs and what it answers; handle-request.ts does the rest.
+// An operation: one route as data. It says who may call it, what it reads, what it runs and what it returns; handle-request.ts does the rest.
 
 import type { Permission } from '../identity/permissions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';

@@ -1,4 +1,4 @@
-// Metrics of the service: what waits, the database connections, free disk, the last backup. They are read when somebody asks for them.
+// Metrics of the service: what waits, the database connections, free disk, the last backup. They are read when they are requested.
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
@@ -8,7 +8,7 @@ import { clusterFolder } from '../platform/embedded-postgres/cluster-folder.ts';
 import { findLastBackup } from '../platform/files/last-backup.ts';
 import { readWaitingWork, type WaitingWork } from './waiting-work-queries.ts';
 
-/** However often somebody asks for metrics, the database is asked this rarely. */
+/** The minimum time between two queries of the database, however often metrics are requested. */
 const refreshMs = 10_000;
 /** How long an answer may wait for the database or a disk. */
 const maxWaitMs = 2_000;
@@ -64,7 +64,7 @@ function waitingReader(gauge: MakeGauge, app: AppContext): () => Promise<void> {
   const show = (work: readonly WaitingWork[]) => {
     up.set(1);
     for (const { kind, amount, oldestAt } of work) {
-      const now = kind === 'import' ? Date.now() : app.clock().getTime(); // Imports go by the clock of the database.
+      const now = kind === 'import' ? Date.now() : app.clock().getTime(); // Imports use the clock of the database.
       amounts[kind].set(amount);
       ages[kind].set(oldestAt === null ? 0 : Math.max(0, now - oldestAt.getTime()) / 1000);
     }

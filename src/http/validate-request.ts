@@ -19,7 +19,7 @@ export type RequestInput<Query, Body> = {
   header(name: string): string | undefined;
 };
 
-/** What tells a repeat of a request: its Idempotency-Key, and the body as sent, with unknown properties and keys in order. */
+/** What identifies a repeated request: its Idempotency-Key, and the body as sent, with unknown properties and keys in order. */
 export type Repeat = { readonly key: string; readonly sentBody: string | undefined };
 
 /** A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query, body or key is invalid. */

@@ -60,7 +60,7 @@ function isCommon(plain: string): boolean {
   return isRun || repeatsItself(plain) || commonPasswords.has(plain) || commonPasswords.has(undoSubstitutions(plain));
 }
 
-/** Reports whether a common word stands between few or common digits and signs (such as a year): `Parool2026!`, `abc@12345`. */
+/** Reports whether a password is a common word between few or common digits and signs (such as a year): `Parool2026!`, `abc@12345`. */
 function isCommonWithEnding(plain: string): boolean {
   const characters = [...plain];
   const first = characters.findIndex(isLetter);

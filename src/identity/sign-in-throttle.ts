@@ -24,7 +24,7 @@ export type Throttle = {
   /** Throws TooManyRequests during a wait. Call it before checking a password. */
   check(attempt: Attempt, now: Date): void | Promise<void>;
   /**
-   * Counts the result of the attempt; call it before reporting the result. Throws TooManyRequests, and counts nothing, if a wait has begun meanwhile: so
+   * Counts the result of the attempt; call it before reporting the result. Throws TooManyRequests, and counts nothing, if a wait has begun since: so
    * many concurrent guesses learn no more than the few free ones.
    */
   settle(attempt: Attempt, right: boolean, now: Date): void | Promise<void>;

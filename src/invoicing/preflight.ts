@@ -16,7 +16,7 @@ export type PreflightProblem = {
   readonly field?: ChargeProblem['field'];
 };
 
-/** The change of an amount from the period before, in cents. A flagged change needs a look. */
+/** The change of an amount from the period before, in cents. A flagged change should be checked. */
 export type AmountChange = { readonly previous: Cents; readonly change: Cents; readonly flagged: boolean };
 
 export type Preflight = {

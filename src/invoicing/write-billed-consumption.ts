@@ -46,7 +46,7 @@ export async function writeCorrected(scope: Scope, buildingId: string, drafts: r
   await unsettleMeters(scope, buildingId, [...billed.all], { mains });
 }
 
-/** What was made of a period: `notMade` are the apartments of which an invoice is missing or was there before. */
+/** The result for a period. `notMade`: the apartments whose invoice is missing or existed before. */
 export type BilledGeneration = {
   readonly period: Period;
   readonly charges: readonly Charge[];
@@ -65,8 +65,8 @@ export async function markSettledMeters(scope: Scope, buildingId: string, genera
 }
 
 /**
- * The meters of which nothing is left until the end of a period. Those of apartments by what was billed of them; the others (main meters, and those that only
- * explain what these counted) where all remainders that go by them leave nothing. Estimates are settled later. Pure.
+ * The meters whose consumption is billed completely until the end of a period. Apartment meters: by what was billed of them. The others (main meters, and those that only
+ * explain what these counted): where all their remainders are billed. Estimates are settled later. Pure.
  */
 export function findSettledMeters({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
   const { meters, remainders } = measured;

@@ -42,7 +42,7 @@ export type LetterHandler = {
   ) => Promise<readonly MailAttachment[] | 'withdrawn'>;
   /**
    * Called in the transaction that finishes an e-mail. It takes its own locks, then calls `write`, which returns whether this worker's result counts: if
-   * another worker recorded the e-mail meanwhile, nothing follows.
+   * another worker has recorded the e-mail, nothing follows.
    */
   readonly finish?: (
     scope: Scope,

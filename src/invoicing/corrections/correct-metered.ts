@@ -97,7 +97,7 @@ export function selectRecalculable(
         return [[charge.code, assumeBilledQuantity([...billed, ...ledger.billedSegmentsOf(meter.meterId, charge)])]];
       }),
     );
-    // A charge that billed nothing of the meter goes by the first that did.
+    // A charge that billed nothing of the meter is treated like the first that did.
     const [total] = billedTotals.values();
     return total === undefined ? [] : [{ ...meter, total, billedTotals }];
   });

@@ -129,7 +129,7 @@ const settlementRows: ExplanationStep = (calculation, { words, number, money, un
   ];
 };
 
-/** A figure less another one, which stands in parentheses where it is negative. */
+/** One figure minus another. A negative second figure is put in parentheses. */
 function less(figure: string, other: string): string {
   return other.startsWith('−') ? `${figure} − (${other})` : `${figure} − ${other}`;
 }

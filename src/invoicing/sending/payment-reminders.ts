@@ -56,7 +56,7 @@ export async function remindOfPayments(scope: Scope): Promise<number> {
   }
 }
 
-/** Withdraws a waiting reminder if the invoice was paid or cancelled meanwhile. */
+/** Withdraws a waiting reminder if the invoice was paid or cancelled in the meantime. */
 export const paymentReminderHandler: LetterHandler = {
   async prepare(app, { tenantId, aboutId }) {
     const invoice = await inTenant(

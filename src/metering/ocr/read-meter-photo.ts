@@ -21,7 +21,7 @@ import { findWheelGrid, gridMargin, gridRect, recomposeRow } from './wheels.ts';
 
 const maxPhotoSize = 2048;
 const maxSearchSize = 1280;
-/** The second view of the whole photo, in colour, is coarser: it finds only text that stands out by its colour. */
+/** The second view of the whole photo, in colour, is coarser: it finds only text that differs by its colour. */
 const maxColourSearchSize = 960;
 const rowHeight = 48;
 const maxRowWidth = 640;

@@ -1,4 +1,4 @@
-// Resolves a reading from what was seen in a photo (evidence) and what is known of the meter (context), with its confidence and what is odd about it.
+// Resolves a reading from what was seen in a photo (evidence) and what is known of the meter (context), with its confidence and its contradictions.
 // Context chooses among what the picture shows. Where context changed a digit, the reading says so and is never marked as certain.
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
 import { type FoundNumber, locateDigits, type NumberConstraints, searchNumbers } from './digit-search.ts';

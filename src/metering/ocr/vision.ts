@@ -1,5 +1,5 @@
 // An external vision model as a reader: it is asked only for what it sees, its confidence is capped, and it gets no requests for a while after failures. Its
-// answers are evidence like any other. It never receives the last reading, or it would find that in every picture.
+// results are evidence like any other. It never receives the last reading, or it would find that in every picture.
 
 import type { VisionConfig } from '../../platform/config/vision-config.ts';
 import { readTextUpTo } from '../../platform/network.ts';
@@ -12,7 +12,7 @@ export type VisionHint = {
   readonly unit: string | undefined;
 };
 
-/** A reader for one endpoint. Undefined: it gave no answer, or is paused; the built-in reader is next. */
+/** A reader for one endpoint. Undefined: it did not respond, or is paused; the built-in reader is next. */
 export type VisionReader = { read(jpeg: Uint8Array, hint: VisionHint): Promise<Evidence | undefined> };
 
 /** Times in milliseconds. After `failures` in a row there are no requests for `pause`. */
@@ -120,7 +120,7 @@ function post(
   });
 }
 
-/** The answer in the response body; undefined for prose, other shapes and invalid digits. */
+/** The result in the response body; undefined for prose, other shapes and invalid digits. */
 function parseAnswer(text: string): VisionAnswer | undefined {
   const content = valueAt(parseJson(text), 'choices', 0, 'message', 'content');
   const parsed = typeof content === 'string' ? parseJson(content) : undefined;
@@ -157,7 +157,7 @@ function clampConfidence(value: unknown): number {
   return typeof value === 'number' && value >= 0 && value <= 1 ? Math.min(value, maxConfidence) : defaultConfidence;
 }
 
-/** The answer of a model as rows. It has no positions: the box is the whole picture, and `placed` is false. */
+/** The result of a model as rows. It has no positions: the box is the whole picture, and `placed` is false. */
 function evidenceOf({ digits, serial, confidence }: VisionAnswer, model: string): Evidence {
   const rows: TextRow[] = [];
   const more = { view: 'vision', box: { x: 0, y: 0, width: 1, height: 1 }, angle: 0, placed: false };

@@ -1,4 +1,4 @@
-// Accepts what banks say about banklink orders: a message is verified, compared with the stored order, and counts once, however often and in whatever order
+// Accepts messages of banks about banklink orders: a message is verified, compared with the stored order, and counts once, however often and in whatever order
 // messages arrive.
 
 import type { Scope } from '../../platform/db/scope.ts';

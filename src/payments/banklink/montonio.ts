@@ -35,7 +35,7 @@ export async function createMontonioOrder(
     if (statusCode !== 201 && statusCode !== 200) throw new Error(`status ${statusCode}`);
     return validatePaymentUrl(paymentUrl, terms);
   } catch (cause) {
-    throw new Unavailable(30, `The payment provider returned an unexpected answer (${describeCause(cause)}).`);
+    throw new Unavailable(30, `The payment provider sent an unexpected response (${describeCause(cause)}).`);
   }
 }
 

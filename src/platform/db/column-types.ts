@@ -50,6 +50,6 @@ function parseElement(element: unknown, parse: ColumnParser): unknown {
 function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`The database answered ${text}, which is too large to count with.`);
+    throw new RangeError(`The database returned ${text}, which is too large to count with.`);
   return value;
 }

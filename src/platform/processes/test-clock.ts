@@ -18,7 +18,7 @@ export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
     for (const listener of listeners) listener();
   };
   // After a lost connection a move may have been missed.
-  const readOffset = () => void readClockOffset(pool).then(moveTo, () => {}); // A database that is away moves no clock; it is asked again when it is back.
+  const readOffset = () => void readClockOffset(pool).then(moveTo, () => {}); // While the database is unreachable the clock does not move; it is read again afterwards.
   const listening = await pool.listen(channel, (text) => moveTo(Number(text)), readOffset);
   return {
     clock: () => new Date(Date.now() + offsetMs),

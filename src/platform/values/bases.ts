@@ -8,7 +8,7 @@ export type DividedBasis = (typeof dividedBases)[number];
 export const fallbackBases = ['heated_area', 'area', 'equal'] as const;
 export type FallbackBasis = (typeof fallbackBases)[number];
 
-/** The bases that a charge can go by. */
+/** The bases of charges: what an amount is divided by, or what a price is multiplied by. */
 export const bases = ['fixed', ...dividedBases, 'custom', 'meter', 'meter_remainder'] as const;
 export type Basis = (typeof bases)[number];
 

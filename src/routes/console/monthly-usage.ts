@@ -86,7 +86,7 @@ const buildingUsage = operation({
   },
 });
 
-/** Leaves out the last month while nothing is known of it. */
+/** Leaves out the last month while it has no readings. */
 function withBuildingAverage({ type, unit, months }: MonthlyUsage, averages: readonly MonthlyUsage[]) {
   const average = averages.find((average) => average.type === type)?.months ?? [];
   const all = months.map(({ month, quantity }) => ({

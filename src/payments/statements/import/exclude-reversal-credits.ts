@@ -1,4 +1,4 @@
-// Reversal credits: a credit that the bank marks as a reversal brings back outgoing money. If the debit that it reverses is known, the credit is not a
+// Reversal credits: a credit that the bank marks as a reversal returns outgoing money. If the debit that it reverses is known, the credit is not a
 // payment.
 
 import type { Scope } from '../../../platform/db/scope.ts';

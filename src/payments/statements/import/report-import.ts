@@ -9,7 +9,7 @@ import { type ImportRow, updateImport } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import { countOutcomes, findOutcomes, type PaymentOutcome } from './staging-queries.ts';
 
-/** What a person should know of an import that went through. */
+/** The result of a completed import, for a person. */
 export const importWarningCodes = [
   'balance_does_not_close',
   'foreign_account',

@@ -8,7 +8,7 @@ import type { OwnProfile } from './statement-entry.ts';
 
 /**
  * The headings of one form of an export, by the meaning of their columns; several headings for a text in several columns. A heading that ends with ? may be
- * missing. A * stands for a currency, which is then the file's. `unused` are headings without a meaning here that identify the export.
+ * missing. A * matches a currency, which is then the file's. `unused` are headings without a meaning here that identify the export.
  */
 export type ProfileColumns = Partial<Readonly<Record<CsvField | 'unused', string | readonly string[]>>>;
 

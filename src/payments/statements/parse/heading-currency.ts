@@ -112,7 +112,7 @@ function withoutCurrency(heading: string): string {
   return /[\s,]in$/i.test(before) ? before.slice(0, -2) : before;
 }
 
-/** A heading without what stands in brackets at its end. */
+/** A heading without the brackets at its end. */
 function withoutBrackets(heading: string): string {
   const text = heading.trimEnd();
   const open = text.search(/[([]/);

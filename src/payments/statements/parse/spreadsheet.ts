@@ -10,7 +10,7 @@ import {
 import type { ByteSource } from './decode-text.ts';
 import { unreadableError } from './statement-entry.ts';
 
-/** The answer of the process: the sheet, or why there is none. */
+/** The result of the process: the sheet, or why there is none. */
 export type SheetResult =
   | { readonly csv: Uint8Array }
   | { readonly tooLarge: true }

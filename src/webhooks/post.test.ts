@@ -222,7 +222,7 @@ for (const [what, answer] of Object.entries(broken)) {
     assertError(
       await postTo(server.url, { totalTimeoutMs: 5000 }),
       'protocol',
-      /^(The connection broke|The answer is not HTTP)/,
+      /^(The connection broke|The response is not HTTP)/,
     );
   });
 }

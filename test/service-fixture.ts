@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { touchMembership } from '../src/identity/identity-queries.ts';
 import { createApiKey, createTenant, createUser } from '../src/identity/operator-accounts.ts';
-import { signIn } from '../src/identity/sessions.ts';
+import { logSecurityEvent } from '../src/identity/security-log.ts';
+import { signIn, startSession } from '../src/identity/sessions.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
@@ -153,10 +155,10 @@ export type TestOrganization = {
 /** An organization with a signed-in owner, and an integrator's API key. */
 export async function anOrganization(g: TestService, name = 'KÜ Kase'): Promise<TestOrganization> {
   const email = `owner-${randomBytes(4).toString('hex')}@example.org`;
-  const { tenantId } = await createTenant(g.app, { name, email, password });
+  const { tenantId, userId } = await createTenant(g.app, { name, email, password });
   const { apiKey } = await createApiKey(g.app, { tenantId, name: 'integration', role: 'manager' });
   await g.owner`delete from mails where tenant_id = ${tenantId}`; // Tests do not look for the letter about the key.
-  return { tenantId, email, owner: await tokenOf(g, email), integrator: apiKey };
+  return { tenantId, email, owner: await openSession(g, tenantId, userId), integrator: apiKey };
 }
 
 /** A further person of an organization, signed in. */
@@ -168,13 +170,24 @@ export async function aPerson(
   const email = `${role}-${randomBytes(4).toString('hex')}@example.org`;
   const { userId } = await createUser(g.app, { tenantId, email, password, role });
   await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`; // Nor for the letter that somebody joined.
-  return { userId, email, token: await tokenOf(g, email) };
+  return { userId, email, token: await openSession(g, tenantId, userId) };
 }
 
-/** Signs somebody in, from the same device as `ask`, and returns the access token. */
+/** The device of `ask`. */
+const device = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
+
+/** Signs somebody in by their password, and returns the access token. */
 export async function tokenOf(g: TestService, email: string): Promise<string> {
-  const from = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
-  return (await signIn(g.app, g.throttle, { email, password, ...from })).accessToken;
+  return (await signIn(g.app, g.throttle, { email, password, ...device })).accessToken;
+}
+
+/** What signing in does after the password was checked, which is slow on purpose; returns the access token. */
+async function openSession(g: TestService, tenantId: string, userId: string): Promise<string> {
+  return inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await touchMembership(scope, userId);
+    await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by: { kind: 'user', id: userId }, ...device });
+    return (await startSession(scope, userId, { signedInByMail: false, source: device })).accessToken;
+  });
 }
 
 /** The problem of an answer. */

@@ -49,8 +49,11 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
 const closed = allOperations.filter(
   (operation) => operation.permission !== 'none' && !ownSessionOperations.has(operation.name),
 );
-/** Operations that cannot be repeated on the same object. */
-const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';
+/** What is inside a building is deleted before it. */
+const deletions = closed
+  .filter((operation) => operation.method === 'DELETE' && idsIn(operation).length > 0)
+  .toReversed();
+const ordered = [...closed.filter((operation) => !deletions.includes(operation)), ...deletions];
 
 function ask(operation: Operation, place: SampleIds, as: string | undefined, body = bodyFor(operation, place)) {
   return g.ask(operation.method, pathFor(operation, place), { as, body });
@@ -71,7 +74,17 @@ function names(text: string, place: SampleIds): boolean {
 for (const caller of callers) {
   test(`${caller.name}: each operation answers as agreed in their own building, another one and another organization’s`, async () => {
     const kept = [own, next, foreign].map((place) => place.webhooks);
-    for (const operation of closed) {
+    const toDelete = new Map<SampleIds, SampleIds>();
+    /** Where an operation is tried: one that cannot be repeated on the same object gets objects of its own. */
+    const spotFor = async (operation: Operation, place: SampleIds) => {
+      if (operation.name === 'reversePayment') return createSampleIds(g, organization);
+      if (!deletions.includes(operation)) return place;
+      const spot = toDelete.get(place) ?? (await createSampleIds(g, organization));
+      toDelete.set(place, spot);
+      kept.push(spot.webhooks);
+      return spot;
+    };
+    for (const operation of ordered) {
       await g.owner`delete from webhook_endpoints where id <> all (${kept}::uuid[])`;
       await g.owner`update readings set status = 'submitted' where status = 'rejected'`; // What one caller has rejected, the next can confirm again.
       const may = lettersOf(operation).includes(caller.letter);
@@ -89,7 +102,7 @@ for (const caller of callers) {
       }
       const inReach = (place: SampleIds) => caller.letter !== 'R' || (caller.name === 'resident' && place === own);
       for (const place of [own, next]) {
-        const spot = isFinal(operation) ? await createSampleIds(g, organization) : place;
+        const spot = await spotFor(operation, place);
         const answer = await ask(operation, spot, caller.token);
         const named = ids.length > 0 || names(JSON.stringify(bodyFor(operation, spot) ?? {}), spot);
         if (named && !inReach(place)) assert.equal(answer.status, 404, about);

@@ -1,4 +1,5 @@
 // Embedded servers for tests: each with its own DATA_DIR, all of them deleted when the test file ends.
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +21,13 @@ export type StartedServer = {
   readonly messages: string[];
 };
 
-/** A folder for DATA_DIRs, and a way to start a server on one of them by its name. */
+/**
+ * A folder for DATA_DIRs, and a way to start a server on one of them by its name. `prepare` copies a DATA_DIR with an empty database there, which is
+ * quicker than to have the start create one.
+ */
 export function embeddedServers(): {
   base: string;
+  prepare: (name: string) => Promise<void>;
   start: (t: TestContext, name: string, options?: Partial<EmbeddedOptions>) => Promise<StartedServer>;
 } {
   const base = mkdtempSync(join(tmpdir(), 'haldur-embedded-'));
@@ -50,7 +55,14 @@ export function embeddedServers(): {
     });
     return { server, sql, messages: said };
   };
-  return { base, start };
+  let prepared: Promise<void> | undefined;
+  const prepare = async (name: string): Promise<void> => {
+    const dataDir = join(base, 'prepared');
+    prepared ??= startEmbedded({ dataDir, durable: false, print: () => {} }).then(({ stop }) => stop());
+    await prepared;
+    execFileSync('cp', ['-a', dataDir, join(base, name)]); // With the owner of each file, which Node's copies do not keep.
+  };
+  return { base, prepare, start };
 }
 
 /** Retries until it succeeds, for at most a minute and a half. */

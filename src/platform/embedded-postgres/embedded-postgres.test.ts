@@ -2,43 +2,23 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { embeddedServers, eventually } from '../../../test/embedded-servers.ts';
 import { connect } from '../db/pool.ts';
 import { OperatorError } from '../errors.ts';
-import { type EmbeddedOptions, joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
+import { joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
 import { socketConnection } from './password.ts';
 import { isServerOf, readPidFile } from './pid-file.ts';
 
 const isRoot = process.geteuid?.() === 0;
-const base = mkdtempSync(join(tmpdir(), 'haldur-embedded-'));
-chmodSync(base, 0o755); // As root the server runs as another user, who must be able to enter.
-
-after(() => {
-  for (const name of readdirSync(base)) {
-    const cluster = join(base, name, 'postgres');
-    const pid = existsSync(cluster) ? readPidFile(cluster)?.pid : undefined;
-    if (pid !== undefined && isServerOf(pid, cluster)) process.kill(pid, 'SIGQUIT'); // Left behind by a test that failed.
-  }
-  rmSync(base, { recursive: true, force: true, maxRetries: 5 });
-});
+const { base, prepare, start } = embeddedServers();
 
 test('a new database listens on a private unix socket only, with checksums, UTF-8, UTC and ICU collations', async (t) => {
-  const { server, sql, said } = await start(t, 'new', { durable: true });
+  const { server, sql, messages: said } = await start(t, 'new', { durable: true });
   const [settings] = await sql`
     select current_setting('listen_addresses') as tcp, current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
            current_setting('synchronous_commit') as commit, current_setting('server_encoding') as encoding, current_setting('lc_messages') as messages,
@@ -86,7 +66,7 @@ test('data is there after an orderly stop and start, and only the database and i
   assert.equal(existsSync(join(base, 'again/postgres/postmaster.pid')), false);
   const second = await start(t, 'again');
   assert.equal((await second.sql`select seven from kept`)[0]?.seven, 7);
-  assert.deepEqual(second.said, []);
+  assert.deepEqual(second.messages, []);
 });
 
 test('a DATA_DIR with a long path, or with characters that drivers and servers split at, works', async (t) => {
@@ -102,6 +82,7 @@ test('a DATA_DIR with a long path, or with characters that drivers and servers s
 });
 
 test('a second service on the same DATA_DIR is rejected with the process id of the first; a command joins it', async (t) => {
+  await prepare('shared');
   const { server, sql } = await start(t, 'shared');
   await assert.rejects(start(t, 'shared'), refusal(`is in use by the service with process id ${process.pid}`));
   const joined = await joinOrStartEmbedded({ dataDir: join(base, 'shared'), print: () => {} });
@@ -130,6 +111,7 @@ test('of two services that start simultaneously on an empty DATA_DIR exactly one
 });
 
 test('after kill -9 of the service the next start stops the orphaned server and finds every acknowledged write', async (t) => {
+  await prepare('orphan');
   const service = launchService(t, 'orphan', 'write');
   await service.line(/^acknowledged 50$/);
   service.child.kill('SIGKILL');
@@ -137,7 +119,7 @@ test('after kill -9 of the service the next start stops the orphaned server and 
   const orphan = readPidFile(join(base, 'orphan/postgres'))?.pid ?? 0;
   assert.ok(isServerOf(orphan, join(base, 'orphan/postgres')), 'the server outlives a killed service');
   const acknowledged = service.lines.filter((line) => line.startsWith('acknowledged')).length;
-  const { sql, said } = await start(t, 'orphan');
+  const { sql, messages: said } = await start(t, 'orphan');
   assert.deepEqual(said, [`Stopped the PostgreSQL server (process ${orphan}) that a killed service had left behind.`]);
   const [found] = await sql`select count(*)::int as count from written where n <= ${acknowledged}`;
   assert.equal(found?.count, acknowledged);
@@ -145,7 +127,8 @@ test('after kill -9 of the service the next start stops the orphaned server and 
 });
 
 test('after kill -9 of the server the service restarts it, and its connections recover with every acknowledged write', async (t) => {
-  const { sql, said } = await start(t, 'crash', { durable: true });
+  await prepare('crash');
+  const { sql, messages: said } = await start(t, 'crash', { durable: true });
   const cluster = join(base, 'crash/postgres');
   await sql`create table written (n int)`;
   const killed = readPidFile(cluster)?.pid ?? 0;
@@ -164,16 +147,18 @@ test('after kill -9 of the server the service restarts it, and its connections r
 });
 
 test('a stop during a restart leaves no server behind', async (t) => {
-  const { server, said } = await start(t, 'stopped');
+  await prepare('stopped');
+  const { server, messages: said } = await start(t, 'stopped');
   const cluster = join(base, 'stopped/postgres');
   process.kill(readPidFile(cluster)?.pid ?? 0, 'SIGKILL');
-  await eventually(async () => assert.equal(said.length, 2));
+  await eventually(async () => assert.equal(said.length, 1));
   await server.stop();
   const left = readPidFile(cluster);
   assert.ok(left === undefined || !isServerOf(left.pid, cluster));
 });
 
 test('a pid file that names a live foreign process, or the server of another DATA_DIR, does not block the start and harms neither', async (t) => {
+  for (const name of ['stale', 'neighbour']) await prepare(name);
   await (await start(t, 'stale')).server.stop();
   const { uid, gid } = statSync(join(base, 'stale/postgres'));
   const sleeper = spawn('sleep', ['60'], isRoot ? { uid, gid, cwd: '/' } : {});
@@ -184,7 +169,7 @@ test('a pid file that names a live foreign process, or the server of another DAT
     await crashed(t, 'stale');
     const file = join(base, 'stale/postgres/postmaster.pid');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(pid)));
-    const { server, sql, said } = await start(t, 'stale');
+    const { server, sql, messages: said } = await start(t, 'stale');
     assert.equal((await sql`select 1 as one`)[0]?.one, 1);
     assert.ok(said.every((line) => !line.startsWith('Stopped')));
     await sql.end();
@@ -217,6 +202,7 @@ test('a start that was killed while creating the database is repaired by the nex
 });
 
 test('a service that exits without stopping ends its server too', async (t) => {
+  await prepare('exit');
   const service = launchService(t, 'exit', 'exit');
   await service.ended;
   assert.ok(service.lines.some((line) => line.startsWith('ready')));
@@ -227,6 +213,7 @@ test('a service that exits without stopping ends its server too', async (t) => {
 test('the server has its own session, so that Ctrl-C in the terminal reaches the service only', {
   skip: !existsSync('/proc/self/stat') && 'needs /proc',
 }, async (t) => {
+  await prepare('session');
   await start(t, 'session');
   const pid = readPidFile(join(base, 'session/postgres'))?.pid;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -237,6 +224,7 @@ test('the server has its own session, so that Ctrl-C in the terminal reaches the
 });
 
 test('a server that cannot start is reported with its last log lines', async (t) => {
+  await prepare('broken');
   const { server } = await start(t, 'broken');
   await server.stop();
   writeFileSync(join(base, 'broken/postgres/PG_VERSION'), '17\n');
@@ -272,22 +260,6 @@ test('a large log is rotated, and it contains no statements', async (t) => {
   assert.doesNotMatch(log, /secret/);
   assert.equal(statSync(join(base, 'log/postgres.log.1')).size, 5_000_001);
 });
-
-async function start(t: TestContext, name: string, options: Partial<EmbeddedOptions> = {}) {
-  const said: string[] = [];
-  const server = await startEmbedded({
-    dataDir: join(base, name),
-    durable: false,
-    print: (line) => said.push(line),
-    ...options,
-  });
-  const sql = connect(socketConnection(server, server.superuser, server.database), { max: 2 });
-  t.after(async () => {
-    await sql.end({ timeout: 5 });
-    await server.stop();
-  });
-  return { server, sql, said };
-}
 
 /** A service in a process of its own, so that it can be killed. */
 function launchService(t: TestContext, name: string, then: 'wait' | 'write' | 'exit' = 'wait') {
@@ -341,18 +313,6 @@ async function crashed(t: TestContext, name: string): Promise<void> {
 
 function partlyMade(path: string): boolean {
   return path.includes('postgres.partial-') && existsSync(join(path, 'global'));
-}
-
-/** Tries until it works, for a minute and a half at most. */
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries > 4500) throw error;
-      await delay(20);
-    }
-  }
 }
 
 function refusal(message: string | RegExp) {

@@ -7,9 +7,10 @@ import { register } from 'prom-client';
 import { embeddedServers, eventually } from '../../../test/embedded-servers.ts';
 import { isServerOf, readPidFile } from './pid-file.ts';
 
-const { base, start } = embeddedServers();
+const { base, prepare, start } = embeddedServers();
 
 test('a server that dies repeatedly is restarted each time, after growing pauses, for as long as the service lives', async (t) => {
+  await prepare('dying');
   const { sql, messages: said } = await start(t, 'dying');
   const cluster = join(base, 'dying/postgres');
   // A server that dies before it was up counts as a death too.
@@ -37,6 +38,7 @@ test('a server that dies repeatedly is restarted each time, after growing pauses
 });
 
 test('a stop ends the pause before the next restart', async (t) => {
+  await prepare('pausing');
   const { server, messages: said } = await start(t, 'pausing');
   const cluster = join(base, 'pausing/postgres');
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n'); // From now on it cannot be started.

@@ -19,7 +19,7 @@ import { toTheCent } from './chapters/to-the-cent.ts';
 import type { Chapter, DemoState } from './demo-state.ts';
 import { heading } from './print.ts';
 
-const chapters: readonly Chapter[] = [
+export const allChapters: readonly Chapter[] = [
   signingIn,
   buildingChapter,
   metering,
@@ -38,8 +38,8 @@ const chapters: readonly Chapter[] = [
   maintenance,
 ];
 
-/** Plays every chapter. Throws UnexpectedAnswer. */
-export async function playChapters(stage: DemoState): Promise<void> {
+/** Plays chapters one after the other. Throws UnexpectedAnswer. */
+export async function playChapters(chapters: readonly Chapter[], stage: DemoState): Promise<void> {
   for (const [index, chapter] of chapters.entries()) {
     heading(index + 1, chapter.title);
     await chapter.play(stage);

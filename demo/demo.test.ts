@@ -13,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -27,11 +27,20 @@ after(() => rmSync(dataDir, { recursive: true, force: true }));
 async function runDemo(
   words: readonly string[],
   environment: Record<string, string>,
+  at?: (said: string, stop: () => void) => void,
+): Promise<{ code: number | null; said: string }> {
+  return run([start, 'demo', ...words], environment, at);
+}
+
+/** Runs Node to its end. */
+async function run(
+  words: readonly string[],
+  environment: Record<string, string>,
   at: (said: string, stop: () => void) => void = () => {},
 ): Promise<{ code: number | null; said: string }> {
   const { NODE_TEST_CONTEXT: _, FORCE_COLOR: __, ...rest } = process.env;
   const env = { ...rest, DATA_DIR: dataDir, ...environment };
-  const child = spawn(process.execPath, [start, 'demo', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -46,13 +55,33 @@ async function runDemo(
 const tmp = mkdtempSync(join(tmpdir(), 'haldur-demo-tmp-'));
 after(() => rmSync(tmp, { recursive: true, force: true }));
 
-test('the demo plays to its end as expected, in plain text where there is no terminal', async () => {
+const withCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** The whole demo, on a port in use. Once it invites to, its curl lines are run (if there is curl); then it gets Ctrl-C. */
+async function playAll() {
   writeFileSync(join(dataDir, 'of-somebody-else'), 'precious');
   const target = join(tmp, 'of-somebody-else');
   writeFileSync(target, 'precious');
   symlinkSync(target, join(tmp, 'haldur-demo-invoice.pdf')); // What another user of the machine may have put there.
-  const { code, said } = await runDemo(['--once'], { PORT: '0', TMPDIR: tmp });
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  let answers: Promise<string> | undefined;
+  const { code, said } = await runDemo([], { PORT: String(port), TMPDIR: tmp }, (text, stop) => {
+    if (answers !== undefined || !text.includes('-X PATCH') || !text.includes('"status":"paid"}\'\n')) return;
+    const lines = text.slice(text.indexOf('TOKEN=')).split('\n');
+    answers = withCurl ? shell(lines.filter((line) => !line.startsWith('   ')).join('\n')) : Promise.resolve('');
+    answers.finally(stop);
+  });
+  taken.close();
   assert.equal(code, 0, said);
+  return { said, port, target, answers: (await answers) ?? '' };
+}
+let played: ReturnType<typeof playAll> | undefined;
+
+test('the demo plays to its end as expected, in plain text where there is no terminal', async () => {
+  played = playAll();
+  const { said, target } = await played;
   assert.equal(readFileSync(target, 'utf8'), 'precious');
   assert.match(said, /191 signed events, no unexpected answer/);
   assert.equal(said.includes('\u001b'), false);
@@ -63,43 +92,37 @@ test('the demo plays to its end as expected, in plain text where there is no ter
     assert.equal(dirname(dirname(path)), tmp);
     assert.equal(statSync(dirname(path)).mode & 0o777, 0o700);
   }
-  for (const line of said.split('\n')) assert.ok(line.length <= 100, `${line.length} columns: ${line}`);
+  const story = said.slice(0, said.indexOf('TOKEN='));
+  for (const line of story.split('\n')) assert.ok(line.length <= 100, `${line.length} columns: ${line}`);
   assert.deepEqual(readdirSync(dataDir), ['of-somebody-else']);
 });
 
-const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'the curl program is not installed';
-
 test('on a port in use the demo takes the next, keeps the service up until Ctrl-C, and its curl lines work as printed', {
-  skip: withoutCurl,
+  skip: !withCurl && 'the curl program is not installed',
 }, async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  let answers: Promise<string> | undefined;
-  const { code, said } = await runDemo([], { PORT: String(address.port) }, (text, stop) => {
-    if (answers !== undefined || !text.includes('-X PATCH') || !text.includes('"status":"paid"}\'\n')) return;
-    answers = shell(
-      text
-        .slice(text.indexOf('TOKEN='))
-        .split('\n')
-        .filter((line) => !line.startsWith('   '))
-        .join('\n'),
-    );
-    answers.finally(stop);
-  });
-  taken.close();
-  assert.equal(code, 0, said);
-  assert.match(said, new RegExp(`Port ${address.port} is taken`));
-  const [list, one, paid] =
-    (await answers)
-      ?.trim()
-      .split('\n')
-      .map((text) => JSON.parse(text)) ?? [];
+  played ??= playAll();
+  const { said, port, answers } = await played;
+  assert.match(said, new RegExp(`Port ${port} is taken`));
+  const [list, one, paid] = answers
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text));
   assert.equal(list.data.length, 2);
   assert.equal(one.data.id, paid.data.id);
   assert.equal(paid.data.status, 'paid');
   assert.match(said, /SIGINT: stopping/);
+  assert.equal(existsSync(join(dataDir, 'demo')), false);
+});
+
+test('with --once the demo ends after its story', async () => {
+  const script = `
+    const { demo } = await import(${JSON.stringify(import.meta.resolve('./demo.ts'))});
+    const { allChapters } = await import(${JSON.stringify(import.meta.resolve('./chapters.ts'))});
+    await demo(['--once'], allChapters.slice(0, 1));`;
+  const { code, said } = await run(['--input-type=module', '-e', script], { PORT: '0', TMPDIR: tmp });
+  assert.equal(code, 0, said);
+  assert.match(said, /no unexpected answer.*Stopped, and the demo’s data removed/s);
+  assert.equal(said.includes('Ctrl-C'), false);
   assert.equal(existsSync(join(dataDir, 'demo')), false);
 });
 

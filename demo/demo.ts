@@ -7,8 +7,8 @@ import { messageOf, OperatorError } from '../src/platform/errors.ts';
 import { type Service, startService } from '../src/service.ts';
 import { showEvent } from './chapters/events.ts';
 import { sampleResident } from './chapters/residents.ts';
-import { playChapters } from './chapters.ts';
-import { type DemoState, type DemoUser, getFact } from './demo-state.ts';
+import { allChapters, playChapters } from './chapters.ts';
+import { type Chapter, type DemoState, type DemoUser, getFact } from './demo-state.ts';
 import { makeFolder, removeFolder } from './folder.ts';
 import { type ApiClient, makeApiClient, UnexpectedAnswer } from './http-client.ts';
 import { freePort } from './port.ts';
@@ -23,7 +23,7 @@ const organizations = {
 };
 
 /** Plays the demo. With `--once` it ends after the story, otherwise the service stays up until Ctrl-C. Exit code 1 after an unexpected answer. Throws OperatorError. */
-export async function demo(rest: readonly string[]): Promise<void> {
+export async function demo(rest: readonly string[], chapters: readonly Chapter[] = allChapters): Promise<void> {
   const unknown = rest.find((word) => word !== '--once');
   if (unknown !== undefined) throw new OperatorError(`The demo knows --once and nothing else, not ${unknown}.`);
   const stopped = stopSignal();
@@ -31,7 +31,7 @@ export async function demo(rest: readonly string[]): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR?.trim() || './data', 'demo');
   await makeFolder(dataDir);
   try {
-    await run(dataDir, rest.includes('--once'), stopped);
+    await run(dataDir, chapters, rest.includes('--once'), stopped);
   } finally {
     removeFolder(dataDir);
   }
@@ -42,7 +42,12 @@ export async function demo(rest: readonly string[]): Promise<void> {
   );
 }
 
-async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signals>): Promise<void> {
+async function run(
+  dataDir: string,
+  chapters: readonly Chapter[],
+  once: boolean,
+  stopped: Promise<NodeJS.Signals>,
+): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const began = performance.now();
   const stopping = new AbortController();
@@ -64,7 +69,7 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
     letters,
   );
   try {
-    const played = playChapters(stage);
+    const played = playChapters(chapters, stage);
     if ((await Promise.race([played, stopped])) !== undefined) {
       stopping.abort();
       await played.catch(() => {}); // Cut short on purpose: what is missing now is expected.

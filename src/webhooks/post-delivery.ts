@@ -202,6 +202,7 @@ function classifyError(exchange: Exchange, error: Error): PostOutcome {
 
 function brokenMessage(error: Error, code: string): string {
   if (error instanceof errors.HTTPParserError) return 'The response is not HTTP/1.1.';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The response has more than ${headerLimitBytes / 1024} KiB of headers.`;
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return `The response has more than ${headerLimitBytes / 1024} KiB of headers.`;
   return `The connection broke before the response was complete (${code === 'UND_ERR_SOCKET' ? error.message : code}).`;
 }

@@ -131,7 +131,10 @@ function newLines(
 }
 
 /** What is left of billed days, and of days that should have an invoice but have none: a line for each segment. */
-function settlementLines({ charge, coefficient }: PricedConsumption, segments: readonly ConsumptionSegment[]): PeriodLine[] {
+function settlementLines(
+  { charge, coefficient }: PricedConsumption,
+  segments: readonly ConsumptionSegment[],
+): PeriodLine[] {
   const withTerms = segments.map((segment) => ({
     segment,
     terms: segment.terms ?? termsOn(charge, segment, coefficient),

@@ -86,7 +86,7 @@ export function makeApiClient(base: string, abortSignal: AbortSignal): ApiClient
         const first = request(item);
         responses.push(await send<T>(method, first.path ?? path, first));
       }
-      const ms = responses.reduce((sum, answer) => sum + answer.ms, 0) / Math.max(1, responses.length);
+      const ms = responses.reduce((sum, response) => sum + response.ms, 0) / Math.max(1, responses.length);
       requestLine({ method, path, times: items.length, status: responses[0]?.status ?? 0, ms, note: note ?? 'each' });
       return responses;
     },

@@ -54,10 +54,12 @@ export function makeThrottle() {
   };
   const validate = (attempt: Attempt, now: number) => {
     const { account, place, pair } = countersOf(attempt);
-    const known = pair !== undefined && (familiar.get(pair) ?? 0) > now;
-    const own = known ? pair : account;
-    refuseFor(known || place === undefined ? waitOf(own, now) : Math.max(waitOf(own, now), waitOf(place, now)));
-    return { own, place, pair };
+    const isFamiliar = pair !== undefined && (familiar.get(pair) ?? 0) > now;
+    const counter = isFamiliar ? pair : account;
+    refuseFor(
+      isFamiliar || place === undefined ? waitOf(counter, now) : Math.max(waitOf(counter, now), waitOf(place, now)),
+    );
+    return { own: counter, place, pair };
   };
   return {
     check(attempt, now) {

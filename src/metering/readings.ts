@@ -175,9 +175,9 @@ function sourceOf({ caller }: Scope, { source, photoId }: NewReading): ReadingSo
 
 /** Rejects a reading dated before the resident moved in, before it is compared with earlier readings: those are private. Throws Invalid. */
 async function rejectBeforeResidency(scope: Scope, meter: queries.MeterRow, { readOn }: ReadingTime): Promise<void> {
-  const own = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
-  if (own === null || readOn >= own.since) return;
-  const { since } = own;
+  const residencyDays = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
+  if (residencyDays === null || readOn >= residencyDays.since) return;
+  const { since } = residencyDays;
   const message = `You have had the apartment since ${since}: submit readings from that day on, and ask the manager about earlier ones.`;
   throw new Invalid([bodyProblem(['readAt'], 'out_of_range', message)]);
 }
@@ -264,9 +264,11 @@ async function highConsumption(
   const until = addDays(readOn, -1);
   const recent = await queries.findRecentPoints(scope, meter.id, until, monthsBefore(until, 12));
   const first = { value: String(meter.initialValue), on: meter.installedOn };
-  const own = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
+  const residencyDays = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
   // A resident does not learn the usual consumption before they moved in.
-  const points = [first, ...recent].filter(({ on }) => own === null || (on !== null && on >= addDays(own.since, -1)));
+  const points = [first, ...recent].filter(
+    ({ on }) => residencyDays === null || (on !== null && on >= addDays(residencyDays.since, -1)),
+  );
   const last = recent.at(-1)?.on;
   const pace = calculatePace(points, meter, 12);
   if (!used || !last || !pace || !isHigh(used, daysBetween(last, readOn), pace)) return undefined;

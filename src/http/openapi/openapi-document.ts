@@ -163,9 +163,9 @@ function pathParameters(path: string): object[] {
   const steps = path.split('/');
   return steps.flatMap((step, index) => {
     if (!step.startsWith(':')) return [];
-    const thing = steps[index - 1]?.replace(/s$/, '');
+    const resource = steps[index - 1]?.replace(/s$/, '');
     const { examples, ...schema } = toJsonSchema(Id);
-    const description = `The ${thing}’s id.`;
+    const description = `The ${resource}’s id.`;
     return [{ name: step.slice(1), in: 'path', required: true, description, schema, example: examples?.[0] }];
   });
 }

@@ -38,10 +38,10 @@ export type RowDecoder = (output: RowOutput) => {
 /** Makes a decoder for the signs of a model. */
 export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
   const meant = signs.flatMap((sign, index) => {
-    const known = /^\d$/.test(sign)
+    const sure = /^\d$/.test(sign)
       ? ([sign, Number(sign), 1] as const)
       : similarSigns.find(([all]) => all.includes(sign));
-    return sign === '' || known === undefined ? [] : [{ index, digit: known[1], share: known[2] }];
+    return sign === '' || sure === undefined ? [] : [{ index, digit: sure[1], share: sure[2] }];
   });
   return ({ steps, data, register }) => {
     const frames: OcrFrame[] = [];

@@ -82,7 +82,7 @@ export function resolveReading(evidence: Evidence, context: MeterContext = {}): 
   const expected = expectedRanges(context);
   const places = findRegisterCandidates(evidence.rows, context);
   const guesses = places
-    .flatMap((place) => guessNumbers(place, context, expected))
+    .flatMap((candidate) => guessNumbers(candidate, context, expected))
     .toSorted((a, b) => b.likelihood - a.likelihood);
   const best = guesses[0];
   if (best === undefined) return undefined;

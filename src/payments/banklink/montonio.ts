@@ -131,9 +131,9 @@ function signToken(claims: Record<string, unknown>, secret: string): string {
 /** The claims of a JWT, or undefined. Only HS256 is accepted, whatever its header says (RFC 8725, 3.1). */
 function verifyToken(token: string, secret: string): Record<string, unknown> | undefined {
   const [first = '', second = '', mac = '', ...more] = token.split('.');
-  const own = createHmac('sha256', secret).update(`${first}.${second}`).digest();
+  const expected = createHmac('sha256', secret).update(`${first}.${second}`).digest();
   const given = Buffer.from(mac, 'base64url');
-  if (more.length > 0 || given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
+  if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const [header, claims] = [decodePart(first), decodePart(second)];
   return header?.alg === 'HS256' ? claims : undefined;
 }

@@ -8,18 +8,18 @@ import type { UnshownPayment } from './same-payment.ts';
  * would compare every pair.
  */
 export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
-  const said = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
+  const content = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
   await db.unsafe('create temporary table stored_keys (id uuid, key bytea, said text, nth integer) on commit drop');
   await db`
     insert into stored_keys
     select id, key, said, row_number() over (partition by key, said order by occurrence)
-      from (select id, key, occurrence, ${said} as said from bank_entries
+      from (select id, key, occurrence, ${content} as said from bank_entries
              where tenant_id = ${caller.tenantId} and key in (select key from staged_entries)) e`;
   await db.unsafe('analyze stored_keys');
   await db`
     update staged_entries s set known = true, stored_id = e.id
       from (select place, key, said, row_number() over (partition by key, said order by place) as nth
-              from (select place, key, ${said} as said from staged_entries) each) n
+              from (select place, key, ${content} as said from staged_entries) each) n
       join stored_keys e using (key, said, nth)
      where s.place = n.place`;
 }

@@ -109,8 +109,8 @@ function inOneCurrency(layout: CsvLayout, head: string, reading: ReadingContext)
   const chosen = choices.find((choice) => choice.currency === currency);
   if (chosen !== undefined) return { ...layout, currency, columns: withAmounts(layout.columns, chosen.columns) };
   const places = choices.flatMap(({ columns: { amount, debit, credit } }) => [amount, debit, credit]);
-  const shown = [...new Set(places)].flatMap((place) =>
-    place === undefined ? [] : [`"${tidyText(layout.headings[place] ?? '').slice(0, 40)}"`],
+  const shown = [...new Set(places)].flatMap((index) =>
+    index === undefined ? [] : [`"${tidyText(layout.headings[index] ?? '').slice(0, 40)}"`],
   );
   throw unreadableError(
     'currency_missing',

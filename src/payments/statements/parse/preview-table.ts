@@ -96,11 +96,11 @@ function guessMeanings(headings: readonly string[], below: readonly (readonly st
     if (means !== 'direction' || are(place, (cell) => directionOf(cell) !== undefined)) columns.set(place, means);
   }
   // Without a heading, the first column of only days is the date, and the only column of only amounts is the amount.
-  const free = [...headings.keys()].filter((place) => !columns.has(place));
+  const free = [...headings.keys()].filter((index) => !columns.has(index));
   const meanings = [...columns.values()];
-  const day = free.find((place) => are(place, (cell) => parseDayText(cell) !== undefined));
+  const day = free.find((index) => are(index, (cell) => parseDayText(cell) !== undefined));
   if (!meanings.includes('date') && day !== undefined) columns.set(day, 'date');
-  const amounts = free.filter((place) => are(place, isAmount));
+  const amounts = free.filter((index) => are(index, isAmount));
   if (!meanings.some((means) => /amount|paid/.test(means)) && amounts.length === 1)
     columns.set(amounts[0] ?? 0, 'amount');
   return [...columns].map(([place, means]) => ({ place, means })).sort((a, b) => a.place - b.place);

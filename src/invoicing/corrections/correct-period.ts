@@ -39,7 +39,7 @@ import { attachLedgerRows, loadPeriodLedgers, type PeriodLedgers, selectRecalcul
 import * as queries from './correction-queries.ts';
 import type { InvoiceCredit } from './credit-invoice.ts';
 import { calculateDifferences } from './differences.ts';
-import { type ExplainingMeters, explained } from './explained.ts';
+import { type ExplainingMeters, explained } from './explain-correction.ts';
 
 export type CorrectionRequest = Period & {
   readonly reason: string;

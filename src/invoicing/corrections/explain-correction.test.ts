@@ -5,7 +5,7 @@ import { markSent } from '../../../test/billing-fixture.ts';
 import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import type { NewPosition } from '../invoice-queries.ts';
-import { explained } from './explained.ts';
+import { explained } from './explain-correction.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');

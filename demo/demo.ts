@@ -115,6 +115,11 @@ async function requireEmptyDatabase(url: string): Promise<void> {
     const [state] = await database<{ tables: number }[]>`
       select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
     if (state?.tables === 0) return;
+    const [migrated] = await database<
+      { isMigrated: boolean }[]
+    >`select to_regprocedure('public.has_no_tenants()') is not null as is_migrated`;
+    const [found] = migrated?.isMigrated ? await database<{ none: boolean }[]>`select has_no_tenants() as none` : [];
+    if (found?.none) return; // Migrated already, and nobody uses it yet.
   } catch (error) {
     throw new OperatorError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`);
   } finally {

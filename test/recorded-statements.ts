@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
-import { type HeldConnection, makeSqlTag } from '../src/platform/db/sql.ts';
+import { type ComposedQuery, type HeldConnection, makeSqlTag } from '../src/platform/db/sql.ts';
 import { problemsOf } from './tenant-statements.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,13 +11,17 @@ const root = join(import.meta.dirname, '..');
 /** Statements that read over all organizations, or a row without an organization, each with its reason. None is a request's. */
 const exceptions: readonly (readonly [RegExp, string])[] = [];
 
-/** The same pool, which records the text of every statement. */
-export function recordStatements(pool: DatabasePool): { pool: DatabasePool; statements: Set<string> } {
+/** The same pool, which records the text of every statement. `note` gets each statement with its values. */
+export function recordStatements(
+  pool: DatabasePool,
+  note: (query: ComposedQuery) => void = () => {},
+): { pool: DatabasePool; statements: Set<string> } {
   const statements = new Set<string>();
   const watched = (line: HeldConnection): HeldConnection => ({
     ...line,
     send(query, withinMs) {
       statements.add(query.text);
+      note(query);
       return line.send(query, withinMs);
     },
   });

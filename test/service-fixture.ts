@@ -66,6 +66,21 @@ export async function startTestService(changes: Partial<Config> = {}, source = t
   await admin.unsafe(`create database ${database} template ${source} strategy file_copy`);
   const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
   const owner = connect(connectionTo(database), { max: 2 });
+  const { service, close } = await serviceOn({ pool, owner, database }, changes);
+  after(async () => {
+    await close();
+    await admin.unsafe(`drop database ${database} with (force)`);
+    await admin.end({ timeout: 5 });
+    checkStatements(statements);
+  });
+  return service;
+}
+
+/** A service on a database that exists. `close` ends it and its connections. */
+export async function serviceOn(
+  { pool, owner, database }: { pool: DatabasePool; owner: DatabasePool; database: string },
+  changes: Partial<Config> = {},
+): Promise<{ service: TestService; close: () => Promise<void> }> {
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-test-data-'));
   const config: Config = {
@@ -83,23 +98,23 @@ export async function startTestService(changes: Partial<Config> = {}, source = t
   };
   const app: AppContext = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
   const server = makeServer(app);
-  after(async () => {
+  const close = async () => {
     await server.close();
     await pool.end({ timeout: 5 });
     await owner.end({ timeout: 5 });
-    await admin.unsafe(`drop database ${database} with (force)`);
-    await admin.end({ timeout: 5 });
     await rm(dataDir, { recursive: true, force: true });
-    checkStatements(statements);
-  });
+  };
   return {
-    app: app,
-    server,
-    owner,
-    database,
-    clock,
-    throttle,
-    ask: (method, path, ask) => request(server, config.basePath, method, path, ask ?? {}),
+    close,
+    service: {
+      app,
+      server,
+      owner,
+      database,
+      clock,
+      throttle,
+      ask: (method, path, ask) => request(server, config.basePath, method, path, ask ?? {}),
+    },
   };
 }
 

@@ -5,25 +5,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { bindPerson } from '../src/identity/identity-queries.ts';
-import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
+import { connect } from '../src/platform/db/pool.ts';
 import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
 import { connectionTo } from './postgres-server.ts';
 import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
-import { banklinkQueries } from './tenancy/banklink.ts';
-import { billingQueries, ledgerQueries } from './tenancy/billing.ts';
-import { handOverQueries } from './tenancy/handovers.ts';
-import { identityQueries, organizationQueries, signInQueries } from './tenancy/identity.ts';
-import { mailQueries } from './tenancy/mail.ts';
-import { maintenanceQueries } from './tenancy/maintenance.ts';
-import { measuringQueries, meteringQueries, remindingQueries } from './tenancy/metering.ts';
-import { overviewQueries } from './tenancy/overview.ts';
-import { accountQueries, importingQueries, paymentsQueries, receivablesQueries } from './tenancy/payments.ts';
-import { platformQueries } from './tenancy/platform.ts';
-import { propertyQueries } from './tenancy/properties.ts';
-import { residentsQueries } from './tenancy/residents.ts';
-import { sendingQueries } from './tenancy/sending.ts';
-import { fillOrganization, type TenancyQueries } from './tenancy/two-organizations.ts';
-import { webhookAdminQueries, webhookQueries } from './tenancy/webhooks.ts';
+import { allQueries, askAs } from './tenancy/all-queries.ts';
+import { fillOrganization } from './tenancy/two-organizations.ts';
 
 /** Tables of persons, and of the service itself. */
 const withoutTenant = ['migrations', 'users', 'sign_ins', 'known_devices', 'magic_links', 'test_clock'];
@@ -39,31 +26,7 @@ const theirs = await fillOrganization(g, first, 'canary');
 await fillOrganization(g, secondOrganization, 'plain');
 
 /** How the second organization asks each query for what is the first one's, by the query's name. A query that is missing here fails the test below. */
-const queries: ReturnType<TenancyQueries> = {
-  ...platformQueries(theirs),
-  ...mailQueries(theirs),
-  ...identityQueries(theirs),
-  ...organizationQueries(theirs),
-  ...signInQueries(theirs),
-  ...propertyQueries(theirs),
-  ...meteringQueries(theirs),
-  ...measuringQueries(theirs),
-  ...remindingQueries(theirs),
-  ...billingQueries(theirs),
-  ...sendingQueries(theirs),
-  ...ledgerQueries(theirs),
-  ...maintenanceQueries(theirs),
-  ...residentsQueries(theirs),
-  ...handOverQueries(theirs),
-  ...banklinkQueries(theirs),
-  ...paymentsQueries(theirs),
-  ...receivablesQueries(theirs),
-  ...accountQueries(theirs),
-  ...importingQueries(theirs),
-  ...webhookQueries(theirs),
-  ...webhookAdminQueries(theirs),
-  ...overviewQueries(theirs),
-};
+const queries = allQueries(theirs);
 
 /**
  * These look before a tenant is known, each for exactly what its caller has the secret of, list the tenants that have work, or count the work of all. (And `removeOrganization` would
@@ -136,7 +99,7 @@ for (const [guard, pool] of [
   test(`with ${guard}, no query of any module finds or changes anything of another organization`, async () => {
     const before = await rowsOf(first);
     for (const [name, ask] of Object.entries(queries)) {
-      const found = await askAs(secondOrganization, pool, ask);
+      const found = await askAs({ ...g.app, pool }, secondOrganization, ask);
       assert.doesNotMatch(found, /canary/i, `${name}`);
       for (const id of theirs.ids) assert.ok(!found.includes(id), `${name} answered with ${id}`);
       assert.deepEqual(await rowsOf(first), before, `${name} changed something`);
@@ -249,20 +212,6 @@ test('a binding ends with its transaction, so a connection never carries a tenan
     }),
   );
 });
-
-/** Queries as an organization over a given connection; a violated constraint is an answer too. */
-async function askAs(
-  organization: TestOrganization,
-  pool: DatabasePool,
-  ask: (scope: Scope) => Promise<unknown>,
-): Promise<string> {
-  try {
-    return JSON.stringify((await inTenant({ ...g.app, pool }, serviceCaller(organization.tenantId), ask)) ?? null);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && /^(23|42501)/.test(String(error.code))) return String(error.code);
-    throw error;
-  }
-}
 
 /** Every row of an organization, of every table, as text: in one statement, as it is asked after each of the queries above. */
 async function rowsOf(organization: TestOrganization): Promise<string[]> {

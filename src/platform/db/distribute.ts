@@ -19,30 +19,26 @@ export const functionsOnMachines = [
   'attempts_to_record(jsonb)',
 ] as const;
 
-const minCitusVersion = [12, 1] as const;
+const minCitusVersion = 13;
 
 /**
- * Distributes the database of `owner`, a superuser's connection to the coordinator, while no service uses it. Foreign keys are set aside meanwhile, in the
+ * Distributes the database of `owner`, a superuser's connection to the coordinator, while no service uses it. A database that is distributed already is only
+ * checked, and new workers get what they need; services may run then. Foreign keys are set aside meanwhile, in the
  * table keys_set_aside, because they would have to lead to tables that are not placed yet. `print` gets a line for each step. Throws OperatorError with the
  * remedy, before anything is changed or, after an interruption, in a state that the next run continues from.
  */
 export async function distribute(owner: DatabasePool, print: (line: string) => void): Promise<DistributeResult> {
   await requireCluster(owner);
-  await requireNoService(owner);
   const tables = (await readCatalog(owner)).filter(({ name }) => name !== 'keys_set_aside');
-  const placements = planPlacements(tables);
+  const aside = await listKeysAside(owner);
+  const placements = planPlacements(tables, aside);
   const problems = findPlacementProblems(tables, placements);
   if (problems.length > 0) throw new OperatorError(`The tables cannot be distributed:\n${problems.join('\n')}`);
-  await prepareMachines(owner);
   const missing = await findUnplaced(owner, placements);
-  await setKeysAside(owner, tables, missing);
-  for (const placement of missing) {
-    await tryStep(`The table ${placement.table} could not be placed`, () => place(owner, placement));
-    print(`${placement.table}: ${placement.kind}.`);
-  }
-  for (const { table } of placements.filter(({ kind }) => kind !== 'local')) await removeLocalRows(owner, table);
-  await requireNoService(owner);
-  await restoreKeys(owner);
+  const isWhole = missing.length === 0 && !(await isHalfDistributed(owner));
+  if (!isWhole) await requireNoService(owner);
+  await prepareMachines(owner);
+  if (!isWhole) await moveTables(owner, { tables, placements, missing, print });
   await verifyRowSecurity(owner, placements);
   const count = (kind: Placement['kind']) => placements.filter((placement) => placement.kind === kind).length;
   return {
@@ -51,6 +47,31 @@ export async function distribute(owner: DatabasePool, print: (line: string) => v
     local: count('local'),
     placed: missing.length,
   };
+}
+
+/** Places the missing tables while no foreign key leads from or to them, and adds the keys again. */
+async function moveTables(
+  owner: DatabasePool,
+  {
+    tables,
+    placements,
+    missing,
+    print,
+  }: {
+    readonly tables: readonly CatalogTable[];
+    readonly placements: readonly Placement[];
+    readonly missing: readonly Placement[];
+    readonly print: (line: string) => void;
+  },
+): Promise<void> {
+  await setKeysAside(owner, tables, missing);
+  for (const placement of missing) {
+    await tryStep(`The table ${placement.table} could not be placed`, () => place(owner, placement));
+    print(`${placement.table}: ${placement.kind}.`);
+  }
+  for (const { table } of placements.filter(({ kind }) => kind !== 'local')) await removeLocalRows(owner, table);
+  await requireNoService(owner);
+  await restoreKeys(owner);
 }
 
 async function tryStep(failure: string, step: () => Promise<unknown>): Promise<void> {
@@ -105,9 +126,8 @@ export function clusterProblem({
   knowsItself,
   workers,
 }: ClusterFacts): string | undefined {
-  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
-  if (major < minCitusVersion[0] || (major === minCitusVersion[0] && minor < minCitusVersion[1]))
-    return `Haldur needs Citus ${minCitusVersion.join('.')} or newer, and this is ${version}.`;
+  if (Number(/\d+/.exec(version)?.[0] ?? 0) < minCitusVersion)
+    return `Haldur needs Citus ${minCitusVersion} or newer, and this is ${version}.`;
   if (!coordinator) return 'DATABASE_URL leads to a worker. Use the coordinator.';
   if (!knowsItself)
     return "The coordinator does not know its own address. Run: select citus_set_coordinator_host('its-host-name');";
@@ -191,11 +211,12 @@ async function setKeysAside(
   if (keys.length === 0) return;
   await owner.begin(async (db) => {
     await db`
-      create table if not exists keys_set_aside (table_name text not null, key_name text not null, definition text not null, primary key (table_name, key_name))`;
+      create table if not exists keys_set_aside (
+        table_name text not null, key_name text not null, target_name text not null, definition text not null, primary key (table_name, key_name))`;
     for (const { table, key } of keys) {
       await db`
-        insert into keys_set_aside (table_name, key_name, definition)
-        select ${table}, ${key}, pg_get_constraintdef(oid) from pg_constraint
+        insert into keys_set_aside (table_name, key_name, target_name, definition)
+        select ${table}, ${key}, confrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint
          where conrelid = ${`public.${table}`}::regclass and conname = ${key}`;
       await db.unsafe(`alter table ${table} drop constraint ${key}`);
     }
@@ -224,19 +245,29 @@ async function removeLocalRows(owner: DatabasePool, table: string): Promise<void
   if (row?.keys === 0) await owner.unsafe(`select truncate_local_data_after_distributing_table('public.${table}')`);
 }
 
+type KeyAside = {
+  readonly tableName: string;
+  readonly keyName: string;
+  readonly targetName: string;
+  readonly definition: string;
+};
+
+async function listKeysAside(owner: DatabasePool): Promise<KeyAside[]> {
+  if (!(await isHalfDistributed(owner))) return [];
+  return owner<KeyAside[]>`
+    select table_name, key_name, target_name, definition from keys_set_aside order by table_name, key_name`;
+}
+
 /** Adds the keys that were set aside, each in a transaction that forgets it. Citus makes a local table with such a key one that it manages. */
 async function restoreKeys(owner: DatabasePool): Promise<void> {
-  if (!(await isHalfDistributed(owner))) return;
-  const keys = await owner<{ tableName: string; keyName: string; definition: string }[]>`
-    select table_name, key_name, definition from keys_set_aside order by table_name, key_name`;
-  for (const { tableName, keyName, definition } of keys)
+  for (const { tableName, keyName, definition } of await listKeysAside(owner))
     await tryStep(`The foreign key ${keyName} of ${tableName} could not be added again`, () =>
       owner.begin(async (db) => {
         await db.unsafe(`alter table ${tableName} add constraint ${keyName} ${definition}`);
         await db`delete from keys_set_aside where table_name = ${tableName} and key_name = ${keyName}`;
       }),
     );
-  await owner`drop table keys_set_aside`;
+  await owner`drop table if exists keys_set_aside`;
 }
 
 /** Throws OperatorError unless every shard has forced row-level security, the policies of its table, and the grants of the service. */

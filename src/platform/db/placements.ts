@@ -58,14 +58,21 @@ export async function readCatalog(db: Db): Promise<CatalogTable[]> {
      order by c.relname`;
 }
 
-/** The place of every table: the tenants first, because all distributed tables are placed beside them. */
-export function planPlacements(tables: readonly CatalogTable[]): Placement[] {
+/**
+ * The place of every table: the tenants first, because all distributed tables are placed beside them. `aside`: foreign keys that were dropped meanwhile, and
+ * count as if they were there.
+ */
+export function planPlacements(
+  tables: readonly CatalogTable[],
+  aside: readonly { readonly tableName: string; readonly targetName: string }[] = [],
+): Placement[] {
   const columnOf = ({ name, columns }: CatalogTable) =>
     name === 'tenants' ? 'id' : columns.find((column) => column === 'tenant_id');
   const distributed = tables.filter((table) => columnOf(table) !== undefined);
   const shared = new Set<string>();
   const share = (table: CatalogTable) => {
-    for (const { target } of table.keys) {
+    const dropped = aside.filter(({ tableName }) => tableName === table.name).map(({ targetName }) => targetName);
+    for (const target of [...table.keys.map((key) => key.target), ...dropped]) {
       const parent = tables.find(({ name }) => name === target);
       if (parent === undefined || distributed.includes(parent) || shared.has(target)) continue;
       shared.add(target);

@@ -1,0 +1,59 @@
+// Every query of every module, as a second organization tries it on the first one's data.
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
+import type { TestOrganization } from '../service-fixture.ts';
+import { banklinkQueries } from './banklink.ts';
+import { billingQueries, ledgerQueries } from './billing.ts';
+import { handOverQueries } from './handovers.ts';
+import { identityQueries, organizationQueries, signInQueries } from './identity.ts';
+import { mailQueries } from './mail.ts';
+import { maintenanceQueries } from './maintenance.ts';
+import { measuringQueries, meteringQueries, remindingQueries } from './metering.ts';
+import { overviewQueries } from './overview.ts';
+import { accountQueries, importingQueries, paymentsQueries, receivablesQueries } from './payments.ts';
+import { platformQueries } from './platform.ts';
+import { propertyQueries } from './properties.ts';
+import { residentsQueries } from './residents.ts';
+import { sendingQueries } from './sending.ts';
+import type { TenancyQueries } from './two-organizations.ts';
+import { webhookAdminQueries, webhookQueries } from './webhooks.ts';
+
+/** How the second organization calls each query, by the query's name. */
+export const allQueries: TenancyQueries = (theirs) => ({
+  ...platformQueries(theirs),
+  ...mailQueries(theirs),
+  ...identityQueries(theirs),
+  ...organizationQueries(theirs),
+  ...signInQueries(theirs),
+  ...propertyQueries(theirs),
+  ...meteringQueries(theirs),
+  ...measuringQueries(theirs),
+  ...remindingQueries(theirs),
+  ...billingQueries(theirs),
+  ...sendingQueries(theirs),
+  ...ledgerQueries(theirs),
+  ...maintenanceQueries(theirs),
+  ...residentsQueries(theirs),
+  ...handOverQueries(theirs),
+  ...banklinkQueries(theirs),
+  ...paymentsQueries(theirs),
+  ...receivablesQueries(theirs),
+  ...accountQueries(theirs),
+  ...importingQueries(theirs),
+  ...webhookQueries(theirs),
+  ...webhookAdminQueries(theirs),
+  ...overviewQueries(theirs),
+});
+
+/** Queries as an organization; a violated constraint is an answer too. */
+export async function askAs(
+  app: AppContext,
+  organization: TestOrganization,
+  ask: (scope: Scope) => Promise<unknown>,
+): Promise<string> {
+  try {
+    return JSON.stringify((await inTenant(app, serviceCaller(organization.tenantId), ask)) ?? null);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(23|42501)/.test(String(error.code))) return String(error.code);
+    throw error;
+  }
+}

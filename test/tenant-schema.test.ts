@@ -2,6 +2,7 @@
 // statements: recorded-statements.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readMigrations } from '../src/platform/db/migrate.ts';
 import { isTenants } from './recorded-statements.ts';
 import { startTestService } from './service-fixture.ts';
 import { problemsOf } from './tenant-statements.ts';
@@ -71,6 +72,20 @@ test('no default generates a random value or a sequence: the service itself crea
   assert.ok(columns.length > 10, 'the defaults are there');
   for (const { column, value } of columns)
     assert.doesNotMatch(value, /random|uuid\w*\(|nextval|clock_timestamp/, column);
+});
+
+/** What a migration after the first distributed version would do wrong with new tables: a key to a distributed table, before the table is distributed too. */
+function earlyKeys(text: string): string[] {
+  const tables = text.matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g);
+  return [...tables].filter(([, , body = '']) => /\breferences\b/.test(body)).map(([, name = '']) => name);
+}
+
+test('the foreign keys of a new table come after `isolate`, which places the table', () => {
+  assert.deepEqual(earlyKeys('create table a (\n  x uuid references b (id)\n);\ncreate table c (\n  x uuid\n);'), [
+    'a',
+  ]);
+  const later = readMigrations().filter(({ name }) => name > '0014');
+  for (const { name, text } of later) assert.deepEqual(earlyKeys(text), [], name);
 });
 
 type Policy = { readonly relation: string; readonly name: string; readonly rule: string; readonly roles: string };

@@ -53,17 +53,18 @@ export const costs = [
   { charge: 'insurance', amount: 9_876.54 },
 ];
 
-/** Runs `work` with a new building of so many apartments, metered or not, and deletes it. */
+/** Runs `work` with a new building of so many apartments, metered or not, and deletes it. `settings` are those of the service. */
 export async function withBenchData(
   apartments: number,
   work: (ground: BenchContext) => Promise<void>,
   metered = false,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
   // A server of the operator instead of the embedded one; its database should be empty.
   const { DATABASE_URL } = process.env;
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits, DATABASE_URL });
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits, DATABASE_URL, ...settings });
   const database = await openDatabase(config, { print: () => {} });
   try {
     const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };

@@ -7,6 +7,7 @@ import { match } from './match.ts';
 import { ocr, type Photos } from './ocr.ts';
 import { pdf } from './pdf.ts';
 import { read } from './read.ts';
+import { recovery } from './recovery.ts';
 import { send } from './send.ts';
 import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
@@ -24,6 +25,7 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   match,
   webhooks,
   send,
+  recovery,
 };
 
 /** Runs the named benchmarks, or all of them. `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate. Throws OperatorError for unknown words. */

@@ -78,7 +78,8 @@ async function measureMonths(apartments: number, months: number): Promise<void> 
   await withBenchData(apartments, work, true);
 }
 
-async function generateOnce(
+/** Generates the invoices of a month of 2025. */
+export async function generateOnce(
   { app, tenantId, buildingId }: BenchContext,
   apartments: number,
   round: number,

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BookSums, findNumberGaps, findWrongSums, sumBooks } from './accounting/consistency-queries.ts';
-import { restore } from './platform/db/backup.ts';
+import { requireUndamagedBackup, restore } from './platform/db/backup.ts';
 import { compareWithBackup } from './platform/db/compare-backup.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { connect, type DatabasePool } from './platform/db/pool.ts';
@@ -30,6 +30,7 @@ const prefix = 'haldur-verify-';
  */
 export async function verifyBackup(file: string, stopping: AbortSignal): Promise<VerifiedBackup> {
   removeLeftovers();
+  await requireUndamagedBackup(file);
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   try {
     const server = await startEmbedded({ dataDir, durable: false, print: () => {} });

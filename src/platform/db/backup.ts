@@ -97,6 +97,16 @@ export async function restore(
   }
 }
 
+/** Throws OperatorError for a file that is no backup, or was cut or changed. */
+export async function requireUndamagedBackup(file: string): Promise<void> {
+  try {
+    await using source = await open(file);
+    await checkBackupFile(source, file);
+  } catch (error) {
+    throw toOperatorError(`${file} was not verified`, error);
+  }
+}
+
 /** Throws OperatorError for a user who could back up only some of the rows. */
 export async function requireBackupRights(owner: DatabasePool): Promise<void> {
   await listTables(owner);

@@ -13,7 +13,7 @@ type RowSum = { readonly rows: number; readonly checksum: string };
 export async function compareWithBackup(owner: DatabasePool, file: string): Promise<string[]> {
   await using source = await open(file);
   const backup = await checkBackupFile(source, file);
-  return streamingTransaction(owner, configureSession, async (db) => {
+  return await streamingTransaction(owner, configureSession, async (db) => {
     const problems: string[] = [];
     const sums = new Map<string, RowSum>();
     const { rowsOf = {} } = await readBody(backup, async (table, rows) => {

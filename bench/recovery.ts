@@ -1,0 +1,110 @@
+// recovery: how long backups and restores of 100,000 invoices take, how they hold up the service, and how much is lost with the disk.
+
+import { readdirSync } from 'node:fs';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeDueBackup } from '../src/platform/backups/backup-timetable.ts';
+import { makeDueBaseBackup } from '../src/platform/backups/base-backup.ts';
+import { restoreToMoment } from '../src/platform/backups/restore-to-moment.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { restore } from '../src/platform/db/backup.ts';
+import { openDatabase } from '../src/platform/db/open-database.ts';
+import { verifyBackup } from '../src/verify-backup.ts';
+import { type BenchContext, withBenchData } from './bench-data.ts';
+import { generateOnce } from './generate.ts';
+import { measureSeconds, watchTurns } from './measure.ts';
+
+const months = 10;
+/** Longer than the minute after which a piece of the log is archived at the latest. */
+const writingMs = 100_000;
+
+type Folders = { readonly base: string; readonly backups: string; readonly archive: string };
+
+/** Prints the results. `apartments` times ten is the number of invoices. */
+export async function recovery({
+  apartments: written = '10000',
+}: {
+  readonly apartments?: string | undefined;
+}): Promise<void> {
+  const base = await mkdtemp(join(tmpdir(), 'haldur-recovery-'));
+  await chmod(base, 0o755);
+  const [backups, archive] = [await mkdtemp(join(base, 'backups-')), await mkdtemp(join(base, 'archive-'))];
+  await chmod(archive, 0o755);
+  try {
+    const settings = { BACKUP_DIR: backups, WAL_ARCHIVE: archive };
+    const work = (ground: BenchContext) => measureRecovery(ground, Number(written), { base, backups, archive });
+    await withBenchData(Number(written), work, false, settings);
+  } finally {
+    await rm(base, { recursive: true, force: true });
+  }
+}
+
+async function measureRecovery(ground: BenchContext, apartments: number, folders: Folders): Promise<void> {
+  for (let month = 0; month < months; month += 1) await generateOnce(ground, apartments, month);
+  const { database, app } = ground;
+  const size = await database.asOwner(
+    async (owner) =>
+      (await owner<{ size: number }[]>`select pg_database_size(current_database())::float8 as size`)[0]?.size ?? 0,
+  );
+  report(`${apartments * months} invoices`, `${megabytes(size)} in the database`);
+  const context = { ...app, asOwner: database.asOwner };
+  const never = new AbortController().signal;
+  await measureBackup('backup file', () => makeDueBackup(context, never));
+  const file = join(folders.backups, readdirSync(folders.backups)[0] ?? '');
+  report('size of the file', megabytes((await stat(file)).size));
+  await measureBackup('base backup', () => makeDueBaseBackup(context, never));
+  report('verify-backup', `${(await measureSeconds(async () => void (await verifyBackup(file, never)))).toFixed(1)} s`);
+  report(
+    'restore of the file',
+    `${(await measureSeconds(() => restoreFile(join(folders.base, 'file'), file))).toFixed(1)} s`,
+  );
+  await measureLoss(ground, folders);
+}
+
+async function measureBackup(what: string, work: () => Promise<void>): Promise<void> {
+  const turns = watchTurns();
+  const seconds = await measureSeconds(work);
+  report(what, `${seconds.toFixed(1)} s; the longest turn of the event loop ${turns().longestMs.toFixed(0)} ms`);
+}
+
+async function restoreFile(dataDir: string, file: string): Promise<void> {
+  const database = await openDatabase(readConfig({ DATA_DIR: dataDir }), { print: () => {} });
+  await database.asOwner((owner) => restore(owner, file));
+  await database.close();
+}
+
+/** Writes ten rows a second, then restores what the archive has at that moment, as if the disk of the database were lost. */
+async function measureLoss({ database }: BenchContext, { base, archive }: Folders): Promise<void> {
+  let lost = new Date();
+  await database.asOwner(async (owner) => {
+    await owner`create table written (at timestamptz not null)`;
+    for (const began = Date.now(); Date.now() - began < writingMs; await delay(100)) {
+      await owner`insert into written values (clock_timestamp())`;
+      lost = new Date();
+    }
+  });
+  const dataDir = join(base, 'moment');
+  const seconds = await measureSeconds(async () => {
+    await restoreToMoment({ dataDir, from: archive, moment: undefined, print: () => {}, saveSecretKey: undefined });
+  });
+  report('restore-to latest', `${seconds.toFixed(1)} s`);
+  const restored = await openDatabase(readConfig({ DATA_DIR: dataDir }), { print: () => {} });
+  const last = await restored.asOwner(
+    async (owner) => (await owner<{ at: Date }[]>`select max(at) as at from written`)[0]?.at,
+  );
+  await restored.close();
+  report(
+    'lost with the disk',
+    `${((lost.getTime() - (last?.getTime() ?? 0)) / 1000).toFixed(1)} s (aim: at most 60 s)`,
+  );
+}
+
+function report(what: string, figure: string): void {
+  console.log(`  ${what.padEnd(46)} ${figure}`);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MB`;
+}

@@ -51,11 +51,13 @@ async function aRunningVerification() {
     const [name = ''] = leftovers().filter((each) => each.startsWith(`haldur-verify-${child.pid}-`));
     return join(tmpdir(), name, 'postgres/postmaster.pid');
   };
-  while (!existsSync(pidFile())) {
+  /** Not above zero while the cluster is being prepared. */
+  const serverPid = () => (existsSync(pidFile()) ? Number.parseInt(readFileSync(pidFile(), 'utf8'), 10) : 0);
+  while (!(serverPid() > 0)) {
     assert.equal(child.exitCode, null, output.text);
     await delay(10);
   }
-  return { child, ended, output, server: Number(readFileSync(pidFile(), 'utf8').split('\n')[0]) };
+  return { child, ended, output, server: serverPid() };
 }
 
 test('a good backup is found good, with its sums; what a killed run left is removed first', async () => {

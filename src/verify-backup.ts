@@ -57,7 +57,6 @@ export async function verifyBackup(file: string, stopping: AbortSignal): Promise
 async function restoreAndCheck(owner: DatabasePool, file: string): Promise<VerifiedBackup> {
   await migrate(owner);
   const { rows } = await restore(owner, file);
-  await owner`analyze`;
   const problems = await compareWithBackup(owner, file);
   const organizations: BookSums[] = [];
   for (const tenantId of await listTenantIds(owner)) {

@@ -53,9 +53,9 @@ export async function findNumberGaps(db: Db, tenantId: string): Promise<string[]
   const years = await db<{ year: string; last: number; found: number; highest: number }[]>`
     select right(c.name, 4) as year, c.value::float8 as last, count(distinct i.place)::int as found, coalesce(max(i.place), 0)::float8 as highest
       from counters c
-      left join (select substring(number from '(\d{4})-\d{6,}$') as year, substring(number from '-(\d{6,})$')::bigint as place
+      left join (select substring(number from '([0-9]{4})-[0-9]{6,}$') as year, substring(number from '-([0-9]{6,})$')::bigint as place
                    from invoices where tenant_id = ${tenantId}) i on c.name = 'invoice ' || i.year
-     where c.tenant_id = ${tenantId} and c.name ~ '^invoice \d{4}$'
+     where c.tenant_id = ${tenantId} and c.name ~ '^invoice [0-9]{4}$'
      group by c.name, c.value
     having count(distinct i.place) <> c.value or coalesce(max(i.place), 0) <> c.value`;
   return years.map(

@@ -31,7 +31,7 @@ export function readBackupConfig(
     const folder = resolve(text);
     if (!`${folder}${sep}`.startsWith(`${dataDir}${sep}`)) return folder;
     throw new OperatorError(
-      `${name} is inside DATA_DIR, and would be lost with it. Name a folder elsewhere, best on another disk.`,
+      `${name} must be a folder outside DATA_DIR, with which it would be lost, and best on another disk. It is "${text}".`,
     );
   };
   const walArchive = folderOf('WAL_ARCHIVE');

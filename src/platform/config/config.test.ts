@@ -93,7 +93,18 @@ test('each setting is read', () => {
     WEBHOOK_ALLOWED_PORTS: ' 9443, 4443 ',
     WEBHOOK_RETRY_SCHEDULE: '0s,50ms',
     ALLOW_UNSAFE: 'WEBHOOK_ALLOW_PRIVATE_TARGETS, SANDBOX_BANK',
+    BACKUP_DIR: '/backups',
+    BACKUP_EVERY: '6',
+    BACKUP_KEEP: '30',
   });
+  assert.deepEqual(config.backups, {
+    dir: '/backups',
+    walArchive: undefined,
+    everyMs: 6 * 3_600_000,
+    keep: 30,
+    withSecretKey: false,
+  });
+  assert.equal(read({ WAL_ARCHIVE: '/archive' }).backups.walArchive, '/archive');
   assert.deepEqual(config.unsafe, ['WEBHOOK_ALLOW_PRIVATE_TARGETS']);
   assert.equal(config.drainMs, 10_000);
   assert.deepEqual(
@@ -137,6 +148,9 @@ test('each invalid value stops the start with a sentence that names its setting 
       'https://example.org/#',
       'https://u:p@example.org',
     ],
+    BACKUP_DIR: ['./data', './data/backups'],
+    BACKUP_EVERY: ['0', '5', '48', '24h', '02:00'],
+    BACKUP_KEEP: ['0', '-1', '1001', 'all'],
     ROLE: ['API', 'server', 'toString'],
     LOG_LEVEL: ['verbose', 'INFO'],
     CORS_ORIGINS: [

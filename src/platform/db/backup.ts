@@ -89,6 +89,8 @@ export async function restore(
       const filled = await restoreTables(db, tables, backup);
       for (const table of guarded)
         await db.unsafe(`alter table ${quotedTableName(table.name)} force row level security`);
+      // Without statistics the first queries would be planned as for empty tables.
+      await db.unsafe(`analyze ${tables.map(({ name }) => quotedTableName(name)).join(', ')}`);
       if (filled.secretKey !== undefined) saveSecretKey?.(filled.secretKey);
       return filled;
     });

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { touchMembership } from '../src/identity/identity-queries.ts';
-import { createApiKey, createTenant, createUser } from '../src/identity/operator-accounts.ts';
+import { insertTenant, touchMembership } from '../src/identity/identity-queries.ts';
+import { createApiKey, insertMember, type JoiningPerson } from '../src/identity/operator-accounts.ts';
+import { hashPassword } from '../src/identity/passwords.ts';
 import { logSecurityEvent } from '../src/identity/security-log.ts';
 import { signIn, startSession } from '../src/identity/sessions.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
@@ -15,6 +16,7 @@ import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
 import { type AppContext, type CallerRole, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { makeLog } from '../src/platform/log.ts';
 import type { Day } from '../src/platform/values/dates.ts';
+import { newId } from '../src/platform/values/ids.ts';
 import { updateResident } from '../src/residents/resident-queries.ts';
 import { changeResidency, createResident, getResident, type ResidencyInput } from '../src/residents/residents.ts';
 import { makeServer } from '../src/server.ts';
@@ -167,12 +169,25 @@ export type TestOrganization = {
   readonly integrator: string;
 };
 
+/** One hash for everybody, as hashing is slow on purpose. */
+const passwordHash = hashPassword(password);
+
+/** A person without an account yet. */
+async function aStranger(role: CallerRole): Promise<JoiningPerson & { email: string }> {
+  const email = `${role}-${randomBytes(4).toString('hex')}@example.org`;
+  return { known: false, userId: newId(), email, name: email, passwordHash: await passwordHash };
+}
+
 /** An organization with a signed-in owner, and an integrator's API key. */
 export async function anOrganization(g: TestService, name = 'KÜ Kase'): Promise<TestOrganization> {
-  const email = `owner-${randomBytes(4).toString('hex')}@example.org`;
-  const { tenantId, userId } = await createTenant(g.app, { name, email, password });
+  const [tenantId, person] = [newId(), await aStranger('owner')];
+  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await insertTenant(scope, name);
+    await insertMember(scope, person, 'owner');
+  });
   const { apiKey } = await createApiKey(g.app, { tenantId, name: 'integration', role: 'manager' });
   await g.owner`delete from mails where tenant_id = ${tenantId}`; // Tests do not look for the letter about the key.
+  const { email, userId } = person;
   return { tenantId, email, owner: await openSession(g, tenantId, userId), integrator: apiKey };
 }
 
@@ -182,9 +197,10 @@ export async function aPerson(
   tenantId: string,
   role: CallerRole,
 ): Promise<{ userId: string; email: string; token: string }> {
-  const email = `${role}-${randomBytes(4).toString('hex')}@example.org`;
-  const { userId } = await createUser(g.app, { tenantId, email, password, role });
+  const person = await aStranger(role);
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => insertMember(scope, person, role));
   await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`; // Nor for the letter that somebody joined.
+  const { email, userId } = person;
   return { userId, email, token: await openSession(g, tenantId, userId) };
 }
 

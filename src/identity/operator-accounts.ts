@@ -147,7 +147,8 @@ async function findOrPreparePerson(
   return { known: true, userId: existing.userId };
 }
 
-async function insertMember(scope: Scope, person: JoiningPerson, role: CallerRole): Promise<string> {
+/** Makes a person a member with a role. Returns the user id. Throws Conflict (a member already, or an account was created concurrently). */
+export async function insertMember(scope: Scope, person: JoiningPerson, role: CallerRole): Promise<string> {
   await createAccount(scope, person);
   if (!(await queries.insertMembership(scope, person.userId, role)))
     throw new Conflict('already_exists', 'This person already belongs to the organization.');

@@ -108,7 +108,7 @@ test('a face without a register gives no reading', async () => {
 });
 
 test('a file that is no photo fails alone, and the same process reads the next photo', async () => {
-  await reader.ask(await drawFace({ digits: '12345' }));
+  await readClean();
   const before = reader.pid();
   await assert.rejects(reader.ask(Buffer.from('no photo')), /reading process failed/);
   const evidence = await reader.ask(await drawFace({ digits: '54321' }));

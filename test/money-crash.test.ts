@@ -60,7 +60,8 @@ test('whenever the service or its database is killed, an import and a banklink c
   t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
   let { child, url } = await start();
   const { owner, bank, references, invoices } = await setUpBuilding(askOver(url));
-  await behind(({ owner }) => owner`update invoices set status = 'sent'`);
+  for (const id of invoices)
+    await askOver(url).ask('POST', `//console/api/invoices/${id}/delivered`, { as: owner, body: { by: 'paper' } });
   const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))
     orders.push(await initiatePayment(askOver(url), owner, { invoiceId, bank: bank.name }));
@@ -98,19 +99,20 @@ test('whenever the service or its database is killed, an import and a banklink c
     await ended(child, 'SIGKILL');
     ({ child, url } = await start());
     const found = await state();
-    assert.ok(found.imported === 0 || found.imported === 1);
+    assert.ok(found.imported === 0 || found.imported === 1, `round ${round}`);
     whole = found.imported;
     assert.equal(found.entries, whole * lines, 'half a file is there');
     assert.equal(found.received, whole * lines + found.atBank, 'an event is missing, or there twice');
-    assert.equal(found.paid, whole * paid.length + found.atBank);
-    assert.deepEqual(await behind(findBrokenInvariants), []);
+    assert.equal(found.paid, whole * paid.length + found.atBank, `round ${round}`);
+    assert.deepEqual(await behind(findBrokenInvariants), [], `round ${round}`);
   }
   t.diagnostic(`the file was whole after ${whole === 1 ? 'some' : 'none'} of the kills`);
   const last = askOver(url);
   assert.equal((await bringIn(last)).status, whole === 1 ? 200 : 201);
   assert.deepEqual([(await bringIn(last)).status, (await bringIn(last)).data.imported], [200, 0]);
   for (const [nth, one] of orders.entries())
-    for (let times = 0; times < 2; times += 1) assert.equal((await sendCallback(last, one, message(nth))).status, 303);
+    for (let times = 0; times < 2; times += 1)
+      assert.equal((await sendCallback(last, one, message(nth))).status, 303, `nth ${nth}, times ${times}`);
   assert.deepEqual(await state(), {
     imported: 1,
     entries: lines,

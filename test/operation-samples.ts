@@ -268,6 +268,7 @@ function profileSample() {
 
 async function insertImportUnderWay(g: TestService, tenantId: string): Promise<string> {
   const id = newId();
+  // A running import would end during the test.
   await g.owner`
     insert into statement_import_progress (tenant_id, id, started_by, dry_run, lines_read, lines_decided, started_at, seen_at)
     values (${tenantId}, ${id}, 'service', false, 0, 0, clock_timestamp(), clock_timestamp() + interval '1 day')`;
@@ -283,6 +284,7 @@ async function createMaintenanceRequest(g: TestService, owner: string, apartment
 
 async function insertPaidInvoice(g: TestService, tenantId: string, buildingId: string, apartmentId: string) {
   const [id, payments, refunds] = [newId(), newId(), newId()];
+  // Written at once, as these samples are made for every kind of caller.
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
                           currency, amount, amount_paid, created_at, updated_at)

@@ -7,7 +7,15 @@ import { remindOfPayments } from '../src/invoicing/sending/payment-reminders.ts'
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { generate, markSent } from './billing-fixture.ts';
 import { mailsIn } from './mail-servers.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, startTestService, type Thing } from './service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  giveAccount,
+  startTestService,
+  type Thing,
+} from './service-fixture.ts';
 import { camt, importStatementFile } from './statement-samples.ts';
 
 /** Mari and Kaja sell, Jaan and Rein buy; any of them may be a tenant or get no invoices. */
@@ -213,10 +221,9 @@ before(async () => {
   const residents = new Map<Name, string>();
   for (const name of names) {
     const { userId, email } = personOf(name);
-    const [row] = await g.owner<{ id: string }[]>`
-      insert into residents (tenant_id, id, name, email, language, user_id, created_at, updated_at)
-      values (${tenantId}, gen_random_uuid(), ${name}, ${email}, 'et', ${userId}, now(), now()) returning id`;
-    residents.set(name, row?.id ?? '');
+    const { data } = await g.ask('POST', '//console/api/residents', { as, body: { name, email } });
+    await giveAccount(g, tenantId, data.id, userId);
+    residents.set(name, data.id);
   }
   const apartments: Thing[] = [];
   const meters: Thing[] = [];
@@ -225,10 +232,12 @@ before(async () => {
     apartments.push(apartment);
     meters.push(await aMeter(apartment.id));
     for (const { who, since, until = null, role = 'owner', silent = false } of stays)
-      await g.owner`
-        insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
-        values (${tenantId}, gen_random_uuid(), ${residents.get(who) ?? ''}, ${apartment.id}, ${role}, ${since}, ${until}, ${!silent})`;
+      await g.ask('POST', `//console/api/residents/${residents.get(who)}/residencies`, {
+        as,
+        body: { apartmentId: apartment.id, role, since, until, receivesInvoice: !silent },
+      });
   }
+  // Mari would have had to read the meters of all apartments.
   await g.owner`update readings set submitted_by = ${personOf('mari').userId} where tenant_id = ${tenantId} and read_on < '2026-10-01'`;
   for (const [month, last] of [
     ['2026-09', 30],

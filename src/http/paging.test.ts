@@ -20,7 +20,12 @@ const numbers = ['1', '2', '10', '3a', '3b', '3', '11', '01', 'A1', 'a2', 'Ä', 
 for (const number of numbers) await anApartment(g, as, building.id, { number });
 for (let n = 0; n < 12; n += 1) await aBuilding(g, as, { name: n % 3 === 0 ? 'Same name' : `House ${n % 4}` });
 await aBuilding(g, otherOrganization.owner);
-await g.owner`update apartments set updated_at = '2026-11-20T10:00:00Z' where number in ('1', '2', '3')`;
+const later = { as: organization.integrator, body: { floor: 1 } };
+const { now } = g.clock;
+g.clock.now = new Date('2026-11-20T10:00:00Z');
+for (const { id, number } of (await g.ask('GET', path, { as: organization.integrator })).items)
+  if (['1', '2', '3'].includes(String(number))) await g.ask('PATCH', `${path}/${id}`, later);
+g.clock.now = now;
 
 /** Every page of a list, by its cursors. */
 async function walk(list: string, query: string, limit: number): Promise<Thing[]> {
@@ -45,13 +50,13 @@ test('pages of any size give the same rows in the same order as one page, with e
   for (const [list, fields] of Object.entries(lists)) {
     for (const sort of ['', ...fields.flatMap((field) => [`sort=${field}`, `sort=-${field}`])]) {
       const whole = await walk(list, sort, 500);
-      assert.equal(new Set(ids(whole)).size, list === path ? numbers.length : 13);
+      assert.equal(new Set(ids(whole)).size, list === path ? numbers.length : 13, `${list}, ${sort}`);
       for (const limit of [1, 2, 5, 13])
         assert.deepEqual(ids(await walk(list, sort, limit)), ids(whole), `${list} ${sort} ${limit}`);
     }
     for (const field of fields) {
       const up = await walk(list, `sort=${field}`, 500);
-      assert.deepEqual(ids(await walk(list, `sort=-${field}`, 500)), ids(up).reverse());
+      assert.deepEqual(ids(await walk(list, `sort=-${field}`, 500)), ids(up).reverse(), `${list}, ${field}`);
     }
   }
 });

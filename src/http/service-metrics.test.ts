@@ -32,7 +32,7 @@ function parse(text: string): Map<string, number> {
 
 test('what waits in all organizations is counted, and how long the oldest has been due', async () => {
   const organizations = [await anOrganization(g), await anOrganization(g)];
-  await g.owner`update mails set due_at = due_at + interval '1 day'`; // Those of the organizations themselves are not due.
+  await g.owner`update mails set due_at = due_at + interval '1 day'`; // The organizations' own letters are not due yet.
   const quiet = await readMetrics();
   assert.equal(quiet.get('haldur_database_up'), 1);
   for (const name of [

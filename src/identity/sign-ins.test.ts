@@ -1,7 +1,7 @@
 // Tests of sign-ins: a session entered from another ends with it and lasts no longer, people see and end only their own, and the last use is written rarely.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, password, startTestService } from '../../test/service-fixture.ts';
 import { createUser } from './operator-accounts.ts';
 import { deleteEndedSignIns } from './sign-ins.ts';
 
@@ -29,9 +29,9 @@ type Listed = {
 
 /** Somebody who works for both organizations. */
 async function aWorker() {
-  const { userId, email } = await aPerson(g, home.tenantId, 'manager');
+  const email = `worker-${crypto.randomUUID()}@example.org`;
+  const { userId } = await createUser(g.app, { tenantId: home.tenantId, email, password, role: 'manager' });
   await createUser(g.app, { tenantId: away.tenantId, email, password, role: 'accountant' });
-  await g.owner`delete from sign_ins where user_id = ${userId}`; // That of making the person.
   return { userId, email };
 }
 /** A browser that is signed in: its access token and its cookies. */
@@ -84,18 +84,18 @@ test('signing out of any of them ends all sessions of the sign-in at once, and n
     ({ cookie }) => g.ask('DELETE', consoleApi, { headers: { ...own, cookie } }),
     (_, { cookie }) => g.ask('DELETE', consoleApi, { headers: { ...own, cookie } }),
   ];
-  for (const signOut of ways) {
+  for (const [nth, signOut] of ways.entries()) {
     const { email } = await aWorker();
     const first = await signIn(email);
     const otherSession = await signIn(email);
     const entered = await enter(first);
     await signOut(first, entered);
-    for (const browser of [first, entered]) {
-      assert.ok(!(await isAlive(browser)));
-      assert.equal((await renew(browser)).status, 401);
+    for (const [which, browser] of Object.entries({ first, entered })) {
+      assert.ok(!(await isAlive(browser)), which);
+      assert.equal((await renew(browser)).status, 401, which);
     }
     assert.equal((await askEnter(first.cookie)).status, 401, 'nothing new begins from it either');
-    assert.ok(await isAlive(otherSession));
+    assert.ok(await isAlive(otherSession), `signOut ${nth}`);
   }
 });
 
@@ -254,7 +254,7 @@ test('signing out and refreshing at the same moment ends everything without a de
       g.ask('DELETE', consoleApi, { headers: { ...own, cookie: entered.cookie } }),
     ]);
     for (const { status } of answers) assert.ok([200, 204, 401].includes(status), String(status));
-    assert.equal((await g.owner`select 1 from sessions where user_id = ${userId}`).length, 0);
+    assert.equal((await g.owner`select 1 from sessions where user_id = ${userId}`).length, 0, `round ${round}`);
   }
 });
 
@@ -273,7 +273,8 @@ test('expired sign-ins are deleted, and those in use stay', async () => {
   assert.equal(await kept(), 3, 'the first can be used up to this moment');
   at(30 * day + 6 * minute);
   assert.equal(await kept(), 2);
-  for (const session of [browser, there]) assert.equal((await renew(session)).status, 200);
+  for (const [which, session] of Object.entries({ browser, there }))
+    assert.equal((await renew(session)).status, 200, which);
   at(61 * day);
   assert.equal(await kept(), 0);
   at(0);

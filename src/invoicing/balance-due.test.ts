@@ -12,6 +12,7 @@ test('an invoice is found by its number in capitals, without reading all open in
   const { owner, tenantId } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, owner);
   const [first] = await createThreeInvoices(g, owner, building.id);
+  // Three thousand apartments with an invoice each, at once.
   await g.owner`
     with homes as (
       insert into apartments (tenant_id, id, building_id, number, number_key, reference_number, created_at, updated_at)

@@ -144,8 +144,8 @@ test('ten simultaneous requests create one set of invoices, which all of them re
   const { building } = await createBilledBuilding(g, as);
   const answers = await Promise.all(Array.from({ length: 10 }, () => generate(g, as, building.id)));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(9).fill(200), 201]);
-  for (const { status, data } of answers)
-    assert.deepEqual([data.created, data.skipped], status === 201 ? [3, 0] : [0, 3]);
+  for (const [nth, { status, data }] of answers.entries())
+    assert.deepEqual([data.created, data.skipped], status === 201 ? [3, 0] : [0, 3], `case ${nth}`);
   const ids = answers.map((answer) => answer.data.invoices.map((invoice) => invoice.invoiceId).join());
   assert.equal(new Set(ids).size, 1);
   const listed = await g.ask('GET', `/invoices?buildingId=${building.id}`, { as });
@@ -177,6 +177,7 @@ test('the database itself rejects overlapping periods of an apartment', async ()
   const { building } = await createBilledBuilding(g, as);
   const [first] = await createThreeInvoices(g, as, building.id);
   const other = newId();
+  // The service never writes such rows.
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
                           created_at, updated_at)
@@ -279,6 +280,7 @@ test('a building without apartments has nothing to generate, and invalid costs a
 test('a building of several batches is generated completely: every apartment once, in order, without a gap', async () => {
   const organization = await anOrganization(g);
   const building = await aBuilding(g, organization.integrator, { billing: { charges } });
+  // More apartments than one batch, at once.
   await g.owner`
     insert into apartments (tenant_id, id, building_id, number, number_key, area, reference_number, created_at, updated_at)
     select ${organization.tenantId}, gen_random_uuid(), ${building.id}, n, n, 10 + n % 7, n, now(), now() from generate_series(1, 777) n`;
@@ -289,7 +291,11 @@ test('a building of several batches is generated completely: every apartment onc
       from invoices i join apartments a on a.id = i.apartment_id where i.tenant_id = ${organization.tenantId} order by i.number`;
   for (const [index, { number, apartment, lines }] of rows.entries()) {
     const place = index + 1;
-    assert.deepEqual([number, apartment, lines], [`2026-${String(place).padStart(6, '0')}`, String(place), 2]);
+    assert.deepEqual(
+      [number, apartment, lines],
+      [`2026-${String(place).padStart(6, '0')}`, String(place), 2],
+      `index ${index}`,
+    );
   }
   assert.deepEqual(
     data.invoices.map((invoice) => invoice.invoiceId),
@@ -369,10 +375,11 @@ test('in any building the positions of a bill add up to it, and invoices to thei
           const made = answer.data.invoices.filter((invoice) => invoice.invoiceId !== undefined);
           const invoices = await Promise.all(made.map((generationOutcome) => read(generationOutcome.invoiceId)));
           for (const [index, { amount, positions }] of invoices.entries()) {
-            assert.equal(amount, made[index]?.amount);
+            assert.equal(amount, made[index]?.amount, `index ${index}`);
             assert.equal(
               cents(amount),
               sum(positions.map((position) => cents(position.amount) + cents(position.vatAmount))),
+              `index ${index}`,
             );
           }
           const positions = invoices.flatMap((invoice) => invoice.positions);

@@ -112,6 +112,7 @@ test('an e-mail is never sent without its file: it waits without using an attemp
     assert.deepEqual([row.status, row.attempts], ['pending', attempts]);
     const seconds = (row.dueAt.getTime() - Date.now()) / 1000;
     assert.ok(seconds > wait * 0.5 && seconds < wait * 1.3, String(seconds));
+    // No test waits for the next attempt.
     await g.owner`update mails set due_at = now() where id = ${id}`;
   };
   await sending(
@@ -163,6 +164,7 @@ test('the follow-up of an e-mail is in the transaction that finishes it, and doe
       assert.equal((await rowOf(id)).status, 'pending', 'neither');
       assert.deepEqual((await consequences()).length, 0, 'neither');
       broken = false;
+      // No test waits for a lease.
       await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
       await becomes(id, 'sent');
     },

@@ -1,6 +1,7 @@
 // Tests of buildings: what each basis of a charge requires, valid currencies and accounts, and that archiving includes everything in the building.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { generate, november, october } from '../../test/billing-fixture.ts';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
@@ -38,17 +39,22 @@ test('a charge has a price or a supplier bill, exactly one of them; a fixed char
       ...(basis.startsWith('meter') && { meterType: 'gas' }),
       ...(basis === 'custom' && { apartments: [{ apartmentId: newId(), share: 1 }] }),
     };
-    assert.deepEqual(codes({ ...charge, basis, unitPrice: 0 }), []);
-    assert.deepEqual(codes({ ...charge, basis }), ['#/charges/0/unitPrice price_or_bill']);
-    assert.deepEqual(codes({ ...charge, basis, unitPrice: null, costFrom: null }), [
-      '#/charges/0/unitPrice price_or_bill',
-    ]);
-    assert.deepEqual(codes({ ...charge, basis, unitPrice: 1, costFrom: 'supplier_bill' }), [
-      '#/charges/0/unitPrice price_or_bill',
-    ]);
+    assert.deepEqual(codes({ ...charge, basis, unitPrice: 0 }), [], basis);
+    assert.deepEqual(codes({ ...charge, basis }), ['#/charges/0/unitPrice price_or_bill'], basis);
+    assert.deepEqual(
+      codes({ ...charge, basis, unitPrice: null, costFrom: null }),
+      ['#/charges/0/unitPrice price_or_bill'],
+      basis,
+    );
+    assert.deepEqual(
+      codes({ ...charge, basis, unitPrice: 1, costFrom: 'supplier_bill' }),
+      ['#/charges/0/unitPrice price_or_bill'],
+      basis,
+    );
     assert.deepEqual(
       codes({ ...charge, basis, costFrom: 'supplier_bill' }),
       basis === 'fixed' ? ['#/charges/0/basis price_needed'] : [],
+      basis,
     );
   }
   assert.deepEqual(
@@ -90,7 +96,7 @@ test('a charge is stored as meant: name trimmed, no VAT by default, nothing else
 
 test('currencies are those of ISO 4217 with cents', async () => {
   for (const currency of ['EUR', 'SEK', 'PLN', 'GBP', 'USD', 'CHF'])
-    assert.equal((await create({ currency })).billing.currency, currency);
+    assert.equal((await create({ currency })).billing.currency, currency, currency);
   for (const currency of ['JPY', 'KWD', 'XXX', 'EEK2', 'ABC', ''])
     assert.deepEqual(await problemsOf(create({ currency })), ['billing.currency unknown_currency'], currency);
 });
@@ -138,32 +144,32 @@ test('archiving includes the apartments, and keeps the rows for accounting', asy
 test('a missing building, one of another organization and an archived one are found by no method', async () => {
   const otherOrganization = await anOrganization(g);
   const theirs = await aBuilding(g, otherOrganization.owner);
-  for (const id of [newId(), theirs.id]) {
+  for (const [nth, id] of [newId(), theirs.id].entries()) {
     await assert.rejects(
       within((scope) => getBuilding(scope, id)),
       NotFound,
+      `id ${nth}`,
     );
     await assert.rejects(
       within((scope) => updateBuilding(scope, id, { name: 'x' })),
       NotFound,
+      `id ${nth}`,
     );
     await assert.rejects(
       within((scope) => archiveBuilding(scope, id)),
       NotFound,
+      `id ${nth}`,
     );
   }
   assert.equal((await g.ask('GET', `/buildings/${theirs.id}`, { as: otherOrganization.owner })).data.name, 'Kase 12');
 });
 
 test('the number of unpaid invoices that block the change is reported', async () => {
-  const building = await aBuilding(g, organization.owner);
-  const apartment = await anApartment(g, organization.owner, building.id, { number: '1' });
-  for (const month of ['01', '02'])
-    await g.owner`
-      insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
-                            created_at, updated_at)
-      values (${organization.tenantId}, ${newId()}, ${newId()}, '1', 'sent', ${building.id}, ${apartment.id}, ${`2026-${month}-01`}, ${`2026-${month}-20`},
-              '2026-03-01', '2026-03-15', 'EUR', 100, now(), now())`;
+  const charges = [{ code: 'fee', name: 'Haldustasu', basis: 'fixed', unitPrice: 1 }];
+  const building = await aBuilding(g, organization.owner, { billing: { charges } });
+  await anApartment(g, organization.owner, building.id, { number: '1' });
+  for (const period of [october, november])
+    await generate(g, organization.owner, building.id, { ...period, costs: [] });
   await assert.rejects(
     within((scope) => archiveBuilding(scope, building.id)),
     (error) =>

@@ -97,7 +97,7 @@ test('410 disables the endpoint at once; waiting deliveries are skipped, and lat
 test('each owner, and nobody else, gets one e-mail when an endpoint is disabled: the host and the reason, no more of the address', async () => {
   const organization = await anOrganization(g);
   const secondOwner = await aPerson(g, organization.tenantId, 'owner');
-  await g.owner`update users set language = 'ru' where id = ${secondOwner.userId}`;
+  await g.ask('PATCH', '//console/api/me', { as: secondOwner.token, body: { language: 'ru' } });
   await aPerson(g, organization.tenantId, 'manager');
   const receiver = await startReceiver(() => 410);
   const endpoint = await createEndpoint(g, organization.owner, `${receiver.url}?token=secret`);
@@ -108,12 +108,12 @@ test('each owner, and nobody else, gets one e-mail when an endpoint is disabled:
   const letters = (await mailsIn(g)).filter((waitingMail) => waitingMail.tenantId === organization.tenantId);
   assert.deepEqual(letters.map((letter) => letter.to).sort(), [organization.email, secondOwner.email].sort());
   for (const { kind, aboutId, text, to, language } of letters) {
-    assert.equal(kind, 'endpoint-disabled');
-    assert.equal(aboutId, endpoint.id);
-    assert.equal(language, to === secondOwner.email ? 'ru' : 'et');
-    assert.match(text, /127\.0\.0\.1:\d+/);
-    assert.match(text, /410/);
-    assert.doesNotMatch(text, /secret|\/hook/);
+    assert.equal(kind, 'endpoint-disabled', String(kind));
+    assert.equal(aboutId, endpoint.id, String(kind));
+    assert.equal(language, to === secondOwner.email ? 'ru' : 'et', String(kind));
+    assert.match(text, /127\.0\.0\.1:\d+/, String(kind));
+    assert.match(text, /410/, String(kind));
+    assert.doesNotMatch(text, /secret|\/hook/, String(kind));
   }
 });
 
@@ -139,6 +139,7 @@ test('an expired lease is taken over by another worker', async () => {
   const receiver = await startReceiver(() => 200);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization);
+  // The lease of a worker that was killed.
   await g.owner`
     update webhook_endpoints set lease_until = now() + interval '1 second', leased_by = ${newId()} where id = ${endpoint.id}`;
   const leased = performance.now();
@@ -201,6 +202,7 @@ test('after 30 days an event is deleted with its deliveries and their attempts, 
   await withDeliveryWorker(outside, () =>
     waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status === 'failed')),
   );
+  // Workers go by the time of the outside world.
   await g.owner`update events set occurred_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
   await g.owner`update deliveries set created_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
   await raiseInvoiceCreated(g, organization);
@@ -229,6 +231,7 @@ test('an endpoint without a success for five days is disabled', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 500);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
+  // Workers go by the time of the outside world.
   await g.owner`update webhook_endpoints set failing_since = now() - interval '5 days 1 minute' where id = ${endpoint.id}`;
   await raiseInvoiceCreated(g, organization);
   const disabled = async () =>

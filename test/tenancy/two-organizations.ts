@@ -53,7 +53,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   const resident = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, resident.userId, apartment.id);
   const [home] = await g.owner<{ id: string; residentId: string }[]>`
-    update residencies set receives_invoice = true where tenant_id = ${tenantId} returning id, resident_id`;
+    select id, resident_id from residencies where tenant_id = ${tenantId}`;
   const invited = { email: `${word}-guest@example.org`, apartmentId: apartment.id };
   const invitation = await g.ask('POST', '/invitations', { as, body: invited });
   const [mail] = await g.owner<{ id: string }[]>`

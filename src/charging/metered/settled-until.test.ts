@@ -20,16 +20,25 @@ const charges = [
   },
 ];
 
-/** September is billed: both apartments and the main meter were read at its end. */
-async function billedSeptember() {
+/** September is billed: both apartments and the main meter were read at its end, in a building with or without a reading window. */
+async function billedSeptember({ window = false } = {}) {
   const building = await createMeteredBuilding(g, as, charges, { initialValue: 100 });
+  const setWindow = () =>
+    g.ask('PATCH', `//console/api/buildings/${building.building.id}/reading-window`, {
+      as,
+      body: { fromDay: 25, toDay: 3 },
+    });
+  if (window) assert.ok((await setWindow()).status < 300);
   const main = await building.aMeter({ initialValue: 1000 });
   const all: readonly Thing[] = [...building.meters, main];
   const readAll = async (day: string, value: number) => {
-    for (const meter of all) await building.readMeter(meter, day, meter === main ? 1000 + 3 * value : 100 + value);
+    const readings: Thing[] = [];
+    for (const meter of all)
+      readings.push(await building.readMeter(meter, day, meter === main ? 1000 + 3 * value : 100 + value));
+    return readings;
   };
   await readAll('2026-08-31', 10);
-  await readAll('2026-09-30', 20);
+  const lastReadings = await readAll('2026-09-30', 20);
   const september = (await building.bill('09')).data;
   assert.equal(september.created, 2);
   /** Until when the two apartments' meters and the main one are settled. */
@@ -38,7 +47,7 @@ async function billedSeptember() {
       select id, settled_until::text as day from meters where building_id = ${building.building.id}`;
     return all.map(({ id }) => rows.find((row) => row.id === id)?.day ?? null);
   };
-  return { ...building, main, september, until, readAll };
+  return { ...building, main, september, until, readAll, lastReadings, setWindow };
 }
 
 const end = '2026-09-30';
@@ -64,23 +73,20 @@ test('an estimate settles neither its meter nor the remainder; the next period s
 });
 
 test('a late or rejected reading of settled days has all days of its meter calculated again', async () => {
-  const { until, read, meters } = await billedSeptember();
-  const late = await read(0, '2026-09-30', 121);
-  assert.deepEqual(await until(), [null, end, end]);
-  await g.owner`update meters set settled_until = ${end} where id = ${meters[0]?.id ?? null}`;
-  assert.equal(
-    (await g.ask('POST', `//console/api/readings/${late.id}/reject`, { as, body: { reason: 'Vale' } })).status,
-    200,
-  );
-  assert.deepEqual(await until(), [null, end, end]);
+  const late = await billedSeptember();
+  await late.read(0, '2026-09-30', 121);
+  assert.deepEqual(await late.until(), [null, end, end]);
+  const rejected = await billedSeptember();
+  const reading = `//console/api/readings/${rejected.lastReadings[0]?.id}`;
+  assert.equal((await g.ask('POST', `${reading}/reject`, { as, body: { reason: 'Vale' } })).status, 200);
+  assert.deepEqual(await rejected.until(), [null, end, end]);
 });
 
 test('a reading after the end of a month counts for that month where the reading window says so', async () => {
-  const { until, read, building } = await billedSeptember();
-  const window = `//console/api/buildings/${building.id}/reading-window`;
-  assert.ok((await g.ask('PATCH', window, { as, body: { fromDay: 25, toDay: 3 } })).status < 300);
-  assert.deepEqual(await until(), [null, null, null], 'the window itself moves what counts');
-  await g.owner`update meters set settled_until = ${end} where building_id = ${building.id}`;
+  const changed = await billedSeptember();
+  assert.ok((await changed.setWindow()).status < 300);
+  assert.deepEqual(await changed.until(), [null, null, null], 'the window itself moves what counts');
+  const { until, read } = await billedSeptember({ window: true });
   await read(0, '2026-10-04', 121);
   assert.deepEqual(await until(), [end, end, end]);
   await read(1, '2026-10-03', 121);

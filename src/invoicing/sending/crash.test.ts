@@ -65,6 +65,7 @@ const standing = async (id: string) => {
 
 /** What another process makes of it once the lease of the dead one has run out. */
 async function recovered(id: string, server: MailServer): Promise<void> {
+  // No test waits for a lease.
   await g.owner`update mails set lease_until = now() - interval '1 second' where lease_until is not null`;
   const child = startSender(server);
   await waitUntil(async () => (await standing(id))[1] === 'sent');
@@ -89,9 +90,9 @@ for (const [step, arrivals] of [
     assert.equal(server.received.length, arrivals);
     assert.equal(new Set(server.received.map((receivedMail) => receivedMail.messageId)).size, 1);
     const files = server.received.map(({ attachments }) => Buffer.from(attachments[0]?.content as ArrayBuffer));
-    for (const file of files) {
-      assert.match(file.subarray(0, 5).toString(), /%PDF-/);
-      assert.deepEqual(file, files[0]);
+    for (const [nth, file] of files.entries()) {
+      assert.match(file.subarray(0, 5).toString(), /%PDF-/, `file ${nth}`);
+      assert.deepEqual(file, files[0], `file ${nth}`);
     }
   });
 
@@ -123,5 +124,6 @@ test('killed when all is recorded, another process sends nothing more', async ()
   const later = await queueInvoice();
   await recovered(later, server);
   assert.equal(server.received.length, 3);
-  for (const text of [id, next, later]) assert.deepEqual(await standing(text), ['sent', 'sent', 1]);
+  for (const [which, text] of Object.entries({ id, next, later }))
+    assert.deepEqual(await standing(text), ['sent', 'sent', 1], which);
 });

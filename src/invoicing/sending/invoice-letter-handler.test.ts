@@ -179,6 +179,7 @@ test('e-mails that failed after all their attempts are shown as failed', async (
     onMailFrom: (_address, _session, done) => done(Object.assign(new Error('try later'), { responseCode: 451 })),
   });
   await send(id);
+  // Eight attempts take hours.
   await g.owner`update mails set attempts = 8 where about_id = ${id}`;
   await sending(server, () => becomes(id, 'failed'));
   const [mail] = await mailsOf(id);
@@ -236,6 +237,7 @@ test('while the file cannot be rendered the e-mail waits with the reason, and is
     [mail?.status, mail?.attempts, mail?.reason, server.received.length],
     ['pending', 0, 'PDF files cannot be rendered at the moment.', 0],
   );
+  // No test waits for the next attempt.
   await g.owner`update mails set due_at = now() where about_id = ${id}`;
   await sending(server, () => becomes(id, 'sent'));
 });

@@ -54,7 +54,7 @@ test('each recipient gets one e-mail in their language, the set number of days a
   const { addresses } = await setUpRemindingBuilding([{ language: 'et' }, { language: 'ru' }]);
   at('2026-12-08');
   await remind();
-  for (const address of addresses) assert.deepEqual(await mailsIn(g, address), []);
+  for (const [nth, address] of addresses.entries()) assert.deepEqual(await mailsIn(g, address), [], `address ${nth}`);
   at('2026-12-09');
   await Promise.all([remind(), remind(), remind()]);
   await remind();
@@ -108,9 +108,13 @@ test('a reminder whose invoice is paid or cancelled in the meantime is withdrawn
 test('an invalid number of days is rejected, other organizations find nothing, and residents change nothing', async () => {
   const { building, apartments } = await setUpRemindingBuilding();
   for (const daysAfterDue of [0, -1, 91])
-    assert.equal((await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } })).status, 422);
+    assert.equal(
+      (await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } })).status,
+      422,
+      String(daysAfterDue),
+    );
   for (const body of [{}, { daysAfterDue: '5' }, { daysAfterDue: 1.5 }])
-    assert.equal((await g.ask('PATCH', path(building.id), { as, body })).status, 400);
+    assert.equal((await g.ask('PATCH', path(building.id), { as, body })).status, 400, JSON.stringify(body));
   const stranger = await anOrganization(g);
   for (const method of ['GET', 'PATCH', 'DELETE'])
     assert.equal(
@@ -121,6 +125,7 @@ test('an invalid number of days is rejected, other organizations find nothing, a
         })
       ).status,
       404,
+      method,
     );
   assert.ok(apartments.length);
   const resident = await aPerson(g, tenantId, 'resident');

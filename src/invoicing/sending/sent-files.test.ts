@@ -182,6 +182,7 @@ test('a retried e-mail carries the file of its first attempt, as a mail server t
   const delayed = sending(server, id, 'sent', handler);
   await waitUntil(async () => attempts === 1);
   await waitUntil(async () => {
+    // No test waits for the next attempt.
     const { count } = await g.owner`update mails set due_at = now() where about_id = ${id} and attempts = 1`;
     return count === 1;
   });
@@ -192,7 +193,7 @@ test('a retried e-mail carries the file of its first attempt, as a mail server t
 test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is rendered from current data', async () => {
   const [cancelled, lost] = [await createInvoice('et'), await createInvoice('et')];
   const server = await startMailServer();
-  for (const { id } of [cancelled, lost]) {
+  for (const [which, { id }] of Object.entries({ cancelled, lost })) {
     await send(id);
     await sending(
       server,
@@ -200,7 +201,7 @@ test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is 
       'sent',
       makeInvoiceLetterHandler(async () => Buffer.from('%PDF-1.7 sent')),
     );
-    assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 sent');
+    assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 sent', which);
   }
   await g.ask('PATCH', `/invoices/${cancelled.id}`, { as, body: { status: 'cancelled' } });
   assert.doesNotMatch((await inLanguage(cancelled.id, 'et')).toString('latin1'), /^%PDF-1.7 sent$/);
@@ -218,6 +219,7 @@ test('an organization with sample data is deleted with the files of its sent inv
   const server = await startMailServer();
   await send(id);
   await sending(server, id, 'sent');
+  // Only an organization with sample data can be deleted.
   await g.owner`update tenants set sample = true where id = ${tenantId}`;
   await inTenant(g.app, serviceCaller(tenantId), ({ db }) => db`call remove_tenant()`);
   assert.deepEqual(await rowsOf(id), []);

@@ -17,7 +17,7 @@ test('a start with another secret key reports what it cannot decrypt, over all o
 
   const store = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
   assert.equal((await g.ask('POST', '//console/api/banks', { as, body: store })).status, 201);
-  await g.owner`delete from mails`; // The letters to the owner about it are sealed, too.
+  await g.owner`delete from mails`; // The letters to the owner about it are sealed too.
   assert.match((await findOtherKeyNotice(pool, other)) ?? '', /the one that keys of banks were sealed with/);
 
   const body = { url: 'https://receiver.example/hooks', events: ['invoice.paid'] };

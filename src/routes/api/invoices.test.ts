@@ -42,17 +42,17 @@ test('without a credential each operation returns 401, without permission 403', 
     ['POST', '/invoices/generate-bulk', { buildingId: 5 }],
   ] as const) {
     const anonymous = await g.ask(method, path, { body });
-    assert.deepEqual([anonymous.status, anonymous.code], [401, 'unauthenticated']);
+    assert.deepEqual([anonymous.status, anonymous.code], [401, 'unauthenticated'], `${method}, ${path}`);
     const wrong = await g.ask(method, path, { as: `hat_${'x'.repeat(49)}`, body });
-    assert.deepEqual([wrong.status, wrong.code], [401, 'invalid_token']);
+    assert.deepEqual([wrong.status, wrong.code], [401, 'invalid_token'], `${method}, ${path}`);
     if (method === 'GET') continue;
     const forbidden = await g.ask(method, path, { as: resident.token, body });
-    assert.deepEqual([forbidden.status, forbidden.code], [403, 'insufficient_scope']);
+    assert.deepEqual([forbidden.status, forbidden.code], [403, 'insufficient_scope'], `${method}, ${path}`);
   }
   for (const role of ['manager', 'accountant'] as const) {
     const person = await aPerson(g, tenantId, role);
-    assert.equal((await g.ask('PATCH', `/invoices/${missing}`, { as: person.token, body: {} })).status, 404);
-    assert.equal((await post({ buildingId: missing }, person.token)).status, 404);
+    assert.equal((await g.ask('PATCH', `/invoices/${missing}`, { as: person.token, body: {} })).status, 404, role);
+    assert.equal((await post({ buildingId: missing }, person.token)).status, 404, role);
   }
 });
 
@@ -76,7 +76,7 @@ test('a body of the wrong shape is a 400 that names every field, and nothing is 
   ] as const) {
     const answer = await post(body);
     assert.deepEqual([answer.status, answer.code], [400, 'invalid_body'], JSON.stringify(body));
-    assert.deepEqual([...answer.fields].sort(), [...fields].sort());
+    assert.deepEqual([...answer.fields].sort(), [...fields].sort(), JSON.stringify(body));
   }
   for (const raw of ['', '[]', '"x"', '{', '{"buildingId":1,"buildingId":2}', `${'['.repeat(30)}${']'.repeat(30)}`])
     assert.equal((await g.ask('POST', '/invoices/generate-bulk', { as, raw })).status, 400, raw);
@@ -114,7 +114,7 @@ test('invalid values are a 422 that names every field, and nothing is written', 
   ] as const) {
     const answer = await post(body);
     assert.deepEqual([answer.status, answer.code], [422, 'validation_failed'], answer.text);
-    assert.deepEqual(answer.fields, fields);
+    assert.deepEqual(answer.fields, fields, JSON.stringify(fields));
   }
   const change = async (body: unknown) => (await g.ask('PATCH', `/invoices/${id}`, { as, body })).fields;
   assert.deepEqual(await change({ status: 'overdue', paidDate: '2026-02-30' }), ['status', 'paidDate']);
@@ -156,6 +156,7 @@ test('everything that cannot be billed is reported at once with its place in the
   const bare = await aBuilding(g, as);
   await anApartment(g, as, bare.id, { number: '1' });
   assert.deepEqual((await generate(g, as, bare.id, { costs: [] })).fields, ['buildingId']);
+  // Six hundred apartments without an area, at once.
   await g.owner`
     insert into apartments (tenant_id, id, building_id, number, number_key, reference_number, created_at, updated_at)
     select tenant_id, gen_random_uuid(), id, n, n, 'x' || n, now(), now() from buildings, generate_series(100, 700) n where id = ${building.id}`;
@@ -177,7 +178,7 @@ test('a missing or foreign building, apartment or invoice is a 404 wherever it i
   assert.equal((await list(`?buildingId=${building.id}&apartmentId=${missing}`)).status, 404);
   const otherBuilding = await createBilledBuilding(g, as);
   assert.deepEqual((await list(`?buildingId=${building.id}&apartmentId=${otherBuilding.apartments[0].id}`)).items, []);
-  for (const id of [missing, '1']) assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).status, 404);
+  for (const id of [missing, '1']) assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).status, 404, id);
 });
 
 test('filters narrow the list, alone and together, and invalid ones are a 422', async () => {

@@ -100,6 +100,7 @@ test('an import whose process died is not shown, cannot be cancelled, and its ro
     await waitUntil(async () => (await office.list()).length === 1);
     const [shown] = await office.list();
     assert.ok(shown);
+    // The row of a process that died.
     await g.owner`
       insert into statement_import_progress
       select tenant_id, gen_random_uuid(), 'service', null, false, 7, 0, false, started_at - interval '1 minute', seen_at - interval '16 seconds'

@@ -140,6 +140,7 @@ test('a redelivery does not use up the schedule, and its success ends the retrie
 
 test('during an attempt no other can be requested', async () => {
   const { organization, id } = await aDelivery(500);
+  // As during an attempt, in every state that a delivery can have then.
   await g.owner`
     update webhook_endpoints set lease_until = now() + interval '20 seconds', leased_by = ${newId()}, leased_deliveries = array[${id}::uuid]
      where tenant_id = ${organization.tenantId}`;
@@ -153,8 +154,8 @@ test('during an attempt no other can be requested', async () => {
 test('for a disabled endpoint events are kept; enabled again, a recovery sends each of them once, oldest first', async () => {
   const { organization, receiver, endpoint, id } = await aDelivery(204);
   const from = g.clock.now;
-  for (const _ of [1, 2])
-    assert.equal((await post(organization, `/webhooks/${endpoint.id}/disable`)).data.status, 'disabled');
+  for (const [nth] of [1, 2].entries())
+    assert.equal((await post(organization, `/webhooks/${endpoint.id}/disable`)).data.status, 'disabled', `case ${nth}`);
   for (let nth = 0; nth < 5; nth += 1) {
     pass(minute);
     await raiseInvoiceCreated(g, organization);
@@ -232,7 +233,7 @@ test('a test event of every type is signed, marked, and matches its description;
   const receiver = await startReceiver();
   const endpoint = await createEndpoint(g, organization.integrator, receiver.url);
   for (const event of eventTypes)
-    assert.equal((await post(organization, `/webhooks/${endpoint.id}/test`, { event })).status, 202);
+    assert.equal((await post(organization, `/webhooks/${endpoint.id}/test`, { event })).status, 202, event);
   assert.equal((await post(organization, `/webhooks/${endpoint.id}/test`)).data.event, 'invoice.created');
   await withDeliveryWorker(g, () => waitUntil(() => receiver.received.length === eventTypes.length + 1));
   const described = describeEvents() as Record<

@@ -187,6 +187,7 @@ test('a payment to another buildingâ€™s bank account does not pay this buildingâ
 
 test('a reference that is open only in another organization is as unknown as any', async () => {
   const [mine, theirs] = [await setUpBuilding(), await setUpBuilding()];
+  // The other organization's rows, forged.
   await g.owner`update apartments set reference_number = '9999992' where id = ${theirs.apartments[0].id}`;
   await g.owner`update invoices set reference = '9999992' where id = ${theirs.invoices[0]}`;
   const done = await into(mine, [{ amount: '552.71', reference: '9999992' }]);
@@ -279,7 +280,7 @@ test('the same payment by banklink and in the statement is one payment, whicheve
       );
     if (first === 'banklink') await callback();
     const done = await into(fixture, [line]);
-    assert.deepEqual([done.imported, done.matched], [1, 1]);
+    assert.deepEqual([done.imported, done.matched], [1, 1], first);
     if (first === 'statement') await callback();
     const all = await payments(fixture);
     assert.deepEqual(
@@ -290,8 +291,9 @@ test('the same payment by banklink and in the statement is one payment, whicheve
     assert.deepEqual(
       [await events(fixture, 'payment.received'), await events(fixture, 'invoice.paid')],
       [[552.71], [552.71]],
+      first,
     );
-    assert.deepEqual(await findBrokenInvariants(g), []);
+    assert.deepEqual(await findBrokenInvariants(g), [], first);
   }
 });
 

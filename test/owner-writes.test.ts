@@ -1,0 +1,102 @@
+// The rule that tests reach a state as the service does: the files that write as the owner of the database, each with its reason.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The reasons for a write past the service, and the files that have them. */
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  'The service itself does, when it starts.': ['src/platform/db/open-database.ts'],
+  'The database itself is tested: its roles, tables, rules and versions.': [
+    'src/invoicing/generate-invoices.test.ts',
+    'src/platform/db/migrate.test.ts',
+    'src/platform/db/pool.test.ts',
+    'test/disk.test.ts',
+    'test/global-setup.ts',
+    'test/tenancy/two-organizations.ts',
+    'test/upgrade/upgrade.test.ts',
+  ],
+  'A row is damaged, forged or lost.': [
+    'src/http/idempotency.test.ts',
+    'src/http/service-metrics.test.ts',
+    'src/maintenance/photos.test.ts',
+    'src/payments/statements/import/import-statement.test.ts',
+    'src/platform/files/stored-files.test.ts',
+    'src/routes/console/sender-details.test.ts',
+    'src/server.test.ts',
+  ],
+  'A row is from an earlier version.': ['src/identity/sessions.test.ts', 'src/routes/api/webhooks.test.ts'],
+  'A process died, or waits end at once: no test waits for a lease or the next attempt.': [
+    'src/invoicing/sending/crash.test.ts',
+    'src/invoicing/sending/invoice-letter-handler.test.ts',
+    'src/invoicing/sending/sent-files.test.ts',
+    'src/mail/letter-handlers.test.ts',
+    'src/mail/send-mail.test.ts',
+    'src/routes/console/statement-imports.test.ts',
+    'src/routes/console/webhooks.test.ts',
+    'src/webhooks/deliver.test.ts',
+    'src/webhooks/isolation.test.ts',
+  ],
+  'More rows than requests could make in the time of a test or a benchmark.': [
+    'bench/bench-data.ts',
+    'bench/import.ts',
+    'bench/send.ts',
+    'src/invoicing/balance-due.test.ts',
+    'src/invoicing/overdue.test.ts',
+    'src/maintenance/maintenance-requests.test.ts',
+    'src/routes/api/auth.test.ts',
+    'src/routes/api/invoices.test.ts',
+    'src/routes/console/ledger-export.test.ts',
+    'test/exhaustive.test.ts',
+    'test/operation-samples.ts',
+    'test/what-residents-see.test.ts',
+  ],
+  'Letters that a test does not look for are removed.': [
+    'src/platform/crypto/secret-key-check.test.ts',
+    'test/service-fixture.ts',
+  ],
+  'The service leaves this state at once, or asks for something that the test must not do.': [
+    'src/accounting/invoice-balance.test.ts',
+    'src/identity/devices.test.ts',
+  ],
+};
+
+const change = '(?:insert|update|delete|truncate|alter|drop|create|grant|revoke)\\b';
+/** A statement of the connection called `owner` that changes something, also behind `with`. */
+const ownerWrite = new RegExp(
+  `\\bowner(?:<[^\`(]*>)?\`\\s*(?:${change}|with\\b[^\`]*?\\b(?:insert into|update|delete from)\\b)|\\bowner\\.unsafe\\(\\s*['\`]${change}`,
+  'i',
+);
+
+test('a write as the owner of the database is recognised', () => {
+  for (const text of [
+    'g.owner`update invoices set amount = 1`',
+    'owner`\n      insert into tenants values (1)`',
+    'g.owner<{ id: string }[]>`\n    with made as (insert into mails values (1) returning id) select id from made`',
+    'owner.unsafe(`alter database x owner to y`)',
+  ])
+    assert.match(text, ownerWrite, text);
+  for (const text of [
+    'g.owner`select updated_at from invoices`',
+    'g.owner<{ n: number }[]>`with a as (select 1) select`',
+  ])
+    assert.doesNotMatch(text, ownerWrite, text);
+});
+
+test('only files with a reason write as the owner of the database, and each listed file does', () => {
+  const listed = Object.values(reasons).flat();
+  const paths = ['src', 'test', 'bench', 'demo', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => `${folder}/${path}`),
+  );
+  const own = 'test/owner-writes.test.ts';
+  const writing = paths.filter((path) => path !== own && ownerWrite.test(readFileSync(join(root, path), 'utf8')));
+  const missing = writing.filter((path) => !listed.includes(path));
+  assert.deepEqual(missing, [], 'reach the state through the service, or name the reason in test/owner-writes.test.ts');
+  const idle = listed.filter((path) => !writing.includes(path));
+  assert.deepEqual(idle, [], 'these no longer write as the owner: remove them from test/owner-writes.test.ts');
+});

@@ -168,7 +168,7 @@ for (const attack of attacks)
       const took = await longestTurn(async () => {
         answer = await send(attack);
       });
-      assert.match(answer, /^(HTTP\/1\.1 |$)/);
+      assert.match(answer, /^(HTTP\/1\.1 |$)/, `times ${times}`);
       longest = Math.min(longest, took); // What costs much does so each time; a collection of garbage does not.
       if (times === 0) context.diagnostic(answer.slice(0, 40).split('\r\n')[0] ?? '');
     }

@@ -29,14 +29,14 @@ async function holds(
   const rows = await readDeliveryLog(app, receiver);
   const logged = new Set(rows.map((row) => row.invoiceId));
   for (const invoiceId of acknowledged) assert.ok(logged.has(invoiceId), 'an acknowledged event is not in the log');
-  for (const row of rows) {
+  for (const [nth, row] of rows.entries()) {
     const receipts = receiver.receipts.filter((receipt) => receipt.id === row.id);
     const succeeded = receipts.some((receipt) => receipt.status === 204);
-    assert.equal(row.status, dead ? 'failed' : 'delivered');
+    assert.equal(row.status, dead ? 'failed' : 'delivered', `row ${nth}`);
     assert.equal(succeeded, !dead, 'delivered means that the receiver said so');
     assert.equal(row.recorded, row.attempts, 'every attempt has its line');
     assert.ok(row.attempts <= attemptsOfSchedule, `${row.attempts} attempts`);
-    if (dead) assert.equal(row.attempts, attemptsOfSchedule);
+    if (dead) assert.equal(row.attempts, attemptsOfSchedule, `row ${nth}`);
     assert.ok(
       receipts.length <= row.attempts + faults,
       `${receipts.length} receipts, ${row.attempts} attempts, ${faults} faults`,
@@ -120,7 +120,7 @@ test('after the database was unavailable a worker is woken by events as before, 
     killDatabase(signal);
     await findListenerPid(app, before);
     const arrived = () => new Set(receiver.receipts.map((receipt) => receipt.id)).size; // One that the crash forgot may come twice.
-    assert.equal((await raiseInvoiceEvents(app, receiver.tenantId, 1)).length, 1);
+    assert.equal((await raiseInvoiceEvents(app, receiver.tenantId, 1)).length, 1, `nth ${nth}`);
     while (arrived() <= nth) await delay(20);
   }
   await deliverer.stop();

@@ -168,6 +168,7 @@ test('row-level security alone restricts a person’s rows to the person who act
     await assert.rejects(
       asOwn(({ db }) => db.unsafe(insert(theirId))),
       /row-level security policy/,
+      name,
     );
     await assert.rejects(
       inTenant(bare, serviceCaller(secondOrganization.tenantId), ({ db }) => db.unsafe(insert(ownId))),

@@ -84,7 +84,10 @@ test('every type that can be triggered is really raised, repeatedly, and the out
       said.map((line) => line.split(' ')[0]).sort(),
       type,
     );
-    assert.ok(reported.some((database) => database.type === type));
+    assert.ok(
+      reported.some((database) => database.type === type),
+      String(type),
+    );
   }
 });
 

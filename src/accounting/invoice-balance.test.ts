@@ -97,8 +97,8 @@ test('the amount to pay is always the open balances less the credit', async () =
     (
       await Promise.all(ids.map((id) => g.ask<InvoiceWithAccount>('GET', `/invoices/${id}?account=true`, { as })))
     ).reduce((sum, answer) => sum + answer.data.balance, 0);
-  for (const id of ids) {
-    assert.equal((await accountOf(ids[2]))?.amountToPay.toFixed(2), (await balances()).toFixed(2));
+  for (const [nth, id] of ids.entries()) {
+    assert.equal((await accountOf(ids[2]))?.amountToPay.toFixed(2), (await balances()).toFixed(2), `id ${nth}`);
     await pay(id, '2026-11-18');
   }
   assert.equal((await accountOf(ids[2]))?.amountToPay, 0);

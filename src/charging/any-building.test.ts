@@ -112,6 +112,7 @@ test('the positions of all apartments add up to every bill, and the totals to th
       assert.equal(
         mine.reduce((sum, position) => sum + position.amount, 0),
         amount,
+        String(charge),
       );
     }
     for (const { code, allocatedCents, vatCents } of result.perCharge) {
@@ -122,6 +123,7 @@ test('the positions of all apartments add up to every bill, and the totals to th
           mine.reduce((sum, position) => sum + position.vatAmount, 0),
         ],
         [allocatedCents, vatCents],
+        String(code),
       );
     }
   });
@@ -134,9 +136,13 @@ test('no apartment gets a position of a charge that excludes it or whose basis i
       for (const { code } of result.positionsOf(index)) {
         const charge = input.charges.find((charge) => charge.code === code);
         const terms = charge?.apartments?.find((apartment) => apartment.apartmentId === id);
-        assert.notEqual(terms?.coefficient, 0);
-        if (charge?.appliesTo === 'listed' || charge?.basis === 'custom') assert.ok(terms);
-        if (charge?.basis === 'meter') assert.ok(input.meters?.some((meter) => meter.apartmentId === id));
+        assert.notEqual(terms?.coefficient, 0, `index ${index}, ${code}`);
+        if (charge?.appliesTo === 'listed' || charge?.basis === 'custom') assert.ok(terms, `index ${index}, ${code}`);
+        if (charge?.basis === 'meter')
+          assert.ok(
+            input.meters?.some((meter) => meter.apartmentId === id),
+            `index ${index}, ${code}`,
+          );
       }
     }
   });
@@ -166,18 +172,26 @@ test('what all payers of an apartment pay adds up: to the bills position by posi
         [sum((position) => position.amount), sum((position) => position.vatAmount)],
         [netCents, vatCents],
       );
-      for (const whole of plain.positionsOf(index).filter(({ code }) => !isMetered(code))) {
+      for (const [nth, whole] of plain
+        .positionsOf(index)
+        .filter(({ code }) => !isMetered(code))
+        .entries()) {
         const from = whole.calculation.tariff?.from;
         const parts = shares.filter((share) => share.code === whole.code && share.calculation.tariff?.from === from);
         assert.equal(
           parts.reduce((all, position) => all + position.amount, 0),
           whole.amount,
+          `whole ${nth}`,
         );
         assert.equal(
           parts.reduce((all, position) => all + position.vatAmount, 0),
           whole.vatAmount,
+          `whole ${nth}`,
         );
-        assert.ok(parts.every((part) => Math.abs(part.amount) <= Math.abs(whole.amount)));
+        assert.ok(
+          parts.every((part) => Math.abs(part.amount) <= Math.abs(whole.amount)),
+          `whole ${nth}`,
+        );
       }
     }
   });
@@ -193,9 +207,13 @@ test('the order of the apartments moves at most the cent of a tie, and changes n
     for (const [id, lines] of forwards) {
       for (const [place, line] of lines.entries()) {
         const other = backwards.get(id)?.[place];
-        assert.deepEqual([other?.code, other?.quantity, other?.unitPrice], [line.code, line.quantity, line.unitPrice]);
+        assert.deepEqual(
+          [other?.code, other?.quantity, other?.unitPrice],
+          [line.code, line.quantity, line.unitPrice],
+          `place ${place}`,
+        );
         const moved = Math.abs((other?.amount ?? Number.NaN) - line.amount);
-        assert.ok(moved <= (line.calculation.method === 'split' ? 1 : 0));
+        assert.ok(moved <= (line.calculation.method === 'split' ? 1 : 0), `place ${place}`);
       }
     }
   });

@@ -353,15 +353,19 @@ test('in any building the positions of a split add up to its bill, and every pos
         positions.flat().forEach(assertExplained);
         for (const { code, billCents, allocatedCents, vatCents } of result.perCharge) {
           const ofCharge = positions.flat().filter((position) => position.code === code);
-          assert.equal(sum(ofCharge.map(({ amount }) => amount)), allocatedCents);
-          assert.equal(sum(ofCharge.map(({ vatAmount }) => vatAmount)), vatCents);
-          assert.equal(bills.find((bill) => bill.charge === code)?.amount, billCents);
-          assert.equal(billCents ?? allocatedCents, allocatedCents);
+          assert.equal(sum(ofCharge.map(({ amount }) => amount)), allocatedCents, String(code));
+          assert.equal(sum(ofCharge.map(({ vatAmount }) => vatAmount)), vatCents, String(code));
+          assert.equal(bills.find((bill) => bill.charge === code)?.amount, billCents, String(code));
+          assert.equal(billCents ?? allocatedCents, allocatedCents, String(code));
         }
         for (const [index, ofApartment] of positions.entries()) {
           const netCents = sum(ofApartment.map(({ amount }) => amount));
           const vatCents = sum(ofApartment.map(({ vatAmount }) => vatAmount));
-          assert.deepEqual(result.totalsOf(index), { netCents, vatCents, totalCents: netCents + vatCents });
+          assert.deepEqual(
+            result.totalsOf(index),
+            { netCents, vatCents, totalCents: netCents + vatCents },
+            `index ${index}`,
+          );
         }
       },
     ),

@@ -221,7 +221,7 @@ test('whatever changes within a period and whoever participates, every day is ch
       const sum = all.reduce((sum, { amount }) => sum + amount, 0);
       if (bill !== null) assert.equal(sum, bill);
       for (const [index, { coefficient }] of apartments.entries())
-        assert.equal(result.positionsOf(index).length, coefficient === 0 ? 0 : days.length);
+        assert.equal(result.positionsOf(index).length, coefficient === 0 ? 0 : days.length, `index ${index}`);
     }),
     { numRuns: 1000 },
   );

@@ -121,7 +121,7 @@ test('a file name is written for old and new clients and cannot break out of the
   for (const [name, header] of names) {
     fileName = name;
     const answer = await get();
-    assert.deepEqual([answer.status, answer.headers['content-disposition']], [200, header]);
+    assert.deepEqual([answer.status, answer.headers['content-disposition']], [200, header], name);
   }
   fileName = undefined;
 });

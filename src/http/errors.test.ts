@@ -20,11 +20,11 @@ const withFields = (message: string, fields: Record<string, unknown>) => Object.
 test('every code of the catalogue becomes an RFC 9457 problem with the status of its kind', () => {
   for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
     const { status, headers, body } = answer(new RequestError(code));
-    assert.deepEqual(Object.keys(body), ['type', 'title', 'status', 'detail', 'code']);
-    assert.equal(body.type, `https://example.org/docs/errors/${code}`);
-    assert.equal(body.status, status);
-    assert.ok(status >= 400 && status < 600);
-    assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
+    assert.deepEqual(Object.keys(body), ['type', 'title', 'status', 'detail', 'code'], String(code));
+    assert.equal(body.type, `https://example.org/docs/errors/${code}`, String(code));
+    assert.equal(body.status, status, String(code));
+    assert.ok(status >= 400 && status < 600, String(code));
+    assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8', String(code));
     for (const text of Object.values(errorCatalogue[code]).filter((each) => typeof each === 'string'))
       assert.ok(text.length > 3, code);
   }
@@ -45,7 +45,7 @@ test('the failures of the modules have their statuses', () => {
   ];
   for (const [error, status, code] of cases) {
     const answered = answer(error);
-    assert.deepEqual([answered.status, answered.body.code], [status, code]);
+    assert.deepEqual([answered.status, answered.body.code], [status, code], code);
   }
 });
 
@@ -70,8 +70,8 @@ test('Retry-After is whole seconds, at least one', () => {
     [1.001, '2'],
     [900, '900'],
   ] as const) {
-    assert.equal(answer(new TooManyRequests(seconds)).headers['retry-after'], expected);
-    assert.equal(answer(new Unavailable(seconds)).headers['retry-after'], expected);
+    assert.equal(answer(new TooManyRequests(seconds)).headers['retry-after'], expected, String(seconds));
+    assert.equal(answer(new Unavailable(seconds)).headers['retry-after'], expected, String(seconds));
   }
 });
 
@@ -103,9 +103,13 @@ test('temporary database faults are 503 with Retry-After, not 500', () => {
   ]) {
     const answered = answer(withFields('terminating connection due to administrator command', { code }));
     assert.deepEqual([answered.status, answered.headers['retry-after'], answered.unexpected], [503, '1', false], code);
-    assert.doesNotMatch(JSON.stringify(answered.body), /terminating/);
-    assert.equal(answered.fault?.code, code);
-    assert.equal(answer(new Unavailable(60, 'No room.', { cause: withFields('disk', { code }) })).fault?.code, code);
+    assert.doesNotMatch(JSON.stringify(answered.body), /terminating/, code);
+    assert.equal(answered.fault?.code, code, code);
+    assert.equal(
+      answer(new Unavailable(60, 'No room.', { cause: withFields('disk', { code }) })).fault?.code,
+      code,
+      code,
+    );
   }
 });
 
@@ -116,8 +120,8 @@ test('a file that PostgreSQL cannot write is a machine fault; a right that its r
 });
 
 test('overload and mistakes of callers are not machine faults', () => {
-  for (const error of [new Unavailable(1), new TooManyRequests(1), new NotFound(), new Error('x')])
-    assert.equal(answer(error).fault, undefined);
+  for (const [nth, error] of [new Unavailable(1), new TooManyRequests(1), new NotFound(), new Error('x')].entries())
+    assert.equal(answer(error).fault, undefined, `error ${nth}`);
 });
 
 test('a constraint violated by two requests at once becomes its conflict', () => {
@@ -127,7 +131,11 @@ test('a constraint violated by two requests at once becomes its conflict', () =>
   assert.equal(broken('some_other'), 'internal_error');
   const reported = (code: string, message: string) => answer(withFields(message, { code })).body.code;
   for (const name of ['invoices_period_overlaps', 'invoices_period_overlaps_102008'])
-    assert.equal(reported('23P01', `conflicting key value violates exclusion constraint "${name}"`), 'period_overlaps');
+    assert.equal(
+      reported('23P01', `conflicting key value violates exclusion constraint "${name}"`),
+      'period_overlaps',
+      name,
+    );
   assert.equal(reported('23505', 'duplicate key value violates unique constraint "other_102008"'), 'internal_error');
   assert.equal(reported('42501', 'constraint "invoices_period_overlaps"'), 'internal_error');
 });
@@ -143,11 +151,11 @@ test('anything else is a 500 without details', () => {
     null,
     { message: secret },
   ];
-  for (const cause of causes) {
+  for (const [nth, cause] of causes.entries()) {
     const answered = answer(cause);
-    assert.equal(answered.status, 500);
-    assert.equal(answered.unexpected, true);
-    assert.deepEqual(answered.body, answer(new Error('x')).body);
-    assert.deepEqual(Object.keys(answered.headers), ['content-type']);
+    assert.equal(answered.status, 500, `cause ${nth}`);
+    assert.equal(answered.unexpected, true, `cause ${nth}`);
+    assert.deepEqual(answered.body, answer(new Error('x')).body, `cause ${nth}`);
+    assert.deepEqual(Object.keys(answered.headers), ['content-type'], `cause ${nth}`);
   }
 });

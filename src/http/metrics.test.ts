@@ -54,7 +54,7 @@ test('without a token only this machine gets an answer, and no request that a pr
     [{ authorization: 'Bearer undefined' }, '10.0.0.7'],
   ] as const) {
     const answer = await look(headers, from);
-    assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found']);
+    assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'], from);
   }
 });
 
@@ -62,6 +62,6 @@ test('with a token every caller who sends it gets an answer, and this machine wi
   const look = aServer('watch-me-0123456789');
   assert.equal((await look({ authorization: 'Bearer watch-me-0123456789' }, '10.0.0.7')).statusCode, 200);
   for (const authorization of ['Bearer watch-me-012345678', 'watch-me-0123456789', 'Bearer '])
-    assert.equal((await look({ authorization })).statusCode, 404);
+    assert.equal((await look({ authorization })).statusCode, 404, authorization);
   assert.equal((await look()).statusCode, 404);
 });

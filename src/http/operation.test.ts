@@ -133,7 +133,7 @@ test('an id of another organization in a body counts as missing', async () => {
         g.ask(operation.method, pathFor(operation, place), { as: organization.owner, body: { ...body, [field]: id } });
       const foreign = await answerFor(elsewhere[kind]);
       assert.equal(foreign.status, 404, `${operation.name} ${field}`);
-      assert.deepEqual(comparable(await answerFor(newId())), comparable(foreign));
+      assert.deepEqual(comparable(await answerFor(newId())), comparable(foreign), field);
     }
   }
 });
@@ -208,14 +208,14 @@ test('a path answers other methods with 405 and lists its own, with or without a
     const here = apiOperations.filter((apiOperation) => apiOperation.path === path);
     const methods: string[] = here.map((operation) => operation.method);
     const [first] = here;
-    assert.ok(first);
+    assert.ok(first, String(path));
     for (const method of METHODS.filter((each) => each !== 'CONNECT' && !methods.includes(each))) {
       const answer: Answer = await g.ask(method, pathFor(first, place), {
         as: method === 'PUT' ? undefined : organization.owner,
       });
       assert.equal(answer.status, 405, `${method} ${path}`);
       assert.deepEqual((answer.headers.allow ?? '').split(', ').sort(), methods.sort(), path);
-      assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
+      assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8', `${path}, ${method}`);
     }
   }
 });
@@ -311,7 +311,11 @@ test('every success has the status, headers and fields of its description, and n
     if (refusedByState(operation, answer.status)) continue;
     assert.ok(answer.status in operation.responses, `${operation.name}: ${answer.status} ${answer.text}`);
     if (answer.status === 201 && operation.name !== 'generateInvoices')
-      assert.equal((await g.ask('GET', `/${answer.headers.location}`, { as: organization.owner })).status < 500, true);
+      assert.equal(
+        (await g.ask('GET', `/${answer.headers.location}`, { as: organization.owner })).status < 500,
+        true,
+        operation.name,
+      );
     const own = answer.text.replaceAll('\\"', ''); // Without what stands inside texts: the body of a delivery is one.
     assert.doesNotMatch(own, /"[^"]*(tenant_?id|sortValue|archived|password|seed|hash)[^"]*":/i, operation.name);
   }

@@ -206,5 +206,6 @@ test('a long unreadable text is rejected in one pass', () => {
     assert.equal(
       check({ name: `${piece.repeat(500_000)}\u0007`, story: `${piece.repeat(500_000)}\u0007` })?.status,
       422,
+      piece,
     );
 });

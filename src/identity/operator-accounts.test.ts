@@ -37,7 +37,7 @@ test('invalid input is rejected with a sentence for each problem, and nothing is
     { name: 'x', email: anEmail(), password: 'short' },
     { name: 'x', email: anEmail(), password: 'x'.repeat(129) },
   ])
-    await assert.rejects(createTenant(g.app, wanted), Invalid);
+    await assert.rejects(createTenant(g.app, wanted), Invalid, JSON.stringify(wanted));
   assert.deepEqual([await count('tenants'), await count('users')], before);
 });
 
@@ -79,7 +79,8 @@ test('one address registered by two callers at the same moment is one account', 
   const results = await Promise.allSettled([aTenant(email), aTenant(email)]);
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.userId] : []));
   assert.equal(new Set(made).size, 1, 'who comes a little later finds the account, and has its password');
-  for (const result of results) if (result.status === 'rejected') assert.ok(result.reason instanceof Conflict);
+  for (const [nth, result] of results.entries())
+    if (result.status === 'rejected') assert.ok(result.reason instanceof Conflict, `result ${nth}`);
   assert.equal((await g.owner`select from users where email_key = ${email}`).length, 1);
 });
 

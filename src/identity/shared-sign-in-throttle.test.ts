@@ -58,7 +58,7 @@ test('Redis counts exactly like memory', withRedis, async () => {
           if (what === 'check' || what === 'welcome') return throttle[what](attempt, later(at));
           return throttle.settle(attempt, what === 'right', later(at));
         };
-        assert.equal(await waitOf(ask(shared)), await waitOf(ask(own)));
+        assert.equal(await waitOf(ask(shared)), await waitOf(ask(own)), String(what));
       }
     }),
     { numRuns: 60 },
@@ -102,11 +102,11 @@ test('every stored key expires and identifies nobody', withRedis, async () => {
   await server.look(async (client) => {
     const keys = (await client.keys('*')).filter((key) => !key.startsWith('haldur:probe:'));
     assert.deepEqual(keys.map((key) => key.split(':')[1]).toSorted(), ['failures', 'failures', 'familiar']);
-    for (const key of keys) {
+    for (const [nth, key] of keys.entries()) {
       const hours = (await client.pttl(key)) / 3_600_000;
       assert.ok(hours > 0 && hours <= (key.includes(':familiar:') ? 90 * 24 : 1), key);
-      assert.doesNotMatch(`${key} ${await client.get(key)}`, /mari|example|192\.0/);
-      assert.ok(!key.includes(mari.account.slice(-44, -22)));
+      assert.doesNotMatch(`${key} ${await client.get(key)}`, /mari|example|192\.0/, `key ${nth}`);
+      assert.ok(!key.includes(mari.account.slice(-44, -22)), `key ${nth}`);
     }
   });
 });

@@ -57,7 +57,7 @@ test('during a wait no result is revealed, not even of the correct password, and
   const throttle = makeThrottle();
   fail(throttle, mari, 5);
   for (const right of [false, true, false])
-    assert.throws(() => throttle.settle(mari, right, start), { code: 'sign_in_throttled' });
+    assert.throws(() => throttle.settle(mari, right, start), { code: 'sign_in_throttled' }, String(right));
   assert.equal(waitOf(throttle, mari, start), 1);
   throttle.settle(mari, true, later(1));
   assert.equal(waitOf(throttle, mari, later(1)), 0);
@@ -119,7 +119,7 @@ test('a network stays familiar for ninety days after the last success there', ()
     [150, 1],
   ] as const) {
     for (let n = 0; n < 5; n += 1) fail(throttle, { ...mari, address: `203.0.113.${n}` }, 1, later(days * day));
-    assert.equal(waitOf(throttle, mari, later(days * day)), wait);
+    assert.equal(waitOf(throttle, mari, later(days * day)), wait, String(days));
   }
 });
 
@@ -135,7 +135,7 @@ test('a thousand networks together guess at one account no faster than one netwo
       throttle.settle(stranger, false, now);
       learned += 1;
     }
-    assert.equal(waitOf(throttle, mari, now), 0);
+    assert.equal(waitOf(throttle, mari, now), 0, `minute ${minute}`);
   }
   assert.ok(learned > 90 && learned < 115, `${learned} guesses`);
   assert.ok(waitOf(throttle, { ...mari, address: '198.51.100.1' }, later(24 * 3600)) <= 900);
@@ -176,5 +176,5 @@ test('one customer’s network is an IPv4 address or the /64 of an IPv6 address'
     ['fe80::1', 'fe80:0:0:0'],
     ['not an address', 'not an address'],
   ];
-  for (const [address, network] of networks) assert.equal(networkOf(address), network);
+  for (const [address, network] of networks) assert.equal(networkOf(address), network, address);
 });

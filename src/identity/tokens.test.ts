@@ -37,10 +37,10 @@ test('a token is its prefix, its organization, 256 random bits and a checksum, a
     createToken('hak_', tenantId),
   ]).flat();
   assert.equal(new Set(tokens).size, 1000);
-  for (const token of tokens) {
-    assert.match(token, /^ha[tk]_[A-Za-z0-9_-]{64}[A-Za-z0-9_-]{6}$/);
-    assert.deepEqual(parseBearer(token), { tenantId, hash: tokenHash(token) });
-    assert.equal(tokenHash(token).length, 32);
+  for (const [nth, token] of tokens.entries()) {
+    assert.match(token, /^ha[tk]_[A-Za-z0-9_-]{64}[A-Za-z0-9_-]{6}$/, `token ${nth}`);
+    assert.deepEqual(parseBearer(token), { tenantId, hash: tokenHash(token) }, `token ${nth}`);
+    assert.equal(tokenHash(token).length, 32, `token ${nth}`);
   }
 });
 
@@ -79,8 +79,15 @@ test('a token that is cut, longer, of another case, of another kind or wrapped i
     `hat_${refresh.slice(4)}`,
   ];
   for (const text of wrong) assert.equal(parseBearer(text), undefined, text);
-  for (const text of [token, `hrt_${token.slice(4)}`, refresh.slice(0, -1), `${refresh}A`, refresh.toUpperCase(), ''])
-    assert.equal(parseRefreshToken(text), undefined);
+  for (const [nth, text] of [
+    token,
+    `hrt_${token.slice(4)}`,
+    refresh.slice(0, -1),
+    `${refresh}A`,
+    refresh.toUpperCase(),
+    '',
+  ].entries())
+    assert.equal(parseRefreshToken(text), undefined, `text ${nth}`);
 });
 
 test('each kind of one-time token is read as that kind only, and a magic link names no organization', () => {
@@ -124,9 +131,9 @@ test('neither the service’s key nor the session’s seed alone gives its key',
   assert.ok(claim);
   assert.ok(!isClaimAuthentic(sessionKey(Buffer.alloc(32, 9), Buffer.alloc(32, 2)), claim));
   assert.ok(!isClaimAuthentic(sessionKey(Buffer.alloc(32, 1), Buffer.alloc(32, 9)), claim));
-  for (const other of [newId(), newId()]) {
-    assert.ok(!isClaimAuthentic(key, { ...claim, sessionId: other }));
-    assert.ok(!isClaimAuthentic(key, { ...claim, tenantId: other }));
+  for (const [nth, other] of [newId(), newId()].entries()) {
+    assert.ok(!isClaimAuthentic(key, { ...claim, sessionId: other }), `other ${nth}`);
+    assert.ok(!isClaimAuthentic(key, { ...claim, tenantId: other }), `other ${nth}`);
   }
   assert.ok(!isClaimAuthentic(key, { ...claim, mac: randomBytes(32) }));
 });

@@ -114,7 +114,7 @@ test('a month of a building with every kind of charge matches the calculation by
         .map((position) => [position.amount, position.vatAmount]);
       assert.deepEqual(mine, byHand[code]?.[index], `${code} of ${apartments[index]?.id}`);
     }
-    assert.deepEqual(result.totalsOf(index), totals[index]);
+    assert.deepEqual(result.totalsOf(index), totals[index], `index ${index}`);
   }
 });
 

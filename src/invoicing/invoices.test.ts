@@ -33,16 +33,16 @@ const paidEvents = async (id: string) =>
 test('a draft or sent invoice is marked paid: in full, today in the building’s time zone, and invoice.paid is raised once', async () => {
   const [draft, sent] = await newInvoices();
   await markSent(g, sent);
-  for (const id of [draft, sent]) {
+  for (const [which, id] of Object.entries({ draft, sent })) {
     const paid = await patch(id, { status: 'paid' });
-    assert.equal(paid.status, 200);
+    assert.equal(paid.status, 200, which);
     const { status, paidDate, amount, amountPaid, balance, overdue, updatedAt } = paid.data;
-    assert.deepEqual([status, paidDate, amountPaid, balance, overdue], ['paid', '2026-11-20', amount, 0, false]);
-    assert.equal(updatedAt, g.clock.now.toISOString());
-    assert.ok(!('positions' in paid.data));
-    assert.equal((await patch(id, { status: 'paid' })).status, 200);
-    assert.equal((await patch(id, { status: 'paid', paidDate: '2026-11-20' })).status, 200);
-    assert.deepEqual(await paidEvents(id), [{ invoiceId: id, amount }]);
+    assert.deepEqual([status, paidDate, amountPaid, balance, overdue], ['paid', '2026-11-20', amount, 0, false], which);
+    assert.equal(updatedAt, g.clock.now.toISOString(), which);
+    assert.ok(!('positions' in paid.data), which);
+    assert.equal((await patch(id, { status: 'paid' })).status, 200, which);
+    assert.equal((await patch(id, { status: 'paid', paidDate: '2026-11-20' })).status, 200, which);
+    assert.deepEqual(await paidEvents(id), [{ invoiceId: id, amount }], which);
   }
 });
 
@@ -82,8 +82,8 @@ test('every other status change is rejected with a sentence, and setting the sam
       const before = await g.ask('GET', `/invoices/${id}`, { as });
       const answer = await patch(id, { status: to });
       assert.equal(answer.status, expected, `${from} to ${to}`);
-      if (expected === 200) assert.equal(answer.data.status, to);
-      else assert.equal(answer.code, 'invalid_status_transition');
+      if (expected === 200) assert.equal(answer.data.status, to, `${from}, ${to}`);
+      else assert.equal(answer.code, 'invalid_status_transition', `${from}, ${to}`);
       if (expected === 409 || from === to)
         assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).text, before.text, `${from} to ${to} changed it`);
     }
@@ -137,7 +137,7 @@ test('of many simultaneous changes one changes the status, and one event is rais
   const answers = await Promise.all(bodies.map((body) => patch(id, body)));
   const { status } = (await g.ask('GET', `/invoices/${id}`, { as })).data;
   for (const [index, answer] of answers.entries())
-    assert.equal(answer.status, bodies[index]?.status === status ? 200 : 409);
+    assert.equal(answer.status, bodies[index]?.status === status ? 200 : 409, `index ${index}`);
   assert.equal((await paidEvents(id)).length, status === 'paid' ? 1 : 0);
 
   const [other] = await newInvoices();
@@ -155,9 +155,9 @@ test('for another organization an invoice does not exist: the answer is byte for
     ['PATCH', { as: stranger.owner, body: { status: 5 } }],
   ] as const) {
     const foreign = await g.ask(method, `/invoices/${id}`, ask);
-    assert.equal(foreign.status, 404);
-    assert.equal(foreign.text, (await g.ask(method, `/invoices/${missing}`, ask)).text);
-    assert.equal((await g.ask(method, '/invoices/not-an-id', ask)).status, 404);
+    assert.equal(foreign.status, 404, method);
+    assert.equal(foreign.text, (await g.ask(method, `/invoices/${missing}`, ask)).text, method);
+    assert.equal((await g.ask(method, '/invoices/not-an-id', ask)).status, 404, method);
   }
   assert.deepEqual((await g.ask('GET', '/invoices', { as: stranger.owner })).items, []);
   assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).data.status, 'draft');
@@ -178,7 +178,8 @@ test('a resident sees the invoices of their own days in an apartment, and no dra
   assert.deepEqual(await seen(`?buildingId=${home.id}&apartmentId=${modules[0].id}`), [mineOctober]);
   const status = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
   assert.equal(await status(`/invoices/${mineOctober}`), 200);
-  for (const id of [otherOctober, mineNovember]) assert.equal(await status(`/invoices/${id}`), 404);
+  for (const [which, id] of Object.entries({ otherOctober, mineNovember }))
+    assert.equal(await status(`/invoices/${id}`), 404, which);
   for (const [field, id] of [
     ['buildingId', building.id],
     ['apartmentId', modules[1].id],

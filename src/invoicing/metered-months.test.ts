@@ -153,8 +153,12 @@ test('a reading confirmed while invoices are generated is in all of them or in n
     const [generated] = await Promise.all([bill('10'), read(0, '2026-10-31', 13)]);
     assert.equal(generated.status, 201, generated.text);
     const line = await lineOf(generated.data, 0);
-    assert.ok(line?.quantity === 2 || line?.quantity === 3);
-    assert.equal(line.calculation.readings[0]?.end, formatDecimal({ units: BigInt(10 + line.quantity), scale: 0 }));
+    assert.ok(line?.quantity === 2 || line?.quantity === 3, `round ${round}`);
+    assert.equal(
+      line.calculation.readings[0]?.end,
+      formatDecimal({ units: BigInt(10 + line.quantity), scale: 0 }),
+      `round ${round}`,
+    );
   }
 });
 

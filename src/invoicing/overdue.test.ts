@@ -92,7 +92,7 @@ test('drafts, paid and cancelled invoices and those of other organizations are n
   assert.equal(await raiseNow(stranger.tenantId), 0);
   assert.deepEqual(await raisedFor(id), []);
   await raiseNow();
-  for (const never of [paid, cancelled]) assert.deepEqual(await raisedFor(never), []);
+  for (const [which, never] of Object.entries({ paid, cancelled })) assert.deepEqual(await raisedFor(never), [], which);
 });
 
 test('more overdue invoices than one batch are all raised', async () => {
@@ -128,16 +128,16 @@ test('an invoice with nothing to pay is never overdue: a credit note, or a total
   ] as const) {
     await markSent(g, id);
     const { data } = await g.ask<InvoiceAnswer>('GET', `/invoices/${id}`, { as });
-    assert.deepEqual([data.status, data.amount], ['sent', amount]);
+    assert.deepEqual([data.status, data.amount], ['sent', amount], String(amount));
   }
   g.clock.now = new Date('2026-12-05T06:00:00Z');
   await raiseNow();
-  for (const id of [credit.id, nothing]) {
-    assert.equal((await standing(id)).overdue, false);
-    assert.deepEqual(await raisedFor(id), []);
+  for (const [nth, id] of [credit.id, nothing].entries()) {
+    assert.equal((await standing(id)).overdue, false, `id ${nth}`);
+    assert.deepEqual(await raisedFor(id), [], `id ${nth}`);
   }
-  for (const building of [free.id, buildingId]) {
+  for (const [nth, building] of [free.id, buildingId].entries()) {
     const listed = await g.ask('GET', `/invoices?status=overdue&buildingId=${building}`, { as });
-    assert.deepEqual(listed.items, []);
+    assert.deepEqual(listed.items, [], `building ${nth}`);
   }
 });

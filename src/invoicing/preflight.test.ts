@@ -151,7 +151,11 @@ test('the previous period has the same number of months, or of days', () => {
     ['2026-10-11', '2026-10-20', '2026-10-01', '2026-10-10'],
     ['2026-10-01', '2026-10-30', '2026-09-01', '2026-09-30'],
   ] as const)
-    assert.deepEqual(periodBefore({ periodStart: start, periodEnd: end }), { periodStart: from, periodEnd: to });
+    assert.deepEqual(
+      periodBefore({ periodStart: start, periodEnd: end }),
+      { periodStart: from, periodEnd: to },
+      `${start}, ${end}, ${from}`,
+    );
 });
 
 test('a change is flagged when it is large in amount and in proportion', () => {

@@ -51,20 +51,23 @@ test('an e-mail arrives with both parts, letters of all languages, a Message-ID 
   for (const language of languages) {
     const facts = { title: 'Šķidrums „Õ“ — ёжик & <b>', status: 'in_progress', link: 'https://h.example/m#1' } as const;
     const letter = aLetter(composeLetter('maintenance-updated', language, facts));
-    assert.deepEqual(await send(transport, letter), { kind: 'sent' });
+    assert.deepEqual(await send(transport, letter), { kind: 'sent' }, language);
     const received = server.received.at(-1);
-    assert.ok(received);
-    assert.equal(received.subject, letter.subject);
-    assert.equal(received.text?.trimEnd(), letter.text.trimEnd());
-    assert.equal(received.html?.trimEnd(), letter.html.trimEnd());
-    assert.equal(received.messageId, `<${letter.id}@haldur.example>`);
-    assert.deepEqual(received.from, { name: 'Haldur', address: 'no-reply@haldur.example' });
-    assert.deepEqual(received.to, [{ name: 'Mari Tamm', address: 'mari@example.org' }]);
-    assert.deepEqual(received.envelope, { from: 'no-reply@haldur.example', to: ['mari@example.org'] });
-    assert.equal(new Date(received.date ?? '').toISOString(), '2026-11-20T09:00:00.000Z');
-    assert.equal(received.headers.find((header) => header.key === 'auto-submitted')?.value, 'auto-generated');
-    assert.doesNotMatch(received.raw, /nodemailer|x-mailer/i);
-    assert.ok(received.raw.split('\r\n').every((line) => line.length <= 998));
+    assert.ok(received, language);
+    assert.equal(received.subject, letter.subject, language);
+    assert.equal(received.text?.trimEnd(), letter.text.trimEnd(), language);
+    assert.equal(received.html?.trimEnd(), letter.html.trimEnd(), language);
+    assert.equal(received.messageId, `<${letter.id}@haldur.example>`, language);
+    assert.deepEqual(received.from, { name: 'Haldur', address: 'no-reply@haldur.example' }, language);
+    assert.deepEqual(received.to, [{ name: 'Mari Tamm', address: 'mari@example.org' }], language);
+    assert.deepEqual(received.envelope, { from: 'no-reply@haldur.example', to: ['mari@example.org'] }, language);
+    assert.equal(new Date(received.date ?? '').toISOString(), '2026-11-20T09:00:00.000Z', language);
+    assert.equal(received.headers.find((header) => header.key === 'auto-submitted')?.value, 'auto-generated', language);
+    assert.doesNotMatch(received.raw, /nodemailer|x-mailer/i, language);
+    assert.ok(
+      received.raw.split('\r\n').every((line) => line.length <= 998),
+      language,
+    );
   }
   assert.equal(server.connections(), 1, 'one connection is kept for them all');
 });
@@ -82,17 +85,17 @@ test('no name or subject can add a header, a recipient or a part of the body', a
       subject: '=?utf-8?q?=0D=0ABcc:_x@y.ee?=',
     }),
   ];
-  for (const letter of letters) {
-    assert.deepEqual(await send(transport, letter), { kind: 'sent' });
+  for (const [nth, letter] of letters.entries()) {
+    assert.deepEqual(await send(transport, letter), { kind: 'sent' }, `letter ${nth}`);
     const received = server.received.at(-1);
-    assert.ok(received);
+    assert.ok(received, `letter ${nth}`);
     const keys = received.headers.map((header) => header.key);
     assert.ok(!keys.includes('bcc') && !keys.includes('x-evil'), keys.join());
-    assert.deepEqual(received.envelope.to, ['mari@example.org']);
-    assert.equal(received.to?.length, 1);
-    assert.equal(received.to[0]?.address, 'mari@example.org');
-    assert.equal(received.text?.trimEnd(), letter.text.trimEnd());
-    assert.equal(received.html?.trimEnd(), letter.html.trimEnd());
+    assert.deepEqual(received.envelope.to, ['mari@example.org'], `letter ${nth}`);
+    assert.equal(received.to?.length, 1, `letter ${nth}`);
+    assert.equal(received.to[0]?.address, 'mari@example.org', `letter ${nth}`);
+    assert.equal(received.text?.trimEnd(), letter.text.trimEnd(), `letter ${nth}`);
+    assert.equal(received.html?.trimEnd(), letter.html.trimEnd(), `letter ${nth}`);
   }
 });
 
@@ -118,7 +121,7 @@ test('an impossible address is rejected with a sentence, and the server never re
   for (const address of evilAddresses) {
     const outcome = await send(transport, aLetter({ to: { address, name: null } }));
     assert.equal(outcome.kind, 'refused', address);
-    assert.match(outcome.kind === 'refused' ? outcome.reason : '', /^[A-Z].*\.$/);
+    assert.match(outcome.kind === 'refused' ? outcome.reason : '', /^[A-Z].*\.$/, address);
   }
   assert.equal(server.connections(), 0);
 });
@@ -257,9 +260,9 @@ test('with a password, TLS is required unless the server is this machine', () =>
   assert.equal(smtpOptions(open).requireTLS, false);
   assert.equal(smtpOptions({ ...server, secure: true }).requireTLS, false);
   for (const host of ['localhost', '127.0.0.1', '::1'])
-    assert.equal(smtpOptions({ ...server, host }).requireTLS, false);
+    assert.equal(smtpOptions({ ...server, host }).requireTLS, false, host);
   for (const host of ['localhost.example.org', '127.0.0.1.example.org', '10.0.0.1'])
-    assert.equal(smtpOptions({ ...server, host }).requireTLS, true);
+    assert.equal(smtpOptions({ ...server, host }).requireTLS, true, host);
 });
 
 test('a server without STARTTLS never gets the password when TLS is required', async () => {
@@ -297,12 +300,12 @@ test('STARTTLS and TLS from the first byte carry password and e-mail; an untrust
     const required = { requireTLS: !secure, opportunisticTLS: false };
     const trusting = smtpTransport(from, { ...smtpOptions(smtp), ...required, ...{ tls } });
     after(() => trusting.close());
-    assert.deepEqual(await send(trusting), { kind: 'sent' });
-    assert.equal(server.received[0]?.secure, true);
-    assert.equal(server.received[0]?.user, 'kase');
+    assert.deepEqual(await send(trusting), { kind: 'sent' }, String(secure));
+    assert.equal(server.received[0]?.secure, true, String(secure));
+    assert.equal(server.received[0]?.user, 'kase', String(secure));
     const outcome = await send(to(smtp, required));
-    assert.equal(outcome.kind, 'failed');
-    assert.match(reasonOf(outcome), /certificate/);
+    assert.equal(outcome.kind, 'failed', String(secure));
+    assert.match(reasonOf(outcome), /certificate/, String(secure));
     assert.deepEqual(passwords, ['õ p@ss'], 'the second never showed its password');
   }
 });

@@ -48,7 +48,7 @@ test('an organization that had its turn goes behind those that wait', () => {
   const order: string[] = [];
   for (let turns = 0; turns < 9; turns += 1) {
     const turn = queue.next();
-    assert.ok(turn);
+    assert.ok(turn, `turns ${turns}`);
     order.push(turn.tenantId);
     queue.takeSlot(turn)();
     queue.add(turn.tenantId, turn.rank);
@@ -59,13 +59,13 @@ test('an organization that had its turn goes behind those that wait', () => {
 test('a returned slot and an added organization are noticed at once', async () => {
   const queue = makeSendQueue();
   const release = queue.takeSlot({ tenantId: 'a', rank: 1 });
-  for (const happen of [release, () => queue.add('b', 1)]) {
+  for (const [nth, happen] of [release, () => queue.add('b', 1)].entries()) {
     let noticed = false;
     const waiting = queue.changed().then(() => {
       noticed = true;
     });
     await Promise.resolve();
-    assert.equal(noticed, false);
+    assert.equal(noticed, false, `happen ${nth}`);
     happen();
     await waiting;
   }

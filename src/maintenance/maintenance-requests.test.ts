@@ -62,23 +62,32 @@ test('a resident submits for their own apartment and for shared parts of the bui
   for (const where of [{ apartmentId: home.id }, { buildingId: building.id }]) {
     const made = await submit(resident.token, where, { title: '  Kraan tilgub ' });
     const { id, createdAt, updatedAt, ...rest } = made.data;
-    assert.equal(made.status, 201);
-    assert.equal(made.headers.location, `/console/api/maintenance-requests/${id}`);
-    assert.deepEqual(rest, {
-      ...words,
-      buildingId: building.id,
-      apartmentId: 'apartmentId' in where ? home.id : null,
-      status: 'new',
-      createdBy: { kind: 'user', id: resident.userId, name: resident.email },
-      assignedTo: null,
-    });
-    assert.equal(createdAt, updatedAt);
+    assert.equal(made.status, 201, JSON.stringify(where));
+    assert.equal(made.headers.location, `/console/api/maintenance-requests/${id}`, JSON.stringify(where));
+    assert.deepEqual(
+      rest,
+      {
+        ...words,
+        buildingId: building.id,
+        apartmentId: 'apartmentId' in where ? home.id : null,
+        status: 'new',
+        createdBy: { kind: 'user', id: resident.userId, name: resident.email },
+        assignedTo: null,
+      },
+      JSON.stringify(where),
+    );
+    assert.equal(createdAt, updatedAt, JSON.stringify(where));
     const reported = { maintenanceRequestId: id, status: 'new' };
     assert.deepEqual(
       (await eventsOf(id)).map(({ event, data }) => [event, data]),
       [['maintenance.created', reported]],
+      JSON.stringify(where),
     );
-    assert.deepEqual((await see(resident.token, id)).data, { ...made.data, comments: [], photos: [] });
+    assert.deepEqual(
+      (await see(resident.token, id)).data,
+      { ...made.data, comments: [], photos: [] },
+      JSON.stringify(where),
+    );
   }
 });
 
@@ -108,17 +117,18 @@ test('a resident sees the requests of their own apartment and the shared ones, n
   const theirs = await aBuilding(g, stranger.owner);
   const foreign = await aRequest(stranger.owner, { buildingId: theirs.id });
   const seen = await idsFor(resident.token);
-  for (const id of [own, shared, byManager]) {
-    assert.ok(seen.includes(id));
-    assert.equal((await see(resident.token, id)).status, 200);
+  for (const [which, id] of Object.entries({ own, shared, byManager })) {
+    assert.ok(seen.includes(id), which);
+    assert.equal((await see(resident.token, id)).status, 200, which);
   }
-  for (const id of [beside, elsewhere, foreign]) {
-    assert.ok(!seen.includes(id));
-    assert.equal((await see(resident.token, id)).status, 404);
-    assert.equal((await change(resident.token, id, { status: 'cancelled' })).status, 404);
-    assert.equal((await say(resident.token, id, 'Tere')).status, 404);
+  for (const [which, id] of Object.entries({ beside, elsewhere, foreign })) {
+    assert.ok(!seen.includes(id), which);
+    assert.equal((await see(resident.token, id)).status, 404, which);
+    assert.equal((await change(resident.token, id, { status: 'cancelled' })).status, 404, which);
+    assert.equal((await say(resident.token, id, 'Tere')).status, 404, which);
   }
-  for (const id of [own, shared, byManager, beside, elsewhere]) assert.ok((await idsFor(owner)).includes(id));
+  for (const [which, id] of Object.entries({ own, shared, byManager, beside, elsewhere }))
+    assert.ok((await idsFor(owner)).includes(id), which);
   assert.ok(!(await idsFor(owner)).includes(foreign));
   assert.equal((await g.ask('GET', at(`?apartmentId=${next.id}`), { as: resident.token })).status, 404);
   assert.equal((await g.ask('GET', at(`?buildingId=${far.id}`), { as: resident.token })).status, 404);
@@ -136,7 +146,7 @@ test('people who moved out see nothing any more, and people who move in see noth
   g.clock.now = new Date('2026-11-20T22:00:00Z'); // Midnight in Tallinn.
   const [seller, buyer] = [await tokenOf(g, former.email), await tokenOf(g, later.email)];
   assert.deepEqual(await idsFor(seller), []);
-  for (const id of [own, shared]) assert.equal((await see(seller, id)).status, 404);
+  for (const [which, id] of Object.entries({ own, shared })) assert.equal((await see(seller, id)).status, 404, which);
   assert.equal((await submit(seller, { buildingId: building.id })).status, 404);
   assert.ok(!(await idsFor(buyer)).includes(own));
   assert.equal((await see(buyer, own)).status, 404);
@@ -194,11 +204,15 @@ test('each status changes as in the table and no other way, and setting the same
       const answer = await change(manager.token, id, { status: to });
       const allowed = from === to || statusTransitions[from].includes(to);
       assert.equal(answer.status, allowed ? 200 : 409, `${from} to ${to}: ${answer.text}`);
-      if (!allowed) assert.equal(answer.code, 'invalid_status_transition');
-      assert.equal((await see(owner, id)).data.status, allowed ? to : from);
+      if (!allowed) assert.equal(answer.code, 'invalid_status_transition', `${from}, ${to}`);
+      assert.equal((await see(owner, id)).data.status, allowed ? to : from, `${from}, ${to}`);
       const reported = (await eventsOf(id)).slice(before.length).map(({ data }) => data);
       const moved = allowed && from !== to;
-      assert.deepEqual(reported, moved ? [{ maintenanceRequestId: id, status: to, previousStatus: from }] : []);
+      assert.deepEqual(
+        reported,
+        moved ? [{ maintenanceRequestId: id, status: to, previousStatus: from }] : [],
+        `${from}, ${to}`,
+      );
     }
   }
 });
@@ -211,12 +225,12 @@ test('after any changes in any order, the events form one chain from new to the 
       for (const status of asked) {
         const move = () => inTenant(g.app, serviceCaller(tenantId), (scope) => changeRequest(scope, id, { status }));
         if (status === stands || statusTransitions[stands].includes(status)) stands = (await move()).status;
-        else await assert.rejects(move, { name: 'Conflict', code: 'invalid_status_transition' });
+        else await assert.rejects(move, { name: 'Conflict', code: 'invalid_status_transition' }, String(status));
       }
       let reported = 'new';
-      for (const { event, data } of (await eventsOf(id)).slice(1)) {
-        assert.deepEqual([event, data.previousStatus], ['maintenance.updated', reported]);
-        assert.notEqual(data.status, reported);
+      for (const [nth, { event, data }] of (await eventsOf(id)).slice(1).entries()) {
+        assert.deepEqual([event, data.previousStatus], ['maintenance.updated', reported], `case ${nth}`);
+        assert.notEqual(data.status, reported, `case ${nth}`);
         reported = String(data.status);
       }
       assert.deepEqual([reported, (await see(owner, id)).data.status], [stands, stands]);
@@ -247,7 +261,7 @@ test('of simultaneous changes to different final statuses one succeeds', async (
   );
   const { status } = (await see(owner, id)).data;
   for (const [nth, answer] of answers.entries())
-    assert.equal(answer.status, (nth % 2 === 0 ? 'closed' : 'cancelled') === status ? 200 : 409);
+    assert.equal(answer.status, (nth % 2 === 0 ? 'closed' : 'cancelled') === status ? 200 : 409, `nth ${nth}`);
   assert.equal((await eventsOf(id)).length, 2);
 });
 
@@ -264,8 +278,11 @@ test('a resident cancels their own new requests, and changes no other', async ()
   const begun = await aRequest();
   await change(manager.token, begun, { status: 'in_progress' });
   assert.equal((await change(resident.token, begun, { status: 'cancelled' })).code, 'invalid_status_transition');
-  for (const others of [await aRequest(manager.token), await aRequest(neighbour.token, { buildingId: building.id })])
-    assert.equal((await change(resident.token, others, { status: 'cancelled' })).status, 403);
+  for (const [nth, others] of [
+    await aRequest(manager.token),
+    await aRequest(neighbour.token, { buildingId: building.id }),
+  ].entries())
+    assert.equal((await change(resident.token, others, { status: 'cancelled' })).status, 403, `others ${nth}`);
 });
 
 test('a request can be assigned to an owner or manager, edited and unassigned; none of this is an event', async () => {
@@ -291,14 +308,16 @@ test('the requests of a leaving member become unassigned, also while they are be
   const ids = [await aRequest(), await aRequest(), await aRequest()];
   for (let round = 0; round < 6; round += 1) {
     const { userId } = await aPerson(g, tenantId, 'manager');
-    for (const id of ids) assert.equal((await change(owner, id, { assignedTo: userId })).status, 200);
+    for (const [nth, id] of ids.entries())
+      assert.equal((await change(owner, id, { assignedTo: userId })).status, 200, `round ${round}, id ${nth}`);
     const [removed, ...changed] = await Promise.all([
       g.ask('DELETE', `//console/api/members/${userId}`, { as: owner }),
       ...ids.map((id) => change(owner, id, { assignedTo: userId, title: `Edasi ${round}` })),
     ]);
-    assert.equal(removed?.status, 204);
+    assert.equal(removed?.status, 204, `round ${round}`);
     for (const answer of changed) assert.ok([200, 404].includes(answer.status), answer.text);
-    for (const id of ids) assert.equal((await see(owner, id)).data.assignedTo, null);
+    for (const [nth, id] of ids.entries())
+      assert.equal((await see(owner, id)).data.assignedTo, null, `round ${round}, id ${nth}`);
   }
 });
 
@@ -345,7 +364,7 @@ test('residents see only their own name, because names may be addresses', async 
   const shared = await aRequest(neighbour.token, { buildingId: building.id });
   await say(manager.token, shared, 'Tulen homme.');
   const seen = await see(resident.token, shared);
-  for (const { email } of [neighbour, manager]) assert.ok(!seen.text.includes(email));
+  for (const [which, { email }] of Object.entries({ neighbour, manager })) assert.ok(!seen.text.includes(email), which);
   assert.ok(!(await g.ask('GET', at(), { as: resident.token })).text.includes(neighbour.email));
   assert.ok((await see(neighbour.token, shared)).text.includes(neighbour.email));
   assert.ok((await see(owner, shared)).text.includes(manager.email));

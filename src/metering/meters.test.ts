@@ -49,7 +49,7 @@ test('a meter is created with the defaults of its type, and listed with its last
   assert.equal((await types('type=gas')).items.length, 0);
   assert.ok((await types(`apartmentId=${home.id}&type=cold_water`)).items.length > 0);
   for (const query of [`buildingId=${newId()}`, `apartmentId=${newId()}`])
-    assert.equal((await types(query)).status, 404);
+    assert.equal((await types(query)).status, 404, query);
 });
 
 test('an invalid meter is rejected, and nothing is created', async () => {

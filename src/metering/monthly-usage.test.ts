@@ -25,6 +25,7 @@ async function createApartmentWith(number: string, meters: readonly Record<strin
       assert.equal(
         (await g.ask('POST', `/meters/${made.data.id}/readings`, { as, body: { readAt, value } })).status,
         201,
+        readAt,
       );
   }
   return apartment.id;

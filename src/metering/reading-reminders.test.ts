@@ -54,7 +54,7 @@ test('a window can cross the end of a month, and a day that a month lacks is its
     ['2026-10-03', '2026-11-03', '2026-10-09'],
   );
   for (const window of [undefined, { fromDay: 20, toDay: 25 }])
-    assert.equal(closingDayOf('2026-10-31', window), '2026-10-31');
+    assert.equal(closingDayOf('2026-10-31', window), '2026-10-31', JSON.stringify(window));
 });
 
 test('residents with a missing reading are reminded two days before the window ends, once, however often and in parallel the job runs', async () => {
@@ -134,7 +134,7 @@ test('a manual reminder sends each resident with a missing reading one e-mail fo
   on('2026-09-11');
   assert.deepEqual((await remindNow(building.id, { lastDay: '2026-09-20' })).data, { reminded: 1, alreadyReminded: 0 });
   for (const lastDay of ['2026-09-10', '2026-10-13'])
-    assert.deepEqual((await remindNow(building.id, { lastDay })).fields, ['lastDay']);
+    assert.deepEqual((await remindNow(building.id, { lastDay })).fields, ['lastDay'], lastDay);
 });
 
 test('a manual reminder and that of the window are one e-mail a day', async () => {
@@ -160,7 +160,8 @@ test('only roles that manage meters can send reminders, in their own organizatio
   const building = await aBuilding(g, as);
   const { person } = await createHome('1', building.id);
   const accountant = await aPerson(g, tenantId, 'accountant');
-  for (const who of [person.token, accountant.token]) assert.equal((await remindNow(building.id, {}, who)).status, 403);
+  for (const [nth, who] of [person.token, accountant.token].entries())
+    assert.equal((await remindNow(building.id, {}, who)).status, 403, `who ${nth}`);
   assert.equal((await remindNow(building.id, {}, (await anOrganization(g)).owner)).status, 404);
 });
 
@@ -185,9 +186,9 @@ test('a photo is stored with its reading, and visible to those who may see the r
   );
   const made = await read(mine.meters[0], 1, mine.person.token, { photoId });
   assert.deepEqual([made.status, made.data.photoId, made.data.source], [201, photoId, 'photo'], made.text);
-  for (const by of [as, mine.person.token]) {
+  for (const [nth, by] of [as, mine.person.token].entries()) {
     const seen = await look(made.data, by);
-    assert.deepEqual([seen.status, seen.headers['content-type']], [200, 'image/jpeg']);
+    assert.deepEqual([seen.status, seen.headers['content-type']], [200, 'image/jpeg'], `by ${nth}`);
   }
   assert.equal((await look(made.data, other.person.token)).status, 404);
   assert.equal((await look(made.data, (await anOrganization(g)).owner)).status, 404);

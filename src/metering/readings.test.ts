@@ -220,11 +220,11 @@ test('a simultaneous confirmation and correction give a consistent result', asyn
     ]);
     assert.equal(corrected.status, 201, corrected.text);
     assert.ok([200, 409].includes(confirmed.status), confirmed.text);
-    assert.equal((await item(waiting.data.id)).status, 'rejected');
+    assert.equal((await item(waiting.data.id)).status, 'rejected', `round ${round}`);
     const values = (await eventsAbout(meter))
       .filter(([type]) => type === 'reading.confirmed')
       .map(([, value]) => value);
-    assert.deepEqual(values, confirmed.status === 200 ? [900, 90] : [90]);
+    assert.deepEqual(values, confirmed.status === 200 ? [900, 90] : [90], `round ${round}`);
   }
 });
 
@@ -241,6 +241,7 @@ test('two simultaneous readings never leave decreasing values', async () => {
     assert.deepEqual(
       values,
       values.toSorted((a, b) => a - b),
+      `round ${round}`,
     );
   }
 });
@@ -280,7 +281,8 @@ test('a resident reaches only the meters of their own apartments, never a main m
   ];
   const seen = (await g.ask('GET', '/meters?limit=500', { as: mari.token })).items.map((each) => each.id);
   assert.ok(seen.includes(mine.id) && !seen.includes(theirs.id) && !seen.includes(main.id));
-  for (const meter of [theirs, main]) assert.equal((await submit(meter, { value: 1 }, mari.token)).status, 404);
+  for (const [which, meter] of Object.entries({ theirs, main }))
+    assert.equal((await submit(meter, { value: 1 }, mari.token)).status, 404, which);
   const foreign = await submit(theirs, { value: 1 });
   assert.equal((await g.ask('GET', `//console/api/readings/${foreign.data.id}`, { as: mari.token })).status, 404);
   const own = await submit(mine, { value: 1 }, mari.token);

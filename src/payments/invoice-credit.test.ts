@@ -222,8 +222,8 @@ test('drafts, cancelled invoices and credits cannot be credited, and all wrong p
   await fixture.change(cancelled, { status: 'cancelled' });
   await markSent(g, id);
   const made = (await fixture.credit(id, { positions: [{ position: 1, amount: 1 }] })).data;
-  for (const text of [draft, cancelled, made.id])
-    assert.deepEqual(refusalOf(await fixture.credit(text)), [409, 'invoice_not_creditable', []]);
+  for (const [nth, text] of [draft, cancelled, made.id].entries())
+    assert.deepEqual(refusalOf(await fixture.credit(text)), [409, 'invoice_not_creditable', []], `text ${nth}`);
   const before = await fixture.events('invoice.created');
   const wrong = [{ position: 1, amount: 41.51 }, { position: 2, amount: -1 }, { position: 3 }, { position: 1 }];
   assert.deepEqual(refusalOf(await fixture.credit(id, { positions: wrong })), [
@@ -302,7 +302,8 @@ test('a resident sees a cancelled invoice that was sent before, and no draft tha
   for (const { id } of fixture.apartments.slice(0, 2)) await aResidency(g, fixture.tenantId, resident.userId, id);
   const by = await g.ask('POST', `//console/api/invoices/${sent}/delivered`, { as: fixture.as, body: { by: 'paper' } });
   assert.equal(by.status, 200, by.text);
-  for (const id of [sent, draft]) assert.equal((await fixture.change(id, { status: 'cancelled' })).status, 200);
+  for (const [which, id] of Object.entries({ sent, draft }))
+    assert.equal((await fixture.change(id, { status: 'cancelled' })).status, 200, which);
   const see = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
   assert.deepEqual([await see(`/invoices/${sent}`), await see(`/invoices/${draft}`)], [200, 404]);
   const { items } = await g.ask<Money>('GET', '/invoices', { as: resident.token });

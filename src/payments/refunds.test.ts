@@ -227,7 +227,7 @@ test('refunds that are too large, too early, in the future, of other organizatio
     [{ refundedOn: '2020-01-01' }, 'refundedOn'],
     [{ refundedOn: '2099-01-01' }, 'refundedOn'],
   ] as const)
-    assert.deepEqual(refusalOf(await fixture.refund(id, body)), [422, 'validation_failed', [field]]);
+    assert.deepEqual(refusalOf(await fixture.refund(id, body)), [422, 'validation_failed', [field]], field);
   const stranger = await anOrganization(g);
   assert.equal((await fixture.refund(id, {}, stranger.owner)).status, 404);
   const resident = await aPerson(g, fixture.tenantId, 'resident');

@@ -85,23 +85,27 @@ test('a number whose transaction was rolled back is assigned again', async () =>
 test('an apartment is found, changed and archived only with its own building', async () => {
   const otherBuilding = await aBuilding(g, organization.owner);
   const { id } = await within((scope) => createApartment(scope, building.id, { number: newId() }));
-  for (const buildingId of [otherBuilding.id, newId()]) {
+  for (const [nth, buildingId] of [otherBuilding.id, newId()].entries()) {
     await assert.rejects(
       within((scope) => getApartment(scope, buildingId, id)),
       NotFound,
+      `buildingId ${nth}`,
     );
     await assert.rejects(
       within((scope) => updateApartment(scope, buildingId, id, { floor: 1 })),
       NotFound,
+      `buildingId ${nth}`,
     );
     await assert.rejects(
       within((scope) => archiveApartment(scope, buildingId, id)),
       NotFound,
+      `buildingId ${nth}`,
     );
     if (buildingId !== otherBuilding.id)
       await assert.rejects(
         within((scope) => createApartment(scope, buildingId, { number: '1' })),
         NotFound,
+        `buildingId ${nth}`,
       );
   }
   assert.equal((await within((scope) => getApartment(scope, building.id, id))).floor, null);

@@ -62,9 +62,9 @@ test('a charge names apartments of its own building, also deleted ones; any othe
   assert.equal(changed.status, 200, changed.text);
   const shown = (changed.data.billing as { charges: { apartments: unknown }[] }).charges[0]?.apartments;
   assert.deepEqual(shown, [{ apartmentId: mine.id, coefficient: 1.5 }]);
-  for (const stranger of [elsewhere.id, newId()]) {
+  for (const [nth, stranger] of [elsewhere.id, newId()].entries()) {
     const refused = await change(stranger);
-    assert.deepEqual([refused.status, refused.code], [404, 'not_found']);
+    assert.deepEqual([refused.status, refused.code], [404, 'not_found'], `stranger ${nth}`);
   }
   await g.ask('DELETE', `/buildings/${building.id}/apartments/${mine.id}`, { as });
   assert.equal((await change(mine.id)).status, 200, 'what GET answers can be sent back');

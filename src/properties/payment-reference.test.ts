@@ -30,7 +30,7 @@ test('every generated reference is valid, has at least seven digits and is uniqu
 
 test('only a sequence number from 1 gives a reference', () => {
   for (const bad of [0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) {
-    assert.throws(() => makeReference(bad), RangeError);
+    assert.throws(() => makeReference(bad), RangeError, String(bad));
   }
 });
 

@@ -182,7 +182,7 @@ test('the file is sent as a form, as the body itself or in base64, and anything 
   const asForm = await g.ask<Report>('POST', at('?dryRun=true'), { as: owner, raw: form, headers });
   assert.deepEqual([asForm.status, asForm.data.created], [200, 4], asForm.text);
   for (const bytes of ['%PDF-1.7', 'PK\u0003\u0004\u0014', '{\\rtf1'])
-    assert.equal((await send(owner, bytes)).status, 415);
+    assert.equal((await send(owner, bytes)).status, 415, bytes);
   assert.equal((await send(owner, '')).status, 400);
   assert.equal((await send(owner, 'x'.repeat(5 * 1024 * 1024 + 1))).status, 413);
   assert.equal((await send(owner, 'Korter;Nimi\n1;a\0b\n')).status, 422);
@@ -196,7 +196,7 @@ test('only roles that manage residents may import, and another organization’s 
   const stranger = await setUpBuilding('1', '77');
   await send(stranger.owner, 'Korter;Nimi;E-post\n1;Salajane;mari@example.org\n');
   for (const role of ['accountant', 'resident'] as const)
-    assert.equal((await send((await aPerson(g, tenantId, role)).token, file)).status, 403);
+    assert.equal((await send((await aPerson(g, tenantId, role)).token, file)).status, 403, role);
   assert.equal((await send(undefined, file)).status, 401);
   assert.equal((await send(owner, file, `?buildingId=${stranger.building.id}`)).status, 404);
   assert.equal((await send(owner, 'Korter;Nimi\n77;x\n')).status, 422);

@@ -122,8 +122,8 @@ test('a person with an account joins another organization with that account’s 
 test('managers and accountants are invited by an owner in person; a manager invites residents only', async () => {
   const manager = await aPerson(g, tenantId, 'manager');
   const email = anAddress();
-  for (const as of [manager.token, organization.integrator])
-    assert.equal((await invite({ email, role: 'accountant' }, as)).code, 'insufficient_scope');
+  for (const [nth, as] of [manager.token, organization.integrator].entries())
+    assert.equal((await invite({ email, role: 'accountant' }, as)).code, 'insufficient_scope', `as ${nth}`);
   assert.equal((await invite({ email, apartmentId: apartment.id }, manager.token)).status, 201);
   const token = await tokenFor(anAddress(), { role: 'accountant' });
   const entered = await accept(token);
@@ -323,11 +323,11 @@ test('invitations to staff roles are void when the inviting person is no longer 
   for (const leave of ['DELETE', 'PATCH']) {
     const secondOwner = await aPerson(g, tenantId, 'owner');
     const guest = anAddress();
-    assert.equal((await invite({ email: guest, role: 'manager' }, secondOwner.token)).status, 201);
+    assert.equal((await invite({ email: guest, role: 'manager' }, secondOwner.token)).status, 201, leave);
     const [letter] = await mailsIn(g, guest);
     const path = `//console/api/members/${secondOwner.userId}`;
     const body = leave === 'PATCH' ? { role: 'manager' } : undefined;
-    assert.ok((await g.ask(leave, path, { as: owner, body })).status < 300);
+    assert.ok((await g.ask(leave, path, { as: owner, body })).status < 300, leave);
     assert.equal((await accept(new URL(linkIn(letter ?? {})).hash.slice(1))).code, 'invalid_link', leave);
     assert.equal((await mailsIn(g, guest)).length, 0, 'and a letter that has not left stays');
   }

@@ -40,19 +40,20 @@ test('whatever rows are accepted, importing them again changes nothing', () => {
   fc.assert(
     fc.property(fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 3 }), (files) => {
       let known: ExistingPerson[] = [];
-      for (const file of files) {
+      for (const [nth, file] of files.entries()) {
         const rows = rowsOf(...file);
         const first = matchRows(rows, known);
         if (first.problems.length > 0) continue;
         accepted += 1;
         known = after(first);
         const again = matchRows(rows, known);
-        assert.deepEqual(codes(again), []);
+        assert.deepEqual(codes(again), [], `file ${nth}`);
         assert.deepEqual(
           outcomes(again),
           rows.map(() => 'unchanged'),
+          `file ${nth}`,
         );
-        assert.deepEqual(after(again), known);
+        assert.deepEqual(after(again), known, `file ${nth}`);
       }
     }),
     { numRuns: 5_000 },

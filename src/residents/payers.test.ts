@@ -116,11 +116,11 @@ test('for any residencies, payer periods cover every day of the period once, and
       assert.equal(payerPeriods[0]?.periodStart, october.periodStart);
       assert.equal(payerPeriods.at(-1)?.periodEnd, october.periodEnd);
       for (const [place, { periodStart, periodEnd, payers }] of payerPeriods.entries()) {
-        assert.ok(periodStart <= periodEnd);
+        assert.ok(periodStart <= periodEnd, `place ${place}`);
         const next = payerPeriods[place + 1];
         if (next === undefined) continue;
-        assert.equal(next.periodStart, addDays(periodEnd, 1));
-        assert.ok(!next.payers.some((payer) => payers.includes(payer)));
+        assert.equal(next.periodStart, addDays(periodEnd, 1), `place ${place}`);
+        assert.ok(!next.payers.some((payer) => payers.includes(payer)), `place ${place}`);
       }
       assert.deepEqual(
         payerPeriodsOf(known.toReversed(), october).map((payerPeriod) => payerPeriod.periodStart),

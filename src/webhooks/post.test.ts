@@ -59,7 +59,7 @@ test('every final status is an answer, not an error', async (t) => {
   for (const status of [200, 204, 304, 400, 404, 410, 429, 500, 503]) {
     const outcome = await postTo(`http://127.0.0.1:${server.port}/${status}`);
     assertResponse(outcome);
-    assert.equal(outcome.status, status);
+    assert.equal(outcome.status, status, String(status));
   }
 });
 
@@ -135,7 +135,7 @@ test('a body of exactly the limit is read to its end, and the connection is used
   for (let i = 0; i < 2; i++) {
     const outcome = await postTo(server.url, { readLimitBytes: 1000, keepLimitBytes: 10 });
     assertResponse(outcome);
-    assert.equal(outcome.body, 'x'.repeat(10));
+    assert.equal(outcome.body, 'x'.repeat(10), `i ${i}`);
     await connectionFree();
   }
   assert.equal(server.connections(), 1);

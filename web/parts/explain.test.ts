@@ -52,7 +52,7 @@ test('no answer, a late one and a defect of the console have texts of their own'
   const late = problemOfFailure(new DOMException('', 'TimeoutError'));
   assert.equal(explainError(estonian, late).text, estonian.errors.timeout);
   for (const code of ['offline', 'unreachable'] as const)
-    assert.equal(explainError(estonian, new ApiProblem({ status: 0, code })).text, estonian.errors[code]);
+    assert.equal(explainError(estonian, new ApiProblem({ status: 0, code })).text, estonian.errors[code], code);
   assert.equal(explainError(estonian, new TypeError('x is undefined')).text, estonian.errors.codes.internal_error);
 });
 
@@ -93,7 +93,7 @@ test('a warning is explained by its code, and an unknown one by its sentence', (
 
 test('the service’s English sentences are not shown to readers of another language', () => {
   const message = 'A sentence of the service.';
-  for (const words of [estonian, latvian, lithuanian, russian]) {
+  for (const [which, words] of Object.entries({ estonian, latvian, lithuanian, russian })) {
     const shown = [
       ...[...Object.keys(errorCatalogue), 'of_a_newer_service'].flatMap((code) =>
         [400, 409, 422, 429, 500, 503].map((status) =>
@@ -108,9 +108,9 @@ test('the service’s English sentences are not shown to readers of another lang
         explainWarning(words, { code, message }),
       ),
     ];
-    for (const { text, detail } of shown) {
+    for (const [nth, { text, detail }] of shown.entries()) {
       assert.ok(text.trim() !== '' && !text.includes(message), text);
-      assert.equal(detail, undefined);
+      assert.equal(detail, undefined, `${which}, case ${nth}`);
     }
   }
 });

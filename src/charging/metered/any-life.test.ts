@@ -159,8 +159,12 @@ function verifyRemainders({ meters }: LivedBuilding, ledger: readonly Billed[]):
       counted,
       `common water from ${from} to ${to}:\n${listed(rows)}`,
     );
-    for (const row of rows)
-      assert.deepEqual([row.unitPrice, row.vatRate, row.to <= to], [price.unitPrice, price.vatRate, true]);
+    for (const [nth, row] of rows.entries())
+      assert.deepEqual(
+        [row.unitPrice, row.vatRate, row.to <= to],
+        [price.unitPrice, price.vatRate, true],
+        `row ${nth}`,
+      );
     const segments = new Set(rows.map((row) => `${row.from} ${row.to}`)).size;
     const [net, exact] = [sum(rows.map((row) => row.amount)), (Number(counted) * price.unitPrice) / 1e7];
     assert.ok(

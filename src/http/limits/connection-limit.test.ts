@@ -42,7 +42,7 @@ test('half of a low limit of open files is reserved for everything else, and 256
     [Infinity, 5000],
     [1, 1],
   ] as const)
-    assert.equal(defaultMaxConnections(files), connections);
+    assert.equal(defaultMaxConnections(files), connections, String(connections));
 });
 
 test('a limit of open files below 1,024 is reported with what to do', () => {
@@ -101,8 +101,8 @@ test('with 128 files and more than two hundred idle connections, every request i
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => ask(port, '/api/buildings', `Authorization: Bearer ${owner}\r\n`)),
     );
-    assert.deepEqual(answers, Array(10).fill('HTTP/1.1 200 OK'));
-    assert.equal(await ask(port, '/health/ready'), 'HTTP/1.1 200 OK');
+    assert.deepEqual(answers, Array(10).fill('HTTP/1.1 200 OK'), `round ${round}`);
+    assert.equal(await ask(port, '/health/ready'), 'HTTP/1.1 200 OK', `round ${round}`);
   }
   assert.equal(child.exitCode, null);
   assert.equal(logged.split('too many connections').length - 1, 1, logged);

@@ -37,7 +37,7 @@ async function times(count: number, ask: () => Promise<Answer>): Promise<number[
 
 test('a bucket gives its quota at once, then one token for each part of the window that passes', () => {
   const buckets = makeBuckets();
-  for (let left = 5; left >= 0; left -= 1) assert.equal(buckets.take(six, 'a', start).remaining, left);
+  for (let left = 5; left >= 0; left -= 1) assert.equal(buckets.take(six, 'a', start).remaining, left, `left ${left}`);
   assert.equal(refusal(() => buckets.take(six, 'a', start)).retryAfter, 10);
   assert.equal(refusal(() => buckets.take(six, 'a', later(9.999))).retryAfter, 1);
   assert.equal(buckets.take(six, 'a', later(10)).remaining, 0);
@@ -73,7 +73,10 @@ test('no time span gives more than the quota plus the refill, and a clock that g
             buckets.take(six, 'a', later(at));
             given += 1;
           } catch (error) {
-            assert.ok(error instanceof Limited && error.retryAfter >= 1 && Number.isInteger(error.retryAfter));
+            assert.ok(
+              error instanceof Limited && error.retryAfter >= 1 && Number.isInteger(error.retryAfter),
+              `n ${n}`,
+            );
           }
         }
       }
@@ -163,12 +166,12 @@ test('unauthenticated callers are counted by network address, whatever they pres
     () => g.ask('GET', '/buildings', { as: createToken('hak_', newId()) }),
     () => g.ask('POST', '/auth/refresh', { body: { refreshToken: 'hrt_garbage' } }),
   ];
-  for (const ask of strangers) assert.equal((await ask()).status, 401);
-  for (const ask of strangers) {
+  for (const [nth, ask] of strangers.entries()) assert.equal((await ask()).status, 401, `ask ${nth}`);
+  for (const [nth, ask] of strangers.entries()) {
     const limited = await ask();
-    assert.equal(limited.status, 429);
-    assert.equal(limited.headers['retry-after'], '12');
-    assert.equal(limited.headers['ratelimit-policy'], '"address";q=5;w=60');
+    assert.equal(limited.status, 429, `ask ${nth}`);
+    assert.equal(limited.headers['retry-after'], '12', `ask ${nth}`);
+    assert.equal(limited.headers['ratelimit-policy'], '"address";q=5;w=60', `ask ${nth}`);
   }
   assert.equal((await g.ask('GET', '/buildings', { as: owner })).status, 200);
   assert.equal((await g.ask('GET', '/buildings', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 429);
@@ -270,8 +273,8 @@ test('every request that causes an e-mail or tries a token counts for its networ
   );
   for (const item of tries) {
     const limited = await post('/redeem', item);
-    assert.deepEqual([limited.statusCode, limited.headers['retry-after']], [429, '12']);
-    assert.equal(limited.headers['ratelimit-policy'], '"address";q=5;w=60');
+    assert.deepEqual([limited.statusCode, limited.headers['retry-after']], [429, '12'], JSON.stringify(item));
+    assert.equal(limited.headers['ratelimit-policy'], '"address";q=5;w=60', JSON.stringify(item));
   }
   assert.equal((await post('/redeem', { token: 'right' }, { from: '192.0.2.2' })).statusCode, 200);
 });

@@ -72,7 +72,7 @@ test('Redis and memory give the same results, number for number', withRedis, asy
         for (const { ms, count, back } of steps) {
           at += ms;
           const take = (buckets: Buckets) => said(() => buckets.take(policy, String(run), new Date(at)));
-          for (let n = 0; n < count; n += 1) assert.deepEqual(await take(shared), await take(own));
+          for (let n = 0; n < count; n += 1) assert.deepEqual(await take(shared), await take(own), `n ${n}`);
           if (!back) continue;
           await shared.giveBack(policy, String(run));
           own.giveBack(policy, String(run));
@@ -143,14 +143,17 @@ test(
     const [one, other] = [await aServer(redis, limits), await aServer(redis, limits)];
     const { owner, integrator } = await anOrganization(g);
     for (let n = 0; n < 5; n += 1) {
-      assert.deepEqual(await ask(one, owner), { status: 200, left: 9 - 2 * n, tenant: 14 - 2 * n });
-      assert.deepEqual(await ask(other, owner), { status: 200, left: 8 - 2 * n, tenant: 13 - 2 * n });
+      assert.deepEqual(await ask(one, owner), { status: 200, left: 9 - 2 * n, tenant: 14 - 2 * n }, `n ${n}`);
+      assert.deepEqual(await ask(other, owner), { status: 200, left: 8 - 2 * n, tenant: 13 - 2 * n }, `n ${n}`);
     }
-    for (const server of [one, other]) assert.equal((await ask(server, owner)).status, 429);
-    for (let n = 0; n < 5; n += 1) assert.equal((await ask(n % 2 ? one : other, integrator)).status, 200);
-    for (const server of [one, other]) assert.equal((await ask(server, integrator)).status, 429);
+    for (const [which, server] of Object.entries({ one, other }))
+      assert.equal((await ask(server, owner)).status, 429, which);
+    for (let n = 0; n < 5; n += 1) assert.equal((await ask(n % 2 ? one : other, integrator)).status, 200, `n ${n}`);
+    for (const [which, server] of Object.entries({ one, other }))
+      assert.equal((await ask(server, integrator)).status, 429, which);
     for (const status of [401, 401, 429])
-      for (const server of [one, other]) assert.equal((await ask(server, undefined)).status, status);
+      for (const [which, server] of Object.entries({ one, other }))
+        assert.equal((await ask(server, undefined)).status, status, `${status}, ${which}`);
   },
 );
 
@@ -161,8 +164,8 @@ test('failed sign-ins at one server delay the next guess at another', withRedis,
   const { email } = await anOrganization(g);
   const guess = async ({ app }: LimitedService, word: string) =>
     (await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: word } })).statusCode;
-  for (let n = 0; n < 5; n += 1) assert.equal(await guess(n % 2 ? one : other, 'wrong'), 401);
-  for (const server of [one, other]) assert.equal(await guess(server, password), 429);
+  for (let n = 0; n < 5; n += 1) assert.equal(await guess(n % 2 ? one : other, 'wrong'), 401, `n ${n}`);
+  for (const [which, server] of Object.entries({ one, other })) assert.equal(await guess(server, password), 429, which);
 });
 
 test('what is taken in advance for an organization is returned when it was not due', withRedis, async () => {
@@ -174,7 +177,11 @@ test('what is taken in advance for an organization is returned when it was not d
   const { tenant } = await ask(one, integrator);
   for (let n = 0; n < 5; n += 1) {
     const headers = { authorization: `Bearer ${integrator}` };
-    assert.equal((await one.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode, 403);
+    assert.equal(
+      (await one.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode,
+      403,
+      `n ${n}`,
+    );
   }
   assert.equal((await ask(one, owner)).tenant, tenant - 1);
   assert.equal((await ask(other, owner)).tenant, tenant - 2);
@@ -193,7 +200,7 @@ test(
     assert.equal((await ask(other, owner)).left, quota - 2);
     const load = Array.from({ length: 20 }, (_, n) => ask(n % 2 ? one : other, owner));
     await redis.kill();
-    for (const { status } of await Promise.all(load)) assert.equal(status, 200);
+    for (const [nth, { status }] of (await Promise.all(load)).entries()) assert.equal(status, 200, `case ${nth}`);
     await ask(one, owner);
     await one.heard.hears('Redis is unavailable');
     const alone = await ask(one, owner);
@@ -204,7 +211,7 @@ test(
     await Promise.all([one.heard.hears('Redis is available again'), other.heard.hears('Redis is available again')]);
     assert.equal((await ask(one, owner)).left, quota - 1);
     assert.equal((await ask(other, owner)).left, quota - 2);
-    for (const { heard } of [one, other]) assert.equal(heard.lines.length, 2);
+    for (const [which, { heard }] of Object.entries({ one, other })) assert.equal(heard.lines.length, 2, which);
   },
 );
 

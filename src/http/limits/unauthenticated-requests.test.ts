@@ -42,7 +42,7 @@ test('unauthenticated and unauthorized callers are answered before they send a b
     const credential = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
     const wire = dial(`POST /api/buildings HTTP/1.1\r\nHost: x\r\n${credential}Content-Length: 900000\r\n\r\n`);
     await once(wire.socket, 'close');
-    assert.match(wire.answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+    assert.match(wire.answer, new RegExp(`^HTTP/1\\.1 ${status} `), String(status));
   }
 });
 

@@ -51,7 +51,7 @@ test('the reference page and its script come from this server, and its policy al
 });
 
 test('a Host header that is not a host name gets 404', async () => {
-  for (const url of ['/docs', '/docs/']) assert.equal((await get(url, { host: '[::' })).status, 404);
+  for (const url of ['/docs', '/docs/']) assert.equal((await get(url, { host: '[::' })).status, 404, url);
 });
 
 test('the page of error codes explains every code, without scripts', async () => {
@@ -71,7 +71,7 @@ test('the page of error codes explains every code, without scripts', async () =>
 test('every link of the pages leads to a page', async () => {
   for (const page of ['/docs/errors', '/docs/errors/busy']) {
     const links = [...(await get(page)).body.matchAll(/<a href="(.+?)"/g)].map(([, link = '']) => link);
-    assert.ok(links.length > 0);
+    assert.ok(links.length > 0, page);
     for (const link of links) {
       const { pathname } = new URL(link, `http://here${page}`);
       assert.equal((await get(pathname)).status, 200, `${page} → ${link}`);
@@ -82,13 +82,13 @@ test('every link of the pages leads to a page', async () => {
 test('every code has a page of its own, and an unknown code has none', async () => {
   for (const [code, { status, meaning, remedy }] of Object.entries(errorCatalogue)) {
     const page = await get(new URL(`${config.publicUrl}/docs/errors/${code}`).pathname);
-    assert.equal(page.status, 200);
+    assert.equal(page.status, 200, code);
     for (const text of [code, String(status), meaning, remedy]) assert.ok(readable(page.body).includes(text), code);
   }
   for (const other of ['nothing', 'toString', '__proto__', '%3Cb%3E', '']) {
     const { status, body } = await get(`/docs/errors/${other}`);
-    assert.equal(status, 404);
-    assert.equal(JSON.parse(body).code, 'not_found');
+    assert.equal(status, 404, other);
+    assert.equal(JSON.parse(body).code, 'not_found', other);
   }
 });
 

@@ -96,7 +96,7 @@ describe('operations', () => {
 
     test(`${at} has an example of its body and of its success`, () => {
       const bodies = [one.requestBody, ...successes(one)].flatMap((body) => body?.content?.['application/json'] ?? []);
-      for (const body of bodies) assert.ok('example' in body);
+      for (const [nth, body] of bodies.entries()) assert.ok('example' in body, `body ${nth}`);
       assert.ok(successes(one).length > 0);
     });
   }
@@ -109,7 +109,7 @@ describe('operations', () => {
         const problem = said.content?.['application/problem+json'];
         const words = problem?.schema?.properties?.code?.enum?.map(String) ?? [];
         assert.ok(words.includes(code), `${operation.name}: ${code}`);
-        assert.equal(resolve(problem?.examples?.[code]).value?.code, code);
+        assert.equal(resolve(problem?.examples?.[code]).value?.code, code, String(code));
       }
     }
   });
@@ -146,7 +146,7 @@ describe('webhooks', () => {
     const known = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
     assert.equal(genuine(known), true);
     for (const wrong of [undefined, '', known.replace('7', '8'), known.replace('7', 'é'), `${known}0`])
-      assert.equal(genuine(wrong), false);
+      assert.equal(genuine(wrong), false, String(wrong));
   });
 });
 
@@ -155,7 +155,7 @@ describe('every part', () => {
     const points = partsOf(document).flatMap(({ value }) => ('x-open-point' in value ? [value['x-open-point']] : []));
     assert.ok(points.length > 50);
     for (const point of points) {
-      if (Array.isArray(point)) assert.ok(point.length > 1);
+      if (Array.isArray(point)) assert.ok(point.length > 1, String(point));
       for (const id of [point].flat()) assert.match(String(id), /^P-\d+$/);
     }
   });

@@ -6,7 +6,7 @@ import { toDiskError } from './upload-spool.ts';
 
 test('a full or read-only disk is no defect: the caller is told to retry', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS'])
-    assert.ok(toDiskError(Object.assign(new Error('x'), { code })) instanceof Unavailable);
+    assert.ok(toDiskError(Object.assign(new Error('x'), { code })) instanceof Unavailable, code);
   const other = Object.assign(new Error('x'), { code: 'EACCES' });
   assert.equal(toDiskError(other), other);
 });

@@ -150,9 +150,10 @@ test('a client that stalls or never ends gets 408', async () => {
     await assert.rejects(
       intake.receive(tenantId),
       (error) => error instanceof RequestError && error.code === 'request_timeout',
+      String(drips),
     );
     clearInterval(timer);
-    assert.equal(await intake.end(), false);
+    assert.equal(await intake.end(), false, String(drips));
   }
 });
 

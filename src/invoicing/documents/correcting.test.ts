@@ -49,7 +49,7 @@ test('a credit note names the invoice and the reason, and shows each amount and 
     assert.match(page.note ?? '', /K-2026-000001.*The lift stood still\./, language);
     const figures = page.how.parts[0]?.rows.map((row) => row.figure.replace(/[.,]/g, '.')) ?? [];
     assert.match(figures[0] ?? '', /20\.00.*3\.00.*4\.50/, language);
-    assert.equal(page.payment, null);
+    assert.equal(page.payment, null, language);
   }
 });
 

@@ -64,7 +64,11 @@ function keepsRules(document: InvoiceDocument): void {
     assert.ok(text(root, path), `${path} (BR-1 to BR-5)`);
   for (const side of ['Supplier', 'Customer']) {
     assert.ok(text(root, `${party(side)}/cac:PartyLegalEntity/cbc:RegistrationName`), 'BR-6, BR-7');
-    assert.match(text(root, `${party(side)}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`) ?? '', /^[A-Z]{2}$/);
+    assert.match(
+      text(root, `${party(side)}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`) ?? '',
+      /^[A-Z]{2}$/,
+      side,
+    );
   }
   assert.ok(text(root, `${party('Supplier')}/cac:PartyLegalEntity/cbc:CompanyID`), 'BR-CO-26');
   const totals = (name: string) => cents(text(root, `cac:LegalMonetaryTotal/cbc:${name}`));

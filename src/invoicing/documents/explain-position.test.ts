@@ -156,7 +156,7 @@ test('days in a description are written as each language writes them', () => {
     ].map((days) => `Vesi (${days})`),
   );
   for (const plain of ['Vesi (soe)', 'Vesi', '2026-09-01 – 2026-09-30'])
-    assert.equal(explainPosition(makePosition({ description: plain }), 'et', 'EUR').title, plain);
+    assert.equal(explainPosition(makePosition({ description: plain }), 'et', 'EUR').title, plain, plain);
 });
 
 test('a register that rolled over adds up and is marked', () => {
@@ -264,7 +264,11 @@ test('an unknown kind shows the amount and breaks nothing, in any language', () 
         language,
         'SEK',
       );
-      assert.equal(rows.length, 1);
-      assert.match(plain(rows[0]?.figure ?? ''), /^(SEK )?19[.,]01( SEK)?$/);
+      assert.equal(rows.length, 1, `${language}, ${JSON.stringify(calculation)}`);
+      assert.match(
+        plain(rows[0]?.figure ?? ''),
+        /^(SEK )?19[.,]01( SEK)?$/,
+        `${language}, ${JSON.stringify(calculation)}`,
+      );
     }
 });

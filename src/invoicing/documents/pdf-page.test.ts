@@ -85,7 +85,8 @@ test('a chart starts with the first month with data, marks missing months, and n
     ],
   );
   assert.equal(chart?.alt, 'Cold water (m³). Mar 2026: 2; Apr 2026: unknown; May 2026: 4.25.');
-  for (const nothing of [[], [null, null], ['0', '0'], [null, '3']]) assert.equal(of(nothing), null);
+  for (const nothing of [[], [null, null], ['0', '0'], [null, '3']])
+    assert.equal(of(nothing), null, JSON.stringify(nothing));
 });
 
 test('the e-invoice is attached to a sent invoice with complete sender details, and to no other', () => {

@@ -64,13 +64,13 @@ test('the code on the page has the text that a bank app reads', { skip }, async 
 test('what is not payable has no code: drafts, cancelled and paid invoices, and those without an account', {
   skip,
 }, async () => {
-  for (const other of [
+  for (const [nth, other] of [
     makeInvoiceDocument({ invoice: { status: 'draft' } }),
     makeInvoiceDocument({ invoice: { status: 'cancelled', balance: 0 } }),
     makeInvoiceDocument({ invoice: { status: 'paid', paidDate: '2026-11-12', amountPaid: 23_239, balance: 0 } }),
     makeInvoiceDocument({ payee: { name: 'KÜ Kase 12', iban: null } }),
-  ])
-    assert.equal(await codeOn(await pages.render(other)), undefined);
+  ].entries())
+    assert.equal(await codeOn(await pages.render(other)), undefined, `other ${nth}`);
   const draft = await textOf(await pages.render(makeInvoiceDocument({ invoice: { status: 'draft' } })));
   assert.match(draft, /Mustand/);
   assert.match(

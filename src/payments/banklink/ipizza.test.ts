@@ -152,22 +152,26 @@ const notice = (fields: BankFormFields, more: Partial<CallbackMessage> = {}): Ca
 test('a message with a valid signature is accepted, and the server-to-server copy has the same signature', () => {
   const fields = signFields(bank, paid);
   for (const auto of ['Y', 'N']) {
-    assert.deepEqual(readCallback(notice({ ...fields, VK_AUTO: auto, VK_LANG: 'EST' }), terms), {
-      result: {
-        outcome: 'paid',
-        stamp: '17',
-        merchant: 'KASE12',
-        reference: '1000012',
-        copy: auto === 'Y',
-        amount: 17,
-        currency: 'EUR',
-        account: 'EE382200221020145685',
-        payerName: 'Šarlote Ķirse',
-        payerIban: 'EE471000001020145685',
-        orderNumber: '4711',
-        at: now,
+    assert.deepEqual(
+      readCallback(notice({ ...fields, VK_AUTO: auto, VK_LANG: 'EST' }), terms),
+      {
+        result: {
+          outcome: 'paid',
+          stamp: '17',
+          merchant: 'KASE12',
+          reference: '1000012',
+          copy: auto === 'Y',
+          amount: 17,
+          currency: 'EUR',
+          account: 'EE382200221020145685',
+          payerName: 'Šarlote Ķirse',
+          payerIban: 'EE471000001020145685',
+          orderNumber: '4711',
+          at: now,
+        },
       },
-    });
+      auto,
+    );
   }
 });
 

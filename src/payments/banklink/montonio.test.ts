@@ -137,7 +137,7 @@ test('a pending payment changes nothing, an abandoned one is marked, and neither
   const { invoiceId, one, claims } = await beginPayment();
   for (const paymentStatus of ['PENDING', 'AUTHORIZED', 'ABANDONED', 'REFUNDED', 'nonsense']) {
     assert.equal((await notify(one, token({ ...claims, paymentStatus }))).status, 200, paymentStatus);
-    assert.equal(await statusOf(invoiceId), 'sent');
+    assert.equal(await statusOf(invoiceId), 'sent', paymentStatus);
   }
   assert.equal((await notify(one, token(claims))).status, 200);
   assert.equal(await statusOf(invoiceId), 'paid');

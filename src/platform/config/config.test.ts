@@ -196,7 +196,7 @@ test('an invalid secret or URL is named, but not shown', () => {
     'redis://cache?password=hunter2',
     'redis://:hunter2@cache#1',
   ];
-  for (const environment of [
+  for (const [nth, environment] of [
     { SECRET_KEY: 'hunter2' },
     { METRICS_TOKEN: 'hunter2' },
     { METRICS_TOKEN: 'hunter2 with blanks in it' },
@@ -205,10 +205,10 @@ test('an invalid secret or URL is named, but not shown', () => {
     { DATABASE_URL: 'mysql://root:hunter2@db' },
     { DATABASE_URL: 'hunter2' },
     ...redisUrls.map((url) => ({ REDIS_URL: url })),
-  ]) {
+  ].entries()) {
     const message = refusal(environment);
-    assert.match(message, /^(SECRET_KEY|METRICS_TOKEN|DATABASE_URL|REDIS_URL) must be /);
-    assert.doesNotMatch(message, /hunter2|AQEB/);
+    assert.match(message, /^(SECRET_KEY|METRICS_TOKEN|DATABASE_URL|REDIS_URL) must be /, `environment ${nth}`);
+    assert.doesNotMatch(message, /hunter2|AQEB/, `environment ${nth}`);
   }
 });
 
@@ -253,11 +253,15 @@ test('a damaged secret key is never replaced silently', () => {
   const folder = aFolder();
   for (const text of ['', 'x', Buffer.alloc(31).toString('base64')]) {
     writeFileSync(join(folder, 'secret.key'), text);
-    assert.throws(() => readConfig({ DATA_DIR: folder }), {
-      name: 'OperatorError',
-      message: /secret\.key does not hold 32 bytes/,
-    });
-    assert.equal(readFileSync(join(folder, 'secret.key'), 'utf8'), text);
+    assert.throws(
+      () => readConfig({ DATA_DIR: folder }),
+      {
+        name: 'OperatorError',
+        message: /secret\.key does not hold 32 bytes/,
+      },
+      JSON.stringify(text),
+    );
+    assert.equal(readFileSync(join(folder, 'secret.key'), 'utf8'), text, JSON.stringify(text));
   }
 });
 
@@ -275,9 +279,9 @@ test('an unusable DATA_DIR stops the start with a sentence', () => {
 
 test('the test clock needs a setting and a service that is reachable from this machine only', () => {
   for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
-    assert.equal(read({ TEST_CLOCK: 'true', PUBLIC_URL: url }).testClock, true);
+    assert.equal(read({ TEST_CLOCK: 'true', PUBLIC_URL: url }).testClock, true, url);
   for (const url of ['https://haldur.example.org', 'http://10.0.0.1', 'http://localhost.example.org'])
-    assert.match(refusal({ TEST_CLOCK: 'true', PUBLIC_URL: url }), /TEST_CLOCK.*PUBLIC_URL/);
+    assert.match(refusal({ TEST_CLOCK: 'true', PUBLIC_URL: url }), /TEST_CLOCK.*PUBLIC_URL/, url);
   assert.match(refusal({ TEST_CLOCK: 'yes' }), /TEST_CLOCK/);
 });
 
@@ -288,10 +292,18 @@ test('on the internet, plain http, the sandbox bank and private webhook targets 
     WEBHOOK_ALLOW_PRIVATE_TARGETS: { PUBLIC_URL: 'https://haldur.example.org', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
   };
   for (const [name, environment] of Object.entries(unsafe)) {
-    assert.match(refusal(environment), new RegExp(`^${name} is unsafe where PUBLIC_URL is .*name it in ALLOW_UNSAFE`));
-    assert.deepEqual(read({ ...environment, ALLOW_UNSAFE: name }).unsafe, [name]);
+    assert.match(
+      refusal(environment),
+      new RegExp(`^${name} is unsafe where PUBLIC_URL is .*name it in ALLOW_UNSAFE`),
+      name,
+    );
+    assert.deepEqual(read({ ...environment, ALLOW_UNSAFE: name }).unsafe, [name], name);
     for (const other of Object.keys(unsafe).filter((each) => each !== name))
-      assert.match(refusal({ ...environment, ALLOW_UNSAFE: other }), new RegExp(`^${name} is unsafe`));
+      assert.match(
+        refusal({ ...environment, ALLOW_UNSAFE: other }),
+        new RegExp(`^${name} is unsafe`),
+        `${name}, ${other}`,
+      );
   }
   for (const host of ['8.8.8.8', '0.0.0.0', '[2001:4860:4860::8888]', 'localhost.example.org', '172.32.0.1'])
     assert.match(refusal({ PUBLIC_URL: `http://${host}:3000` }), /^PUBLIC_URL is unsafe/, host);
@@ -361,5 +373,6 @@ test('a vision model is used only when its URL, name and organizations are all s
     assert.throws(
       () => read({ ...all, [name]: value }),
       (error: Error) => error.message.includes(name) && !error.message.includes('sesame'),
+      `${name}, ${value}`,
     );
 });

@@ -65,7 +65,7 @@ test('MAIL_FROM is an address, with a name or without', () => {
     'a@b.ee, c@d.ee',
     'K\r\nBcc: x <a@b.ee>',
   ])
-    assert.throws(() => read({ MAIL_FROM: text }), { name: 'OperatorError', message: /^MAIL_FROM must be/ });
+    assert.throws(() => read({ MAIL_FROM: text }), { name: 'OperatorError', message: /^MAIL_FROM must be/ }, text);
 });
 
 test('an external mail server requires a credible sender address', () => {

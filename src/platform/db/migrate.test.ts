@@ -54,7 +54,7 @@ test('every table separates tenants by forced row-level security on a tenant col
   assert.ok(tables.length > 10);
   for (const table of tables) {
     assert.ok(table.enabled && table.forced && table.policies > 0, table.name);
-    assert.doesNotMatch(table.owner, /haldur_app|haldur_system/);
+    assert.doesNotMatch(table.owner, /haldur_app|haldur_system/, String(table));
     if (!['tenants', 'users', 'sign_ins', 'known_devices', 'magic_links', 'test_clock'].includes(table.name))
       assert.ok(table.tenant, `${table.name} has no tenant_id`);
   }

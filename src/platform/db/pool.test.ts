@@ -63,14 +63,17 @@ test('a statement that fails when opening or later returns its connection', asyn
     await assert.rejects(
       transaction(pool, 'read write', (db) => db`select 1/0`, nothing),
       { code: '22012' },
+      `n ${n}`,
     );
     await assert.rejects(
       transaction(pool, 'read only', nothing, (db) => db`select nonsense`),
       { code: '42703' },
+      `n ${n}`,
     );
     await assert.rejects(
       transaction(pool, 'read only', nothing, async () => Promise.reject(new Error('no statement at all'))),
       /no statement/,
+      `n ${n}`,
     );
   }
   await assertWhole(pool, 2);
@@ -83,6 +86,7 @@ test('a failed commit is an error and returns its connection', async () => {
     await assert.rejects(
       transaction(pool, 'read write', nothing, (db) => db`insert into checked values (999)`),
       { code: '23503' },
+      `n ${n}`,
     );
   await assertWhole(pool, 2);
 });
@@ -98,15 +102,18 @@ test('a connection lost at any moment is one clear error, and the pool is comple
     await assert.rejects(
       lose(async (db, pid) => kill(pid).then(() => db`select 1`)),
       isLost,
+      mode,
     );
     await assert.rejects(
       lose((db, pid) => Promise.all([db`select pg_sleep(10)`, kill(pid)])),
       isLost,
+      mode,
     );
     const first = Object.assign(new Error('first'), { code: '57P01' });
     await assert.rejects(
       lose((_, pid) => kill(pid).then(() => Promise.reject(first))),
       first,
+      mode,
     );
     await assertWhole(busy, 2);
   }
@@ -129,9 +136,9 @@ test('an idle connection that is lost costs at most one request', async () => {
 test('an unreachable database is an error at once, for all waiting callers', async () => {
   const nowhere = connect({ url: 'postgres://haldur@127.0.0.1:1/postgres' }, { max: 2 });
   const attempts = Array.from({ length: 5 }, () => transaction(nowhere, 'read only', nothing, nothing));
-  for (const attempt of await Promise.allSettled(attempts)) {
-    assert.ok(attempt.status === 'rejected');
-    assert.match(String(attempt.reason.code), /ECONNREFUSED|CONNECTION_/);
+  for (const [nth, attempt] of (await Promise.allSettled(attempts)).entries()) {
+    assert.ok(attempt.status === 'rejected', `attempt ${nth}`);
+    assert.match(String(attempt.reason.code), /ECONNREFUSED|CONNECTION_/, `attempt ${nth}`);
   }
   await nowhere.end({ timeout: 1 });
 });
@@ -143,8 +150,8 @@ test('a server that disconnects at once, like a proxy without its server, is an 
   const { port } = proxy.address() as AddressInfo;
   const behind = connect({ url: `postgres://haldur@127.0.0.1:${port}/postgres` }, { max: 2 });
   const attempts = Array.from({ length: 5 }, () => transaction(behind, 'read only', nothing, nothing));
-  for (const attempt of await Promise.allSettled(attempts))
-    assert.ok(attempt.status === 'rejected' && isLost(attempt.reason));
+  for (const [nth, attempt] of (await Promise.allSettled(attempts)).entries())
+    assert.ok(attempt.status === 'rejected' && isLost(attempt.reason), `attempt ${nth}`);
   await behind.end({ timeout: 1 });
 });
 
@@ -200,10 +207,12 @@ test('an integer too large to be exact is an error, not another number, and the 
     await assert.rejects(
       transaction(first, 'read only', nothing, (db) => db`select 9007199254740993::bigint as n`),
       /too large to count/,
+      `n ${n}`,
     );
     assert.deepEqual(
       (await transaction(first, 'read only', nothing, (db) => db`select 1 as n`)).map((row) => row.n),
       [1],
+      `n ${n}`,
     );
   }
 });

@@ -25,16 +25,20 @@ const isLost = { code: 'CONNECTION_CLOSED' };
 test('a silent database is an error for open transactions, new ones and new connections, and costs no connection', async () => {
   const { proxy, pool } = await behindAProxy();
   for (let outage = 0; outage < 2; outage += 1) {
-    assert.deepEqual(await Promise.all([five(pool), five(pool)]), [5, 5]);
+    assert.deepEqual(await Promise.all([five(pool), five(pool)]), [5, 5], `outage ${outage}`);
     const inside = transaction(pool, 'read write', nothing, async (db) => {
       proxy.silence();
       await db`select 1`;
     });
-    await assert.rejects(inside, isLost);
+    await assert.rejects(inside, isLost, `outage ${outage}`);
     const outside = await Promise.allSettled(Array.from({ length: 9 }, () => five(pool)));
-    for (const promiseSettledResult of outside)
-      assert.equal(promiseSettledResult.status === 'rejected' && promiseSettledResult.reason.code, isLost.code);
-    await assert.rejects(Promise.resolve(pool`select 1`), isLost);
+    for (const [nth, promiseSettledResult] of outside.entries())
+      assert.equal(
+        promiseSettledResult.status === 'rejected' && promiseSettledResult.reason.code,
+        isLost.code,
+        `outage ${outage}, promiseSettledResult ${nth}`,
+      );
+    await assert.rejects(Promise.resolve(pool`select 1`), isLost, `outage ${outage}`);
     proxy.restore();
     await waitUntil(() =>
       five(pool).then(
@@ -42,7 +46,11 @@ test('a silent database is an error for open transactions, new ones and new conn
         () => false,
       ),
     );
-    assert.deepEqual(await Promise.all(Array.from({ length: 9 }, () => five(pool))), Array(9).fill(5));
+    assert.deepEqual(
+      await Promise.all(Array.from({ length: 9 }, () => five(pool))),
+      Array(9).fill(5),
+      `outage ${outage}`,
+    );
   }
 });
 

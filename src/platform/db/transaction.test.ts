@@ -133,7 +133,7 @@ test('a connection killed between or during statements fails its transaction and
       await new Promise((resolve) => setTimeout(resolve, 20));
       await note(db, 'lost');
     });
-    await assert.rejects(between, { code: /CONNECTION_CLOSED|57P01/ });
+    await assert.rejects(between, { code: /CONNECTION_CLOSED|57P01/ }, `round ${round}`);
     const under = transaction(
       pool,
       'read write',
@@ -144,7 +144,7 @@ test('a connection killed between or during statements fails its transaction and
         await db`select pg_sleep(5)`;
       },
     );
-    await assert.rejects(under, { code: /CONNECTION_CLOSED|57P01/ });
+    await assert.rejects(under, { code: /CONNECTION_CLOSED|57P01/ }, `round ${round}`);
   }
   assert.equal(await noted('lost'), 0);
   assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => five(pool))), Array(20).fill(5));
@@ -159,7 +159,10 @@ test('a server that is unavailable for a while costs errors during that time, an
   for (let outage = 0; outage < 3; outage += 1) {
     await open.close();
     const refused = await Promise.allSettled(Array.from({ length: 12 }, () => five(pool)));
-    assert.ok(refused.every((promiseSettledResult) => promiseSettledResult.status === 'rejected'));
+    assert.ok(
+      refused.every((promiseSettledResult) => promiseSettledResult.status === 'rejected'),
+      `outage ${outage}`,
+    );
     await open.again();
     let answered = 0;
     while (answered < 12)

@@ -49,8 +49,8 @@ test('a file of any size is complete: less than a chunk, one chunk, a byte more'
   for (const size of [1, chunkBytes - 1, chunkBytes, chunkBytes + 1]) {
     const whole = bytes.subarray(0, size);
     const id = await aFile(whole);
-    assert.deepEqual(await chunkSizes(id), size > chunkBytes ? [chunkBytes, size - chunkBytes] : [size]);
-    assert.deepEqual(await readWhole(id), whole);
+    assert.deepEqual(await chunkSizes(id), size > chunkBytes ? [chunkBytes, size - chunkBytes] : [size], String(size));
+    assert.deepEqual(await readWhole(id), whole, String(size));
   }
 });
 

@@ -8,7 +8,8 @@ import { makeEncodingFinder, unicodeFormOf } from './text-encodings.ts';
 test('each encoding is recognised with a mark and without, and other bytes have none', () => {
   const text = 'Korter;Nimi\n1;Õnne Mäe\n';
   for (const form of ['utf-16le', 'utf-16be'] as const)
-    for (const addBOM of [true, false]) assert.equal(unicodeFormOf(iconv.encode(text, form, { addBOM })), form);
+    for (const addBOM of [true, false])
+      assert.equal(unicodeFormOf(iconv.encode(text, form, { addBOM })), form, `${form}, ${addBOM}`);
   assert.equal(unicodeFormOf(iconv.encode(text, 'utf-8', { addBOM: true })), 'utf-8');
   assert.equal(unicodeFormOf(Buffer.from(text)), undefined);
   assert.equal(unicodeFormOf(Buffer.alloc(4000)), undefined);
@@ -27,7 +28,7 @@ test('a text in UTF-8 stays so with damaged bytes, and one in an older encoding 
       ] as const) {
         const finder = makeEncodingFinder();
         for (let at = 0; at < bytes.length; at += size) finder.add(bytes.subarray(at, at + size));
-        assert.equal(finder.encoding(), expected);
+        assert.equal(finder.encoding(), expected, expected);
       }
     }),
   );

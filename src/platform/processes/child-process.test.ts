@@ -54,8 +54,11 @@ test('a machine without the native parts gets Unavailable with a clear sentence,
   const missing = `process.on('disconnect', () => process.exit()); process.send({ kind: 'unavailable', why: 'no binary' });`;
   const { made, ask } = await over(missing);
   const both = await Promise.allSettled([ask(), ask()]);
-  for (const promiseSettledResult of both)
-    assert.ok(promiseSettledResult.status === 'rejected' && busy(/none can be made/)(promiseSettledResult.reason));
+  for (const [nth, promiseSettledResult] of both.entries())
+    assert.ok(
+      promiseSettledResult.status === 'rejected' && busy(/none can be made/)(promiseSettledResult.reason),
+      `attempt ${nth}`,
+    );
   await assert.rejects(ask(), busy(/none can be made/));
   assert.equal(made.pid(), undefined);
 });

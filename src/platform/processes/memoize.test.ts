@@ -14,6 +14,7 @@ test('the most recently used results are kept, and none of a long text', () => {
     2,
   );
   const long = 'x'.repeat(1001);
-  for (const text of ['a', 'bb', 'a', 'ccc', 'a', 'bb', long, long]) assert.equal(length(text).length, text.length);
+  for (const text of ['a', 'bb', 'a', 'ccc', 'a', 'bb', long, long])
+    assert.equal(length(text).length, text.length, text);
   assert.deepEqual(worked, ['a', 'bb', 'ccc', 'bb', long, long]);
 });

@@ -42,13 +42,13 @@ test(
     const { redis: other } = redisAt(server.url, readConfig({ SECRET_KEY: randomBytes(32).toString('base64') }));
     await Promise.all([redis.open(), other.open()]);
     for (const name of ['mari@example.org', 'jaan@example.org']) {
-      assert.equal(await counted(redis, name), '1');
-      assert.equal(await counted(other, name), '1');
-      assert.equal(await counted(redis, name), '2');
+      assert.equal(await counted(redis, name), '1', name);
+      assert.equal(await counted(other, name), '1', name);
+      assert.equal(await counted(redis, name), '2', name);
     }
     const keys = await server.look((client) => client.keys('*'));
     assert.equal(keys.length, 6);
-    for (const key of keys) assert.match(key, /^haldur:(test|probe):[\w-]{22}$/);
+    for (const key of keys) assert.match(key, /^haldur:(test|probe):[\w-]{22}$/, key);
   },
 );
 
@@ -71,8 +71,8 @@ test('a killed server is logged as lost once and as back once, whatever is asked
   await redis.open();
   assert.equal(await counted(redis), '1');
   const killed = server.kill();
-  for (const answer of await Promise.all(Array.from({ length: 100 }, () => counted(redis))))
-    assert.match(answer ?? 'none', /^(none|\d+)$/);
+  for (const [nth, answer] of (await Promise.all(Array.from({ length: 100 }, () => counted(redis)))).entries())
+    assert.match(answer ?? 'none', /^(none|\d+)$/, `answer ${nth}`);
   await killed;
   await heard.hears('Redis is unavailable');
   assert.equal(await counted(redis), undefined);

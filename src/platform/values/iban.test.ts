@@ -19,8 +19,8 @@ const examples = [
 
 test('the registry’s examples are accepted, in upper or lower case, with or without spaces', () => {
   for (const iban of examples) {
-    assert.equal(normaliseIban(iban), iban);
-    assert.equal(normaliseIban(` ${iban.toLowerCase().replace(/(.{4})/g, '$1 ')}`), iban);
+    assert.equal(normaliseIban(iban), iban, iban);
+    assert.equal(normaliseIban(` ${iban.toLowerCase().replace(/(.{4})/g, '$1 ')}`), iban, iban);
   }
 });
 
@@ -39,7 +39,7 @@ test('one wrong digit, or two swapped neighbours, are detected', () => {
   for (const iban of examples)
     for (let at = 4; at < iban.length - 1; at += 1) {
       const exchanged = iban.slice(0, at) + iban[at + 1] + iban[at] + iban.slice(at + 2);
-      if (exchanged !== iban) assert.equal(normaliseIban(exchanged), undefined);
+      if (exchanged !== iban) assert.equal(normaliseIban(exchanged), undefined, `${iban}, at ${at}`);
     }
 });
 
@@ -62,7 +62,11 @@ test('check digits that no bank issues are rejected, though the remainder fits',
   for (const country of ['EE', 'LV', 'DE'])
     for (let account = 0; account < 300; account += 1)
       for (const check of ['00', '01', '99'])
-        assert.equal(normaliseIban(`${country}${check}${String(account).padStart(16, '0')}`), undefined);
+        assert.equal(
+          normaliseIban(`${country}${check}${String(account).padStart(16, '0')}`),
+          undefined,
+          `${country}, account ${account}, ${check}`,
+        );
 });
 
 test('an IBAN is printed in groups of four, and any other text unchanged', () => {

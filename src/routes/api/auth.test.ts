@@ -83,8 +83,8 @@ test('members can sign in to a named organization; for others it counts as missi
   const otherOrganization = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   await createUser(g.app, { tenantId: otherOrganization.tenantId, email, password, role: 'accountant' });
-  for (const { tenantId } of [organization, otherOrganization])
-    assert.equal((await login({ email, password, tenantId })).data.tenantId, tenantId);
+  for (const [which, { tenantId }] of Object.entries({ organization, otherOrganization }))
+    assert.equal((await login({ email, password, tenantId })).data.tenantId, tenantId, which);
   const stranger = await anOrganization(g);
   const foreign = await login({ email, password, tenantId: stranger.tenantId });
   assert.equal(foreign.status, 404);
@@ -110,9 +110,14 @@ test('the role is that in the chosen organization', async () => {
 test('after five failures an account must wait, also an unknown one; the wait grows and ends, and others are not delayed', async () => {
   const { email } = await aPerson(g, organization.tenantId, 'manager');
   for (const text of [email, 'unknown@example.org']) {
-    for (let n = 0; n < 5; n += 1) assert.equal((await login({ email: text, password: 'wrong' })).status, 401);
+    for (let n = 0; n < 5; n += 1)
+      assert.equal((await login({ email: text, password: 'wrong' })).status, 401, `n ${n}`);
     const waiting = await login({ email: text.toUpperCase(), password });
-    assert.deepEqual([waiting.status, waiting.code, waiting.headers['retry-after']], [429, 'sign_in_throttled', '1']);
+    assert.deepEqual(
+      [waiting.status, waiting.code, waiting.headers['retry-after']],
+      [429, 'sign_in_throttled', '1'],
+      text,
+    );
   }
   assert.equal((await login({ email: organization.email, password })).status, 200);
   const began = g.clock.now;
@@ -140,7 +145,7 @@ test('fifty failures from one address slow down new users there, but neither kno
   await fresh.owner`update users set password_hash = ${text} where email = ${email}`;
   for (let n = 0; n < 10; n += 1) {
     await fresh.owner`insert into users (id, email, email_key, name, password_hash, created_at, updated_at) values (${newId()}, ${`u${n}@x`}, ${`u${n}@x`}, 'x', ${text}, now(), now())`;
-    for (let m = 0; m < 5; m += 1) assert.equal((await ask(`u${n}@x`, 'wrong')).status, 401);
+    for (let m = 0; m < 5; m += 1) assert.equal((await ask(`u${n}@x`, 'wrong')).status, 401, `n ${n}, m ${m}`);
   }
   assert.equal((await ask(newcomer.email)).status, 429);
   assert.equal((await ask(here.email)).status, 200);
@@ -174,8 +179,8 @@ test('with too many password checks in progress, signing in is 503 with Retry-Af
   await Promise.all(crowd);
   const turnedAway = answers.filter((answer) => answer.status !== 401);
   assert.ok(turnedAway.length > 0);
-  for (const { status, code, headers } of turnedAway)
-    assert.deepEqual([status, code, headers['retry-after']], [503, 'busy', '1']);
+  for (const [nth, { status, code, headers }] of turnedAway.entries())
+    assert.deepEqual([status, code, headers['retry-after']], [503, 'busy', '1'], `case ${nth}`);
   assert.equal((await login({ email: organization.email, password })).status, 200);
 });
 
@@ -231,7 +236,7 @@ test('the scheme is Bearer in any case; another scheme or place of the token is 
   ])
     assert.equal(await statusOf(text), 401, text);
   for (const query of [`access_token=${token}`, `token=${token}`])
-    assert.equal((await g.ask('GET', `/buildings?${query}`)).status, 401);
+    assert.equal((await g.ask('GET', `/buildings?${query}`)).status, 401, query);
   assert.equal(
     (await g.ask('GET', '/buildings', { headers: { cookie: `accessToken=${token}`, 'x-api-key': token } })).status,
     401,
@@ -303,8 +308,8 @@ test('an API key belongs to the organization: no session, password or person; it
     ['manager', /role does not allow/],
   ] as const) {
     const refused = await g.ask('DELETE', `/buildings/${building.id}`, { as: await keyOf(role), body: { password } });
-    assert.equal(refused.status, 403);
-    assert.match(refused.text, why);
+    assert.equal(refused.status, 403, role);
+    assert.match(refused.text, why, role);
   }
   const successor = await aPerson(g, here.tenantId, 'owner');
   const { items: members } = await g.ask('GET', '//console/api/members', { as: here.owner });

@@ -70,7 +70,7 @@ test('each payment has its own number at the bank, also simultaneous ones', asyn
     Array.from({ length: 20 }, () => initiatePayment(g, owner, { invoiceId: invoices[0] })),
   );
   assert.equal(new Set(all.map((item) => item.fields.VK_STAMP)).size, 20);
-  for (const item of all) assert.match(item.fields.VK_STAMP ?? '', /^\d{19}$/);
+  for (const [nth, item] of all.entries()) assert.match(item.fields.VK_STAMP ?? '', /^\d{19}$/, `item ${nth}`);
 });
 
 test('a repeated request with an Idempotency-Key starts no second payment', async () => {
@@ -171,6 +171,6 @@ test('a resident starts payments only for their own invoices, and a credential i
   assert.equal((await ask({ invoiceId: more[1] }, resident.token)).status, 404);
   assert.equal((await g.ask('POST', '/payments/banklink', { body: { invoiceId: more[0] } })).status, 401);
   for (const role of ['manager', 'accountant'] as const)
-    assert.equal((await ask({ invoiceId: more[0] }, (await aPerson(g, tenantId, role)).token)).status, 201);
+    assert.equal((await ask({ invoiceId: more[0] }, (await aPerson(g, tenantId, role)).token)).status, 201, role);
   assert.ok(buildingId && apartments.length === 3);
 });

@@ -191,7 +191,11 @@ test('a rejected change changes nothing', async () => {
     [{ name: 'x', address: null }, 400],
     [{ name: 'x', billing: { charges: [{ code: 'a', name: 'b', basis: 'area' }] } }, 422],
   ] as const)
-    assert.equal((await g.ask('PATCH', `/buildings/${building.id}`, { as, body: written })).status, status);
+    assert.equal(
+      (await g.ask('PATCH', `/buildings/${building.id}`, { as, body: written })).status,
+      status,
+      String(status),
+    );
   assert.deepEqual(await rows(), before);
 });
 
@@ -200,7 +204,7 @@ test('deleting requires the password: missing 400, wrong 403 without a challenge
   const path = `/buildings/${place.buildings}`;
   for (const ask of [{}, { body: {} }, { headers: { 'x-confirm-password': '' } }]) {
     const missing = await g.ask('DELETE', path, { as, ...ask });
-    assert.deepEqual([missing.status, missing.fields], [400, ['password']]);
+    assert.deepEqual([missing.status, missing.fields], [400, ['password']], JSON.stringify(ask));
   }
   assert.equal((await g.ask('DELETE', path, { as, body: { password: 5 } })).status, 400);
   assert.equal((await g.ask('DELETE', path, { as, body: { password: '' } })).status, 422);
@@ -256,7 +260,7 @@ test('guessing the confirmation password is throttled, and a missing building is
   const building = await aBuilding(g, as);
   const remove = (id: string, word: string) =>
     g.ask('DELETE', `/buildings/${id}`, { as: token, body: { password: word } });
-  for (let n = 0; n < 5; n += 1) assert.equal((await remove(building.id, 'wrong')).status, 403);
+  for (let n = 0; n < 5; n += 1) assert.equal((await remove(building.id, 'wrong')).status, 403, `n ${n}`);
   const waiting = await remove(building.id, password);
   assert.deepEqual([waiting.status, waiting.code, waiting.headers['retry-after']], [429, 'sign_in_throttled', '1']);
   assert.equal((await remove(newId(), 'wrong')).status, 404);
@@ -273,18 +277,18 @@ test('a building with unpaid invoices cannot be deleted by anybody, and nothing 
     for (const id of others) await cancel(id);
     const refused = await g.ask('DELETE', `/buildings/${building.id}`, { as, body: { password } });
     assert.deepEqual([refused.status, refused.code], [409, 'building_in_use'], status);
-    assert.equal((await g.ask('GET', `/buildings/${building.id}`, { as })).status, 200);
+    assert.equal((await g.ask('GET', `/buildings/${building.id}`, { as })).status, 200, status);
     await cancel(unpaid);
-    assert.equal((await g.ask('DELETE', `/buildings/${building.id}`, { as, body: { password } })).status, 204);
+    assert.equal((await g.ask('DELETE', `/buildings/${building.id}`, { as, body: { password } })).status, 204, status);
   }
 });
 
 test('only an owner can delete, and never with an API key', async () => {
   const building = await aBuilding(g, as);
   const manager = await aPerson(g, organization.tenantId, 'manager');
-  for (const who of [manager.token, organization.integrator]) {
+  for (const [nth, who] of [manager.token, organization.integrator].entries()) {
     const refused = await g.ask('DELETE', `/buildings/${building.id}`, { as: who, body: { password } });
-    assert.deepEqual([refused.status, refused.code], [403, 'insufficient_scope']);
+    assert.deepEqual([refused.status, refused.code], [403, 'insufficient_scope'], `who ${nth}`);
   }
 });
 

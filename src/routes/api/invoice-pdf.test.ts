@@ -61,7 +61,7 @@ test('a resident gets their own invoice once it is sent, in their language, and 
 
 test('nobody else gets anything: other organizations, unknown ids, other languages, other media types', async () => {
   for (const path of [`${id}/pdf`, '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99/pdf', 'x/pdf'])
-    assert.equal((await get(path, stranger.owner)).statusCode, 404);
+    assert.equal((await get(path, stranger.owner)).statusCode, 404, path);
   assert.equal((await get(`${id}/pdf?language=xx`, as)).statusCode, 422);
   assert.equal((await get(`${id}/pdf`, as, { accept: 'application/json' })).statusCode, 406);
   assert.equal((await get(`${id}/pdf`, 'hat_x')).statusCode, 401);

@@ -113,14 +113,15 @@ test('asked again, also ten times simultaneously, each recipient gets one e-mail
   const requests = Array.from({ length: 10 }, (_, index) =>
     send(index % 2 === 0 ? { invoiceIds: [...ids, ids[0]] } : { buildingId: building.id, ...october }),
   );
-  for (const answer of await Promise.all(requests)) {
+  for (const [nth, answer] of (await Promise.all(requests)).entries()) {
     assert.equal(answer.status, 202, answer.text);
     assert.deepEqual(
       answer.data.invoices.map((invoice) => [invoice.status, invoice.letters]),
       Array(3).fill(['queued', 1]),
+      `answer ${nth}`,
     );
   }
-  for (const id of ids) assert.equal((await lettersAbout(id)).length, 1);
+  for (const [nth, id] of ids.entries()) assert.equal((await lettersAbout(id)).length, 1, `id ${nth}`);
   const key = { 'idempotency-key': newId() };
   const [first, second] = [await send({ invoiceIds: ids }, as, key), await send({ invoiceIds: ids }, as, key)];
   assert.equal(second.text, first.text);
@@ -172,7 +173,8 @@ test('only recipients of invoices who had the apartment in these days get an e-m
       ['no_recipient', 'no_address'],
     ],
   );
-  for (const item of [data.invoices[0], data.invoices[2]]) assert.match(item?.message ?? '', /delivered another way/);
+  for (const [nth, item] of [data.invoices[0], data.invoices[2]].entries())
+    assert.match(item?.message ?? '', /delivered another way/, `item ${nth}`);
   assert.deepEqual((await lettersAbout(ids[1])).map((letter) => letter.to).sort(), [leaving, coming].sort());
 });
 

@@ -76,12 +76,12 @@ test('all three encodings accept the meter’s id, and return its decimals', asy
     'multipart/form-data; boundary=b',
   );
   assert.equal(inQuery.data.serialNumber, '34303425');
-  for (const read of [inQuery, asJson, form]) {
+  for (const [encoding, read] of Object.entries({ inQuery, asJson, form })) {
     assert.equal(read.status, 200, read.text);
     const { value, text, plausible, reason } = read.data;
-    assert.deepEqual([value, text, plausible, reason], [409.55, '00409550', true, undefined]);
-    assert.equal(read.data.meterId, meterId);
-    assert.ok(read.data.confidence > 0.5);
+    assert.deepEqual([value, text, plausible, reason], [409.55, '00409550', true, undefined], encoding);
+    assert.equal(read.data.meterId, meterId, encoding);
+    assert.ok(read.data.confidence > 0.5, encoding);
   }
 });
 

@@ -103,7 +103,7 @@ test('a malformed file is 422 with its line, an empty one 400, and organizations
 test('managers and residents cannot import', async () => {
   const { tenantId } = await setUpBuilding();
   for (const role of ['manager', 'resident'] as const)
-    assert.equal((await send((await aPerson(g, tenantId, role)).token, camt([]))).status, 403);
+    assert.equal((await send((await aPerson(g, tenantId, role)).token, camt([]))).status, 403, role);
   assert.equal((await send(undefined, camt([]))).status, 401);
 });
 

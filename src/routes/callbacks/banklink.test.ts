@@ -103,7 +103,7 @@ test('ten simultaneous callbacks are one payment', async () => {
       sendCallback(g, first, { ...message, VK_AUTO: n % 2 ? 'Y' : 'N' }, n % 3 ? 'POST' : 'GET'),
     ),
   );
-  for (const { status } of answers) assert.ok(status === 200 || status === 303);
+  for (const [nth, { status }] of answers.entries()) assert.ok(status === 200 || status === 303, `case ${nth}`);
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
   assert.equal((await outcomesOf(first.id)).filter((outcome) => outcome === 'paid').length, 1);
 });

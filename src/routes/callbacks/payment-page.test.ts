@@ -74,7 +74,8 @@ test('once the invoice is paid, cancelled or changed, or a day has passed, there
   await g.ask('PATCH', `/invoices/${cancelled.invoiceId}`, { as: owner, body: { status: 'cancelled' } });
   const partly = await aBegun();
   await payByHand(g, tenantId, partly.invoiceId, '1.00');
-  for (const { one } of [byHand, cancelled, partly]) assert.doesNotMatch((await page(one)).text, gone);
+  for (const [which, { one }] of Object.entries({ byHand, cancelled, partly }))
+    assert.doesNotMatch((await page(one)).text, gone, which);
   const late = await aBegun();
   const then = g.clock.now;
   g.clock.now = new Date(then.getTime() + 25 * 60 * 60_000);
@@ -105,7 +106,7 @@ test('the page is in the building’s language, in five languages', async () => 
   for (const language of ['et', 'en', 'lv', 'lt', 'ru'] as const) {
     const { one } = await aBegun({}, { language });
     const answer = await page(one);
-    assert.equal(answer.headers['content-language'], language);
+    assert.equal(answer.headers['content-language'], language, language);
     assert.ok(answer.text.includes(`<h1>${paymentPageWords[language].pay}</h1>`), language);
   }
   assertComplete(paymentPageWords);

@@ -207,7 +207,11 @@ test('the ledger export and the e-invoice include it', async () => {
   const senderDetails = { registrationNumber: '80123456', vatNumber: 'EE123456789' };
   await g.ask('PATCH', '//console/api/letterhead', { as: owner, body: senderDetails });
   for (const format of ['ubl', 'e-arve'])
-    assert.match((await g.ask('GET', `//console/api/invoices/${sent}/${format}`, { as })).text, /Võtme asendamine/);
+    assert.match(
+      (await g.ask('GET', `//console/api/invoices/${sent}/${format}`, { as })).text,
+      /Võtme asendamine/,
+      format,
+    );
 });
 
 test('it can be deleted while no invoice has it', async () => {
@@ -258,7 +262,7 @@ test('invalid requests are rejected, and nobody reaches one of another building 
     ['GET', `//console/api/buildings/${building.id}/one-offs`],
     ['DELETE', `//console/api/one-offs/${data.id}`],
   ] as const)
-    assert.equal((await g.ask(method, path, { as: stranger.owner })).status, 404);
+    assert.equal((await g.ask(method, path, { as: stranger.owner })).status, 404, method);
   assert.equal((await list(building.id)).length, 1);
   assert.equal((await g.ask('GET', `//console/api/buildings/${building.id}/one-offs`, { as: owner })).status, 200);
 });

@@ -48,7 +48,7 @@ test('sender details change only the given fields, and null removes a value', as
     [{ city: 'a\nb' }, 'city'],
   ] as const) {
     const refused = await g.ask('PATCH', senderDetails, { as, body: wrong });
-    assert.deepEqual([refused.status, refused.fields], [422, [field]]);
+    assert.deepEqual([refused.status, refused.fields], [422, [field]], field);
   }
   assert.equal((await g.ask<Record<string, unknown>>('GET', senderDetails, { as })).data.vatNumber, 'EE123456789');
 });
@@ -75,7 +75,7 @@ test('a logo stays transparent, is scaled, is on the PDF, and disappears when it
     [Buffer.from('x'), 415],
     [large.subarray(0, 60), 422],
   ] as const)
-    assert.equal((await g.ask('POST', `${senderDetails}/logo`, picture(no))).status, status);
+    assert.equal((await g.ask('POST', `${senderDetails}/logo`, picture(no))).status, status, String(status));
   const removed = await g.ask<Record<string, unknown>>('DELETE', `${senderDetails}/logo`, { as });
   assert.deepEqual([removed.status, removed.data.logoId], [200, null]);
   assert.equal((await get(`/api/invoices/${id}/pdf`)).headers.etag, without.headers.etag);
@@ -91,7 +91,7 @@ test('the logo is set only by uploading one, and by no other change of the sende
       as,
       body: { logoId, city: 'Tallinn' },
     });
-    assert.deepEqual([changed.status, changed.data.logoId], [200, set.data.logoId]);
+    assert.deepEqual([changed.status, changed.data.logoId], [200, set.data.logoId], String(logoId));
   }
   assert.equal((await g.ask<Record<string, unknown>>('GET', senderDetails, { as })).data.logoId, set.data.logoId);
 });
@@ -114,16 +114,17 @@ test('an invoice is rendered without a logo that is missing or unreadable, and t
     (logoId) => g.owner`update file_chunks set bytes = ${Buffer.from('no picture')} where file_id = ${logoId}`,
     (logoId) => g.owner`delete from file_chunks where file_id = ${logoId}`,
   ];
-  for (const spoil of spoiled) {
+  for (const [nth, spoil] of spoiled.entries()) {
     const logoId = await fresh();
-    assert.notEqual((await pdf()).headers.etag, without);
+    assert.notEqual((await pdf()).headers.etag, without, `spoil ${nth}`);
     await spoil(logoId);
     const made = await pdf();
-    assert.deepEqual([made.statusCode, made.headers.etag], [200, without]);
+    assert.deepEqual([made.statusCode, made.headers.etag], [200, without], `spoil ${nth}`);
     await loadInvoiceDocuments({ ...g.app, log }, serviceCaller(tenantId), [id]);
     assert.match(
       lines.at(-1) ?? '',
       new RegExp(`${logoId}.*the logo cannot be read; PDF files are rendered without it`),
+      `spoil ${nth}`,
     );
   }
   assert.equal(lines.length, spoiled.length);

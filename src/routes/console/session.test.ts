@@ -45,7 +45,7 @@ test('with https the cookies are sent over https only, and their name prefixes m
     cookies.map((cookie) => cookie.split('=')[0]),
     ['__Secure-haldur_session', '__Secure-haldur_device'],
   );
-  for (const cookie of cookies) assert.match(cookie, /; Secure$/);
+  for (const cookie of cookies) assert.match(cookie, /; Secure$/, String(cookie));
   const sent = cookieIn(answer);
   const ask = (method: string, path: string, cookie: string) => safe.ask(method, path, { headers: { ...own, cookie } });
   assert.equal((await ask('POST', `${consoleApi}/refresh`, sent)).status, 200);
@@ -104,7 +104,7 @@ test('ten tabs that refresh simultaneously, and late ones for a minute, all stay
     assert.equal(cookieIn(await renew(second)), second, 'not replaced within the minute');
     assert.equal(cookieIn(await renew(first)), second, 'a request that was overtaken is answered with it');
   }
-  for (const { data } of at_once) assert.ok(await isAlive(data.accessToken));
+  for (const [nth, { data }] of at_once.entries()) assert.ok(await isAlive(data.accessToken), `case ${nth}`);
 });
 
 test('a cookie that was replaced longer ago ends the session, as any refresh token does', async () => {
@@ -123,8 +123,8 @@ test('signing out ends the session in every tab and deletes the cookie; repeatin
   const cookie = cookieIn(answer);
   for (let time = 0; time < 2; time++) {
     const out = await g.ask('DELETE', consoleApi, { headers: { ...own, cookie } });
-    assert.equal(out.status, 204);
-    assert.match(String(out.headers['set-cookie']), /^haldur_session=; .*Max-Age=0/);
+    assert.equal(out.status, 204, `time ${time}`);
+    assert.match(String(out.headers['set-cookie']), /^haldur_session=; .*Max-Age=0/, `time ${time}`);
   }
   assert.ok(!(await isAlive(answer.data.accessToken)));
   assert.equal((await renew(cookie)).status, 401);

@@ -42,11 +42,11 @@ test('each address returns the one page, with a policy whose nonce is unique', a
     const { statusCode, headers, body } = await app.inject(path);
     assert.equal(statusCode, 200, path);
     const nonce = /name="nonce" content="([^"]+)"/.exec(body)?.[1] ?? '';
-    assert.match(body, /content="\/api"/);
+    assert.match(body, /content="\/api"/, path);
     const policy = String(headers['content-security-policy']);
     assert.ok(policy.includes(`style-src 'self' 'nonce-${nonce}';`), policy);
-    assert.match(policy, /default-src 'none'; script-src 'self';/);
-    assert.doesNotMatch(policy, /unsafe/);
+    assert.match(policy, /default-src 'none'; script-src 'self';/, path);
+    assert.doesNotMatch(policy, /unsafe/, path);
     nonces.add(nonce);
   }
   assert.equal(nonces.size, 5);
@@ -65,11 +65,11 @@ test('a file is cached for a year, compressed as the browser asks, and exactly w
     ['', undefined, text],
   ] as const) {
     const answer = await app.inject({ url: '/console/assets/a-1.js', headers: { 'accept-encoding': accepted } });
-    assert.equal(answer.headers['content-encoding'], encoding);
-    assert.equal(answer.body, body);
-    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
-    assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8');
-    assert.equal(answer.headers.vary, 'accept-encoding');
+    assert.equal(answer.headers['content-encoding'], encoding, accepted);
+    assert.equal(answer.body, body, accepted);
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable', accepted);
+    assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8', accepted);
+    assert.equal(answer.headers.vary, 'accept-encoding', accepted);
   }
   for (const path of ['a-2.js', '..%2Findex.html', 'a-1.js.br', 'a-1.js%00', '..%2f..%2f..%2fpackage.json'])
     assert.notEqual((await app.inject(`/console/assets/${path}`)).statusCode, 200, path);

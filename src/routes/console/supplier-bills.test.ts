@@ -97,10 +97,10 @@ test('all problems are reported at once, and nothing is recorded', async () => {
 });
 
 test('once an invoice of the period is sent or paid its bills are fixed; sending the same is fine, and other periods are open', async () => {
-  for (const close of [
+  for (const [nth, close] of [
     (id: string) => markSent(g, id),
     (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } }),
-  ]) {
+  ].entries()) {
     const { building } = await createBilledBuilding(g, as);
     const bill = { charge: 'heat', amount: 1000.01, quantity: 3, supplier: 'Utilitas' };
     await put(building, [bill]);
@@ -108,20 +108,24 @@ test('once an invoice of the period is sent or paid its bills are fixed; sending
     assert.equal((await put(building, [{ ...bill, amount: 7 }])).status, 200, 'drafts close nothing');
     await put(building, [bill]);
     await close(second);
-    assert.deepEqual(refusalOf(await put(building, [{ ...bill, amount: 7 }])), [409, 'period_closed', []]);
-    assert.deepEqual(refusalOf(await put(building, [])), [409, 'period_closed', []]);
+    assert.deepEqual(
+      refusalOf(await put(building, [{ ...bill, amount: 7 }])),
+      [409, 'period_closed', []],
+      `close ${nth}`,
+    );
+    assert.deepEqual(refusalOf(await put(building, [])), [409, 'period_closed', []], `close ${nth}`);
     const same = await put(building, [bill]);
-    assert.deepEqual([same.status, same.data.closed], [200, true]);
-    assert.equal((await put(building, [bill], november)).data.closed, false);
+    assert.deepEqual([same.status, same.data.closed], [200, true], `close ${nth}`);
+    assert.equal((await put(building, [bill], november)).data.closed, false, `close ${nth}`);
 
     await g.ask('PATCH', `/invoices/${first}`, { as, body: { status: 'cancelled' } });
     const others = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 7 }] });
-    assert.deepEqual(refusalOf(others), [409, 'period_closed', []]);
+    assert.deepEqual(refusalOf(others), [409, 'period_closed', []], `close ${nth}`);
     const counted = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 1000.01, quantity: 4 }] });
-    assert.deepEqual(refusalOf(counted), [409, 'period_closed', []]);
+    assert.deepEqual(refusalOf(counted), [409, 'period_closed', []], `close ${nth}`);
     const again = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 1000.01 }] });
     assert.deepEqual([again.status, again.data.created], [201, 1], 'what is missing is made from the bill as it was');
-    assert.equal((await list(building))[0]?.bills[0]?.supplier, 'Utilitas');
+    assert.equal((await list(building))[0]?.bills[0]?.supplier, 'Utilitas', `close ${nth}`);
   }
 });
 
@@ -143,7 +147,7 @@ test('accountants record bills, residents do not see them, and another organizat
   assert.equal((await put(building, [], october, resident.token)).status, 403);
   assert.equal((await g.ask('GET', at(building), { as: resident.token })).status, 403);
   for (const method of ['GET', 'PUT'])
-    assert.equal((await g.ask(method, at(building), { as: stranger.owner, body: { bills: 5 } })).status, 404);
+    assert.equal((await g.ask(method, at(building), { as: stranger.owner, body: { bills: 5 } })).status, 404, method);
 });
 
 test('the periods of a building show what was billed and what is open, with or without bills', async () => {

@@ -10,7 +10,7 @@ test('the month before January is December of the year before', () => {
 
 test('a month ends with its last day', () => {
   for (const day of ['2026-02-28', '2028-02-29', '2026-11-30', '2026-12-31'])
-    assert.equal(lastDayOf(day.slice(0, 7)), day);
+    assert.equal(lastDayOf(day.slice(0, 7)), day, day);
 });
 
 test('an incomplete text is no month', () => {

@@ -15,5 +15,5 @@ test('days at the end of a description are written as the language does, and oth
     'Vesi (2026-99-01 – 2026-09-30)',
     '2026-09-01 – 2026-09-30',
   ])
-    assert.equal(positionDescription(format, plain), plain);
+    assert.equal(positionDescription(format, plain), plain, plain);
 });

@@ -313,14 +313,14 @@ test('over any month full of noise no payment goes to a wrong apartment, and eve
         const entry = entries[place];
         if (decision.kind === 'wait' || entry === undefined) continue;
         const sum = decision.parts.reduce((sum, part) => sum + part.amount, 0);
-        assert.ok(sum <= entry.amount);
+        assert.ok(sum <= entry.amount, `place ${place}`);
         for (const { invoiceId, amount } of decision.parts) {
           const target = invoices.find((each) => each.id === invoiceId);
           assert.equal(target?.apartmentId, entry.meant, decision.reason);
           taken.set(invoiceId, (taken.get(invoiceId) ?? 0) + amount);
         }
       }
-      for (const each of invoices) assert.ok((taken.get(each.id) ?? 0) <= each.balance);
+      for (const [nth, each] of invoices.entries()) assert.ok((taken.get(each.id) ?? 0) <= each.balance, `each ${nth}`);
     }),
     { numRuns: 500 },
   );

@@ -97,7 +97,7 @@ test('an invoice is paid on the latest day of its allocations, in any order, wit
       const { payments } = await importStatementFile(g, tenantId, camt([late]));
       if (order === 'undone') {
         const undo = `//console/api/payments/${payments[0]?.paymentId}/unmatch`;
-        assert.equal((await g.ask('POST', undo, { as: owner, body: {} })).status, 200);
+        assert.equal((await g.ask('POST', undo, { as: owner, body: {} })).status, 200, order);
         await importStatementFile(g, tenantId, camt([{ ...late, id: 'other', day: '2026-11-03' }]));
       }
       await importStatementFile(g, tenantId, camt([early]));
@@ -134,7 +134,11 @@ test('the account of a banklink payer is learnt from its statement line for the 
     const bank = await createTestBank(g, fixture);
     for (const id of invoices) await markSent(g, id);
     const begun = await initiatePayment(g, owner, { invoiceId: invoices[0], bank: bank.name });
-    assert.equal((await sendCallback(g, begun, paidMessage(bank, begun, { VK_SND_ACC: '' }))).status, 303);
+    assert.equal(
+      (await sendCallback(g, begun, paidMessage(bank, begun, { VK_SND_ACC: '' }))).status,
+      303,
+      String(distance),
+    );
     await g.ask('POST', '/invoices/generate-bulk', {
       as: owner,
       body: { buildingId: fixture.building.id, ...november, costs },
@@ -149,7 +153,7 @@ test('the account of a banklink payer is learnt from its statement line for the 
     const reported = done.payments.filter((payment) => payment.amount === 55271).map((payment) => payment.reason);
     assert.deepEqual(reported, ['banklink', 'nothing_found'], `${distance}`);
     const next = await importStatementFile(g, tenantId, camt([{ ...bare, id: 'c', day: '2026-12-05' }]));
-    assert.equal(next.payments[0]?.reason, 'known_payer');
+    assert.equal(next.payments[0]?.reason, 'known_payer', String(distance));
     g.clock.now = new Date('2026-11-20T09:00:00Z');
   }
 });
@@ -165,6 +169,7 @@ test('a statement of a foreign account is stored and never matched, whether its 
     assert.deepEqual(
       [done.payments[0]?.reason, done.warnings.map((warning) => warning.code), await entries(tenantId)],
       ['foreign_account', ['foreign_account'], 1],
+      other,
     );
   }
 });

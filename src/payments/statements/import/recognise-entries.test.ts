@@ -38,7 +38,7 @@ test('a possible duplicate shows no other recorded payment, and a line of a fore
   const next = await createThreeInvoices(g, fixture.owner, fixture.building.id, november);
   for (const id of [fixture.invoices[0], next[0]]) {
     const body = { status: 'paid', paidDate: '2026-11-10' };
-    assert.equal((await g.ask('PATCH', `/invoices/${id}`, { as: fixture.owner, body })).status, 200);
+    assert.equal((await g.ask('PATCH', `/invoices/${id}`, { as: fixture.owner, body })).status, 200, id);
   }
   const line: StatementLine = { amount: '552.71', reference: fixture.a, day: '2026-11-10', id: 'A' };
   assert.deepEqual(reasons(await into(fixture, [line], { account: payerIban })), ['foreign_account']);
@@ -55,7 +55,7 @@ test('placeholder ids are no ids: each of these lines is a payment of its own', 
   for (const id of ['NONREF', 'NOTPROVIDED', 'Not Provided', '000', '-', 'n/a']) {
     const fixture = await setUpBuilding();
     const first: StatementLine = { amount: '30.00', reference: fixture.b, id, day: '2026-11-03' };
-    assert.deepEqual(reasons(await into(fixture, [first])), ['reference']);
+    assert.deepEqual(reasons(await into(fixture, [first])), ['reference'], id);
     const later = { ...first, day: '2026-11-09' };
     assert.deepEqual(reasons(await into(fixture, [later])), ['reference'], id);
     const both = await into(fixture, [first, later, { ...later, day: '2026-11-10' }]);
@@ -72,7 +72,8 @@ test('a repeated id with another reference, payer or payer id is another payment
     { ...first, iban: 'LV97HABA0012345678910' },
     { ...first, endToEnd: 'E9' },
   ];
-  for (const other of others) assert.deepEqual(reasons(await into(fixture, [other])), ['reference']);
+  for (const [nth, other] of others.entries())
+    assert.deepEqual(reasons(await into(fixture, [other])), ['reference'], `other ${nth}`);
   const again = await into(fixture, [...others.toReversed(), first]);
   assert.deepEqual([again.imported, again.duplicates], [0, 4]);
   const more = await into(fixture, [...others, first, first]);
@@ -179,7 +180,10 @@ test('a payment whose return was imported first is held', async () => {
 test('an impossible booking date rejects the file; a missing one falls back to the value date', async () => {
   const fixture = await setUpBuilding();
   const line = camt([{ amount: '40.00', reference: fixture.a, day: '2026-02-30' }]);
-  for (const file of [line, line.replace('</BookgDt>', '</BookgDt><ValDt><Dt>2026-03-01</Dt></ValDt>')]) {
+  for (const [nth, file] of [
+    line,
+    line.replace('</BookgDt>', '</BookgDt><ValDt><Dt>2026-03-01</Dt></ValDt>'),
+  ].entries()) {
     await assert.rejects(
       importStatementFile(g, fixture.tenantId, file),
       (error: { problems?: { code: string; message: string }[] }) => {
@@ -189,9 +193,11 @@ test('an impossible booking date rejects the file; a missing one falls back to t
             /^Line \d+: "2026-02-30" is not a day/.test(problem.message),
           ]),
           [['date_invalid', true]],
+          `file ${nth}`,
         );
         return true;
       },
+      `file ${nth}`,
     );
   }
   const absent = line.replace(/<BookgDt>.*?<\/BookgDt>/, '<ValDt><Dt>2026-03-01</Dt></ValDt>');
@@ -238,25 +244,25 @@ test('details of a batch in another order are the same payment, and different on
       id: 'B',
       details: parts.join(''),
     });
-    assert.equal((await into(fixture, [batch(part(x, fixture.a), part(y, fixture.b))])).matched, 2);
+    assert.equal((await into(fixture, [batch(part(x, fixture.a), part(y, fixture.b))])).matched, 2, x);
     const turned = await into(fixture, [batch(part(y, fixture.b), part(x, fixture.a))]);
-    assert.deepEqual([turned.imported, turned.duplicates], [0, 2]);
+    assert.deepEqual([turned.imported, turned.duplicates], [0, 2], x);
     const named = await into(fixture, [
       batch(
         part(y, fixture.b, '<Refs><AcctSvcrRef>D2</AcctSvcrRef></Refs>'),
         part(x, fixture.a, '<Refs><AcctSvcrRef>D1</AcctSvcrRef></Refs>'),
       ),
     ]);
-    assert.deepEqual([named.imported, named.duplicates], [0, 2]);
+    assert.deepEqual([named.imported, named.duplicates], [0, 2], x);
     const other = await into(fixture, [batch(part('100.00', fixture.b), part('20.00', fixture.a))]);
-    assert.deepEqual(reasons(other), ['possible_duplicate', 'possible_duplicate']);
+    assert.deepEqual(reasons(other), ['possible_duplicate', 'possible_duplicate'], x);
     g.clock.now = new Date('2026-12-10T09:00:00Z');
     const late = await into(fixture, [
       { ...batch(part('90.00', fixture.b), part('30.00', fixture.a)), day: '2026-12-10' },
     ]);
     g.clock.now = new Date('2026-11-20T09:00:00Z');
-    assert.equal(late.matched + late.partiallyMatched, 2);
-    assert.deepEqual(await findBrokenInvariants(g), []);
+    assert.equal(late.matched + late.partiallyMatched, 2, x);
+    assert.deepEqual(await findBrokenInvariants(g), [], x);
   }
 });
 

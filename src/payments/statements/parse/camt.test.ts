@@ -54,28 +54,36 @@ test('an entry is read with its amount, day, ids, reference, text and payer, whe
   ]);
   for (const piece of [1, 7, 64, 100_000]) {
     const { entries, findings } = await read(file.replace('& ü', '&amp; ü'), piece);
-    assert.deepEqual(entries[0], {
-      line: 5,
-      statement: 0,
-      account: 'EE382200221020145685',
-      currency: 'EUR',
-      credit: true,
-      amount: 41237,
-      bookedOn: '2026-11-10',
-      bankId: 'A1',
-      batchId: 'A1',
-      batchAmount: 41237,
-      endToEndId: null,
-      transactionId: null,
-      orderNumber: '9',
-      references: ['1000012'],
-      text: 'Arve 42 & ü',
-      payerName: 'Mari Tamm',
-      payerIban: 'EE471000001020145685',
-      reversal: false,
-      hold: null,
-    });
-    assert.deepEqual([findings.format, findings.entries, findings.credits], ['camt.053.001.02', 1, { EUR: 41237 }]);
+    assert.deepEqual(
+      entries[0],
+      {
+        line: 5,
+        statement: 0,
+        account: 'EE382200221020145685',
+        currency: 'EUR',
+        credit: true,
+        amount: 41237,
+        bookedOn: '2026-11-10',
+        bankId: 'A1',
+        batchId: 'A1',
+        batchAmount: 41237,
+        endToEndId: null,
+        transactionId: null,
+        orderNumber: '9',
+        references: ['1000012'],
+        text: 'Arve 42 & ü',
+        payerName: 'Mari Tamm',
+        payerIban: 'EE471000001020145685',
+        reversal: false,
+        hold: null,
+      },
+      String(piece),
+    );
+    assert.deepEqual(
+      [findings.format, findings.entries, findings.credits],
+      ['camt.053.001.02', 1, { EUR: 41237 }],
+      String(piece),
+    );
   }
 });
 
@@ -94,9 +102,13 @@ test('a later version, another prefix, UTF-16 and Latin-1 give the same result',
     iconv.encode(`\ufeff${v8}`, 'utf-16le'),
     iconv.encode(v8.replace('?>', ' encoding="ISO-8859-1"?>'), 'iso-8859-1'),
   ];
-  for (const file of files) {
+  for (const [nth, file] of files.entries()) {
     const { entries, findings } = await read(file);
-    assert.deepEqual([entries[0]?.payerName, entries[0]?.amount, findings.format], ['Jüri', 500, 'camt.053.001.13']);
+    assert.deepEqual(
+      [entries[0]?.payerName, entries[0]?.amount, findings.format],
+      ['Jüri', 500, 'camt.053.001.13'],
+      `file ${nth}`,
+    );
   }
 });
 

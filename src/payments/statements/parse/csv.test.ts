@@ -248,8 +248,9 @@ test('a line break inside quotes is part of its column, and later line numbers a
         ['Mari Maasikas', 'Arve 7 oktoober, "köök";', 500],
         ['Jüri', 'Arve 8', 600],
       ],
+      end,
     );
-    assert.deepEqual(await refusalReasons(`${head}${first}someday;Jüri;Arve 8;6,00${end}`), ['date_invalid 5']);
+    assert.deepEqual(await refusalReasons(`${head}${first}someday;Jüri;Arve 8;6,00${end}`), ['date_invalid 5'], end);
   }
 });
 

@@ -99,8 +99,8 @@ test('unreadable entries are rejected with their lines, and endless fields at on
 
 test('a statement in UTF-16 is read, with and without a byte order mark', async () => {
   const text = statement(`${in_}:86:166?20SVWZ+Arve 7?32Jüri Õun\r\n${out}`);
-  for (const file of [`\ufeff${text}`, text]) {
+  for (const [nth, file] of [`\ufeff${text}`, text].entries()) {
     const { entries, findings } = await readStatementFile(Buffer.from(file, 'utf16le'), { currency: '' });
-    assert.deepEqual([findings.format, entries[0]?.payerName, entries.length], ['mt940', 'Jüri Õun', 2]);
+    assert.deepEqual([findings.format, entries[0]?.payerName, entries.length], ['mt940', 'Jüri Õun', 2], `file ${nth}`);
   }
 });

@@ -147,5 +147,5 @@ test('an archive that is no spreadsheet, or is damaged, is rejected and does not
   assert.match(await textOf(good), /^a\n/);
   assert.equal(reader.pid(), pid);
   for (let length = 0; length < good.length; length += 37)
-    assert.throws(() => checkArchive(good.subarray(0, length)), Invalid);
+    assert.throws(() => checkArchive(good.subarray(0, length)), Invalid, `length ${length}`);
 });

@@ -41,14 +41,14 @@ test('each language has every text, with the same values in it', () => {
 test('a page allows only its own script and style, no frame around it, and sends no referrer', async () => {
   for (const path of ['//console/magic-link', '//console/invitation', '//console/undo-account']) {
     const { status, headers, text } = await g.ask('GET', path);
-    assert.equal(status, 200);
+    assert.equal(status, 200, path);
     const policy = headers['content-security-policy'] ?? '';
     const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? '';
     const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? '';
     assert.ok(policy.includes(`script-src ${hash(script)};`) && policy.includes(`style-src ${hash(style)};`), policy);
-    assert.match(policy, /frame-ancestors 'none'/);
-    assert.equal(headers['referrer-policy'], 'no-referrer');
-    assert.equal(headers['cache-control'], 'no-store');
-    assert.doesNotMatch(text, /\son\w+=|javascript:/i);
+    assert.match(policy, /frame-ancestors 'none'/, path);
+    assert.equal(headers['referrer-policy'], 'no-referrer', path);
+    assert.equal(headers['cache-control'], 'no-store', path);
+    assert.doesNotMatch(text, /\son\w+=|javascript:/i, path);
   }
 });

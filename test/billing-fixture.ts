@@ -46,10 +46,10 @@ export async function createBilledBuilding(
   billing: Record<string, unknown> = {},
 ): Promise<{ building: Thing; apartments: readonly [Thing, Thing, Thing] }> {
   const building = await aBuilding(g, as, { billing: { charges, ...billing } });
-  const tenth = await anApartment(g, as, building.id, { number: '10', area: 20 });
-  const first = await anApartment(g, as, building.id, { number: '1', area: 50 });
-  const secondApartment = await anApartment(g, as, building.id, { number: '2', area: 30 });
-  return { building, apartments: [first, secondApartment, tenth] };
+  const apartment10 = await anApartment(g, as, building.id, { number: '10', area: 20 });
+  const apartment1 = await anApartment(g, as, building.id, { number: '1', area: 50 });
+  const apartment2 = await anApartment(g, as, building.id, { number: '2', area: 30 });
+  return { building, apartments: [apartment1, apartment2, apartment10] };
 }
 
 /** Requests a generation, for October with the default bill unless the body says otherwise. */
@@ -73,10 +73,10 @@ export async function createThreeInvoices(
   body: Record<string, unknown> = {},
 ): Promise<readonly [string, string, string]> {
   const answer = await generate(g, as, buildingId, body);
-  const [first, second, third] = answer.data?.invoices.map((invoice) => invoice.invoiceId) ?? [];
-  if (answer.status !== 201 || !first || !second || !third)
+  const [invoice1, invoice2, invoice10] = answer.data?.invoices.map((invoice) => invoice.invoiceId) ?? [];
+  if (answer.status !== 201 || !invoice1 || !invoice2 || !invoice10)
     throw new Error(`The invoices were not made: ${answer.text}`);
-  return [first, second, third];
+  return [invoice1, invoice2, invoice10];
 }
 
 /** The data of an organization's events of one type, in the order in which they were raised. */

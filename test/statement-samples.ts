@@ -102,11 +102,11 @@ export async function findBrokenInvariants(g: Pick<TestService, 'owner'>): Promi
   return [...rows];
 }
 
-/** An organization whose building is paid to the account. Its three apartments owe 552.71, 331.62 and 221.08; `first` and `second` are references. */
+/** An organization whose building is paid to the account. Its three apartments owe 552.71, 331.62 and 221.08; `reference1` and `reference2` belong to the first two. */
 export async function anOrganizationWithDebts(g: TestService) {
   const organization = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
   const invoices = await createThreeInvoices(g, organization.owner, building.id);
-  const [first, second] = apartments.map((apartment) => String(apartment.referenceNumber)) as [string, string];
-  return { ...organization, building, invoices, first, second };
+  const [reference1, reference2] = apartments.map((apartment) => String(apartment.referenceNumber)) as [string, string];
+  return { ...organization, building, invoices, reference1, reference2 };
 }

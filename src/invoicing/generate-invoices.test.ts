@@ -124,19 +124,19 @@ test('without a period it is the previous month at the building, issued and due 
 
 test('a repeat creates nothing, and after a cancellation only what is missing', async () => {
   const { building } = await createBilledBuilding(g, as);
-  const [first, second] = await createThreeInvoices(g, as, building.id);
+  const [invoice1, invoice2] = await createThreeInvoices(g, as, building.id);
   const again = await g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', {
     as,
     body: { buildingId: building.id, ...october },
   });
   assert.equal(again.status, 200, 'the bill was recorded and need not be given again');
   assert.deepEqual(statuses(again), ['skipped', 'skipped', 'skipped']);
-  assert.deepEqual([again.data.invoices[0]?.invoiceId, again.data.invoices[0]?.amount], [first, 552.71]);
-  await cancel(second);
+  assert.deepEqual([again.data.invoices[0]?.invoiceId, again.data.invoices[0]?.amount], [invoice1, 552.71]);
+  await cancel(invoice2);
   const missing = await generate(g, as, building.id);
   assert.equal(missing.status, 201);
   assert.deepEqual(statuses(missing), ['skipped', 'created', 'skipped']);
-  assert.notEqual(missing.data.invoices[1]?.invoiceId, second);
+  assert.notEqual(missing.data.invoices[1]?.invoiceId, invoice2);
   assert.equal(missing.data.invoices[1]?.amount, 331.62);
 });
 
@@ -154,8 +154,8 @@ test('ten simultaneous requests create one set of invoices, which all of them re
 
 test('an apartment with an invoice of an overlapping period fails, its part stays open, and the others are created', async () => {
   const { building } = await createBilledBuilding(g, as);
-  const [first, second] = await createThreeInvoices(g, as, building.id);
-  await cancel(second);
+  const [invoice1, invoice2] = await createThreeInvoices(g, as, building.id);
+  await cancel(invoice2);
   const shifted = { periodStart: '2026-10-31', periodEnd: '2026-11-15' };
   const answer = await generate(g, as, building.id, shifted);
   assert.equal(answer.status, 201);
@@ -167,7 +167,7 @@ test('an apartment with an invoice of an overlapping period fails, its part stay
       ['failed', 'period_overlaps', undefined],
     ],
   );
-  await cancel(first);
+  await cancel(invoice1);
   const later = await generate(g, as, building.id, shifted);
   assert.deepEqual(statuses(later), ['created', 'skipped', 'failed']);
   assert.deepEqual(statuses(await generate(g, as, building.id, november)), ['failed', 'failed', 'created']);
@@ -175,14 +175,14 @@ test('an apartment with an invoice of an overlapping period fails, its part stay
 
 test('the database itself rejects overlapping periods of an apartment', async () => {
   const { building } = await createBilledBuilding(g, as);
-  const [first] = await createThreeInvoices(g, as, building.id);
+  const [invoice1] = await createThreeInvoices(g, as, building.id);
   const other = newId();
   // The service never writes such rows.
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
                           created_at, updated_at)
     select tenant_id, ${other}, 'x', reference, status, building_id, apartment_id, '2026-10-31', '2026-11-30', issue_date, due_date, currency,
-           amount, created_at, updated_at from invoices where id = ${first}`;
+           amount, created_at, updated_at from invoices where id = ${invoice1}`;
   await assert.rejects(
     g.owner`
       insert into invoice_days select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from invoices where id = ${other}`,
@@ -192,7 +192,7 @@ test('the database itself rejects overlapping periods of an apartment', async ()
 
 test('a bill that was split is not split again with other bases, other apartments or another amount', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
-  const [first] = await createThreeInvoices(g, as, building.id);
+  const [invoice1] = await createThreeInvoices(g, as, building.id);
   const refused = async (body: Record<string, unknown> = {}) => {
     const answer = await generate(g, as, building.id, body);
     assert.deepEqual([answer.status, answer.code], [409, 'bill_already_split']);
@@ -205,7 +205,7 @@ test('a bill that was split is not split again with other bases, other apartment
   );
   assert.equal((await generate(g, as, building.id)).status, 200, 'the other amount was not recorded');
 
-  await cancel(first);
+  await cancel(invoice1);
   const area = (area: number) =>
     g.ask('PATCH', `/buildings/${building.id}/apartments/${apartments[1].id}`, { as, body: { area } });
   await area(40);

@@ -78,8 +78,8 @@ test('payments and their reversals are recorded with the payment, and so are the
       { ...line, amount: '100.00', id: 'B' },
     ]),
   );
-  const [first = '', second = ''] = payments.map((payment) => payment.paymentId);
-  await g.ask('POST', `//console/api/payments/${first}/unmatch`, { as: fixture.as, body: {} });
+  const [payment500 = '', payment100 = ''] = payments.map((payment) => payment.paymentId);
+  await g.ask('POST', `//console/api/payments/${payment500}/unmatch`, { as: fixture.as, body: {} });
   await fixture.change(id, { status: 'cancelled' });
   const paid = (paymentId: string, amount: number) => [
     'payment_allocated',
@@ -89,16 +89,16 @@ test('payments and their reversals are recorded with the payment, and so are the
   assert.deepEqual(reported.slice(0, 5), [
     ['generated', { amount: 552.71 }],
     ['sent', { by: 'paper' }],
-    paid(first, 500),
-    paid(second, 52.71),
+    paid(payment500, 500),
+    paid(payment100, 52.71),
     ['paid', { paidDate: '2026-11-10' }],
   ]);
   assert.deepEqual(reported.slice(5), [
-    ['payment_undone', { amount: 500, paymentId: first }],
+    ['payment_undone', { amount: 500, paymentId: payment500 }],
     ['reopened', { status: 'sent' }],
-    ['payment_allocated', { amount: 47.29, paymentId: second, fromCredit: true, paidOn: '2026-11-10' }],
+    ['payment_allocated', { amount: 47.29, paymentId: payment100, fromCredit: true, paidOn: '2026-11-10' }],
     ['cancelled', {}],
-    ['payment_undone', { amount: 100, paymentId: second }],
+    ['payment_undone', { amount: 100, paymentId: payment100 }],
   ]);
 });
 

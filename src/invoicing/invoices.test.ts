@@ -56,13 +56,13 @@ test('the payment date can be given, can be before the issue date, and can be co
 });
 
 test('today is the day in the building’s time zone', async (context) => {
-  const [id, other] = await newInvoices();
+  const [id, neighboursInvoice] = await newInvoices();
   const before = g.clock.now;
   context.after(() => {
     g.clock.now = before;
   });
   g.clock.now = new Date('2026-11-20T22:30:00.000Z');
-  const tomorrow = await patch(other, { status: 'paid', paidDate: '2026-11-22' }, integrator);
+  const tomorrow = await patch(neighboursInvoice, { status: 'paid', paidDate: '2026-11-22' }, integrator);
   assert.deepEqual([tomorrow.status, tomorrow.fields], [422, ['paidDate']]);
   assert.equal((await patch(id, { status: 'paid' }, integrator)).data.paidDate, '2026-11-21');
 });

@@ -107,21 +107,26 @@ test('seller and buyer each get an invoice of their own days, which add up to th
     ['created', undefined, undefined, undefined],
   ]);
   assert.deepEqual([data.created, data.total], [3, 3]);
-  const [first, second] = [await read(data.invoices[0]?.invoiceId), await read(data.invoices[1]?.invoiceId)];
+  const [sellersInvoice, buyersInvoice] = [
+    await read(data.invoices[0]?.invoiceId),
+    await read(data.invoices[1]?.invoiceId),
+  ];
   assert.deepEqual(
-    [first.periodStart, first.periodEnd, second.periodStart],
+    [sellersInvoice.periodStart, sellersInvoice.periodEnd, buyersInvoice.periodStart],
     ['2026-10-01', '2026-10-10', '2026-10-11'],
   );
   const whole = await unsold();
   for (const [code, amount] of whole) {
-    const parts = [first, second].map((invoice) => invoice.positions.find((line) => line.code === code));
+    const parts = [sellersInvoice, buyersInvoice].map((invoice) =>
+      invoice.positions.find((line) => line.code === code),
+    );
     assert.equal(
       parts.reduce((sum, line) => sum + cents(line?.amount ?? 0) + cents(line?.vatAmount ?? 0), 0),
       amount,
       code,
     );
   }
-  const handler = first.positions[0];
+  const handler = sellersInvoice.positions[0];
   assert.deepEqual([handler?.amount, handler?.vatAmount, handler?.quantity], [13.71, 3.29, 16.129032]);
   assert.deepEqual(handler?.calculation.share, {
     whole: 42.5,
@@ -243,11 +248,13 @@ test('each owner sees only their own invoice, also when both have the apartment 
 test('an invoice is sent to its payer, although both have the apartment on the day of the sale', async () => {
   const { building, leaves } = await setUpSoldApartment();
   await leaves('2026-10-11');
-  const [first, second] = (await bill(building)).data.invoices.map((invoice) => invoice.invoiceId ?? '');
-  const receivers = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
-    listInvoiceReceivers(scope, [`${first}`, `${second}`]),
+  const [sellersInvoice, buyersInvoice] = (await bill(building)).data.invoices.map(
+    (invoice) => invoice.invoiceId ?? '',
   );
-  assert.deepEqual(receivers.map((receiver) => receiver.invoiceId).sort(), [first, second].sort());
+  const receivers = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    listInvoiceReceivers(scope, [`${sellersInvoice}`, `${buyersInvoice}`]),
+  );
+  assert.deepEqual(receivers.map((receiver) => receiver.invoiceId).sort(), [sellersInvoice, buyersInvoice].sort());
 });
 
 test('the bill is split to the cent whichever apartment is sold, and sums are stated for the whole building', async () => {

@@ -68,8 +68,8 @@ test('all problems are reported at once, with apartment, charge and field, and a
 
 test('an invoice of another period is a problem of its own apartment only', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
-  const [, second] = await createThreeInvoices(g, as, building.id);
-  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'cancelled' } });
+  const [, invoice2] = await createThreeInvoices(g, as, building.id);
+  await g.ask('PATCH', `/invoices/${invoice2}`, { as, body: { status: 'cancelled' } });
   const shifted = await dry(building.id, { periodStart: '2026-10-31', periodEnd: '2026-11-15' });
   assert.deepEqual(
     shifted.data.problems.map((problem) => [problem.code, problem.stops, problem.apartmentId]),
@@ -82,8 +82,8 @@ test('an invoice of another period is a problem of its own apartment only', asyn
 
 test('bills that were split and periods that are closed are problems as well, reported together', async () => {
   const { building } = await createBilledBuilding(g, as);
-  const [first] = await createThreeInvoices(g, as, building.id);
-  await markSent(g, first);
+  const [invoice1] = await createThreeInvoices(g, as, building.id);
+  await markSent(g, invoice1);
   await anApartment(g, as, building.id, { number: '11', area: 25 });
   const answer = await dry(building.id, { costs: [{ charge: 'heat', amount: 1100 }] });
   assert.deepEqual(

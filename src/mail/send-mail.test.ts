@@ -192,16 +192,16 @@ test('two workers send each e-mail once', async () => {
 });
 
 test('one organization’s mass mailing to a slow server delays no other’s e-mail and no magic link', async () => {
-  const [first, second] = [await anOrganization(g), await anOrganization(g)];
+  const [organization, otherOrganization] = [await anOrganization(g), await anOrganization(g)];
   const free = Promise.withResolvers<void>();
   const server = await startMailServer({ hold: (to) => (to.startsWith('slow') ? free.promise : undefined) });
   const slow = Array.from({ length: 50 }, (_, index) => aReminder(`slow${index}@example.org`));
-  await as(first.tenantId, (scope) => enqueueMails(scope, slow));
-  const held = () => g.owner`select from mails where tenant_id = ${first.tenantId} and lease_until > now()`;
+  await as(organization.tenantId, (scope) => enqueueMails(scope, slow));
+  const held = () => g.owner`select from mails where tenant_id = ${organization.tenantId} and lease_until > now()`;
   await sending(server.smtp, async () => {
     await waitUntil(async () => (await held()).length === 4);
-    const quick = await as(second.tenantId, (scope) => enqueueMail(scope, aReminder('quick@example.org')));
-    const link = await as(first.tenantId, (scope) => enqueueMail(scope, aMagicLink('link@example.org')));
+    const quick = await as(otherOrganization.tenantId, (scope) => enqueueMail(scope, aReminder('quick@example.org')));
+    const link = await as(organization.tenantId, (scope) => enqueueMail(scope, aMagicLink('link@example.org')));
     await becomes(quick, 'sent');
     await becomes(link, 'sent');
     assert.equal((await held()).length, 4, 'the slow ones are still on their way, no more than their share');

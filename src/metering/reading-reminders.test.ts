@@ -175,12 +175,12 @@ const look = (reading: Thing, by: string) => g.ask('GET', `//console/api/reading
 
 test('a photo is stored with its reading, and visible to those who may see the reading', async () => {
   const building = await aBuilding(g, as);
-  const [mine, other] = [await createHome('1', building.id), await createHome('2', building.id)];
+  const [mine, neighbour] = [await createHome('1', building.id), await createHome('2', building.id)];
   const sent = await send(mine.person.token);
   assert.deepEqual([sent.status, sent.data.width, sent.data.height], [201, 40, 20], sent.text);
   const photoId = sent.data.id;
   assert.equal(
-    (await read(other.meters[0], 1, other.person.token, { photoId })).status,
+    (await read(neighbour.meters[0], 1, neighbour.person.token, { photoId })).status,
     404,
     'another resident’s photo',
   );
@@ -190,9 +190,9 @@ test('a photo is stored with its reading, and visible to those who may see the r
     const seen = await look(made.data, by);
     assert.deepEqual([seen.status, seen.headers['content-type']], [200, 'image/jpeg'], `by ${nth}`);
   }
-  assert.equal((await look(made.data, other.person.token)).status, 404);
+  assert.equal((await look(made.data, neighbour.person.token)).status, 404);
   assert.equal((await look(made.data, (await anOrganization(g)).owner)).status, 404);
-  assert.equal((await look((await read(other.meters[0], 1)).data, as)).status, 404, 'none was sent');
+  assert.equal((await look((await read(neighbour.meters[0], 1)).data, as)).status, 404, 'none was sent');
   assert.equal((await read(mine.meters[0], 2, as, { photoId: newId() })).status, 404);
 });
 

@@ -86,11 +86,11 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
 test('a credit note is no payment, and drafts count with their full amounts, whatever pays them', async () => {
   const { owner: as, tenantId } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
-  const [id, other] = await createThreeInvoices(g, as, building.id);
+  const [id, invoice2] = await createThreeInvoices(g, as, building.id);
   await markSent(g, id);
   const credited = await g.ask('POST', `//console/api/invoices/${id}/credit`, { as, body: { reason: 'Katkestus' } });
   assert.equal(credited.status, 201, credited.text);
-  const pays = { invoiceId: other, amount: 1 };
+  const pays = { invoiceId: invoice2, amount: 1 };
   const [payment] = (await importStatementFile(g, tenantId, camt([{ amount: '7.50' }]))).payments;
   const match = `//console/api/payments/${payment?.paymentId}/match`;
   assert.equal((await g.ask('POST', match, { as, body: pays })).status, 200);

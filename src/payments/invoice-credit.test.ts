@@ -176,7 +176,7 @@ test('a cancelled credit is worth nothing: what it paid is due again', async () 
 
 test('an invoice with a credit cannot be cancelled, and its credit cannot be matched, undone or reversed', async () => {
   const fixture = await setUpBuilding();
-  const [id, other] = fixture.invoices;
+  const [id, neighboursInvoice] = fixture.invoices;
   await markSent(g, id);
   const made = (await fixture.credit(id, { positions: [{ position: 1 }] })).data;
   assert.deepEqual(refusalOf(await fixture.change(id, { status: 'cancelled' })), [
@@ -186,7 +186,7 @@ test('an invoice with a credit cannot be cancelled, and its credit cannot be mat
   ]);
   const [payment] = await fixture.payments();
   for (const [verb, body] of [
-    ['match', { invoiceId: other }],
+    ['match', { invoiceId: neighboursInvoice }],
     ['unmatch', {}],
     ['reverse', undefined],
   ] as const) {

@@ -48,8 +48,8 @@ async function setUpSoldApartment() {
 
 test('a negative invoice is credit at once: the next invoice uses it, and nobody can mark it paid', async () => {
   const fixture = await setUpBuilding();
-  const [first] = (await generate(g, fixture.as, fixture.building.id, { costs: note })).data.invoices;
-  const made = await fixture.read(first?.invoiceId);
+  const [negative] = (await generate(g, fixture.as, fixture.building.id, { costs: note })).data.invoices;
+  const made = await fixture.read(negative?.invoiceId);
   assert.deepEqual([made.amount, made.balance], [-947.3, 0]);
   const worth = await fixture.credit();
   assert.deepEqual(worth.map(([, left]) => left).sort(), [378.92, 568.38, 947.3]);

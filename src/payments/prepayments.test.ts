@@ -68,17 +68,17 @@ test('a month of drafts is cancelled, its bill corrected, and generated again, a
 
 test('once an invoice of the month is sent or paid by money, the month is closed and its payments stand', async () => {
   const fixture = await paidAhead();
-  const [first = '', second = ''] = fixture.ids;
+  const [invoice1 = '', invoice2 = ''] = fixture.ids;
   await fixture.pay('663.24', fixture.apartments[1].referenceNumber); // October and November.
-  assert.equal((await fixture.read(second)).status, 'paid');
+  assert.equal((await fixture.read(invoice2)).status, 'paid');
   assert.equal(await fixture.isClosed(), true);
   assert.deepEqual(
-    [(await fixture.cancel(second)).code, (await fixture.bill()).code],
+    [(await fixture.cancel(invoice2)).code, (await fixture.bill()).code],
     ['invalid_status_transition', 'period_closed'],
   );
   const otherFixture = await paidAhead();
   await markSent(g, otherFixture.ids[0] ?? '');
   assert.equal((await otherFixture.cancel(otherFixture.ids[0] ?? '')).code, 'invalid_status_transition');
   assert.equal(await otherFixture.isClosed(), true);
-  assert.equal((await fixture.cancel(first)).status, 200);
+  assert.equal((await fixture.cancel(invoice1)).status, 200);
 });

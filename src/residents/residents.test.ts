@@ -15,7 +15,7 @@ import {
 const g = await startTestService();
 const { owner, tenantId } = await anOrganization(g);
 const building = await aBuilding(g, owner);
-const [first, second] = [
+const [apartment1, apartment2] = [
   await anApartment(g, owner, building.id, { number: '1' }),
   await anApartment(g, owner, building.id, { number: '2' }),
 ];
@@ -50,7 +50,7 @@ test('a resident is registered without an account, in several apartments, as own
     phone: '+372 5555 5555',
     language: 'ru',
     apartments: [
-      { apartmentId: first.id, since: '2020-05-01' },
+      { apartmentId: apartment1.id, since: '2020-05-01' },
       { apartmentId: far.id, since: '2021-01-01', until: '2021-12-31', role: 'tenant', receivesInvoice: false },
     ],
   });
@@ -67,7 +67,7 @@ test('a resident is registered without an account, in several apartments, as own
     apartments.map(({ id: _, ...one }) => one),
     [
       {
-        apartmentId: first.id,
+        apartmentId: apartment1.id,
         buildingId: building.id,
         number: '1',
         role: 'owner',
@@ -91,14 +91,14 @@ test('a resident is registered without an account, in several apartments, as own
 });
 
 test('residents are filtered by building, apartment, day and text, and by all of these together', async () => {
-  await aResident('Otsitav Üks', { apartmentId: second.id, since: '2019-01-01', until: '2019-12-31' });
-  await aResident('Otsitav Kaks', { apartmentId: second.id, since: '2020-01-01' });
+  await aResident('Otsitav Üks', { apartmentId: apartment2.id, since: '2019-01-01', until: '2019-12-31' });
+  await aResident('Otsitav Kaks', { apartmentId: apartment2.id, since: '2020-01-01' });
   await aResident('Otsitav Kolm', { apartmentId: far.id, since: '2020-01-01' });
   assert.deepEqual(await names('search=otsitav'), ['Otsitav Kaks', 'Otsitav Kolm', 'Otsitav Üks']);
   assert.deepEqual(await names(`search=otsitav&buildingId=${building.id}`), ['Otsitav Kaks', 'Otsitav Üks']);
   assert.deepEqual(await names(`search=otsitav&apartmentId=${far.id}`), ['Otsitav Kolm']);
-  assert.deepEqual(await names(`apartmentId=${second.id}&activeOn=2019-12-31`), ['Otsitav Üks']);
-  assert.deepEqual(await names(`apartmentId=${second.id}&activeOn=2020-01-01`), ['Otsitav Kaks']);
+  assert.deepEqual(await names(`apartmentId=${apartment2.id}&activeOn=2019-12-31`), ['Otsitav Üks']);
+  assert.deepEqual(await names(`apartmentId=${apartment2.id}&activeOn=2020-01-01`), ['Otsitav Kaks']);
   assert.deepEqual(await names('search=otsitav&activeOn=2018-01-01'), []);
   assert.deepEqual(await names(`apartmentId=${far.id}&buildingId=${building.id}&search=otsitav`), []);
 });
@@ -137,19 +137,19 @@ test('pages of residents hold everybody once, in the order of their names', asyn
 });
 
 test('moving out sets the last day, and moving in elsewhere creates a new residency; both show in updatedSince', async () => {
-  const { id, apartments } = await aResident('Koliv Kask', { apartmentId: first.id, since: '2022-01-01' });
+  const { id, apartments } = await aResident('Koliv Kask', { apartmentId: apartment1.id, since: '2022-01-01' });
   g.clock.now = new Date(g.clock.now.getTime() + 1000);
   const out = await g.ask<ResidentAnswer>('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), {
     as: owner,
     body: { until: '2026-10-31' },
   });
   assert.equal(out.data.apartments[0]?.until, '2026-10-31');
-  const enter = { apartmentId: second.id, since: '2026-11-01', role: 'tenant' };
+  const enter = { apartmentId: apartment2.id, since: '2026-11-01', role: 'tenant' };
   const moved = await g.ask<ResidentAnswer>('POST', at(`/${id}/residencies`), { as: owner, body: enter });
   assert.equal(moved.status, 201, moved.text);
   assert.deepEqual(
     moved.data.apartments.map((apartment) => apartment.apartmentId),
-    [first.id, second.id],
+    [apartment1.id, apartment2.id],
   );
   const changed = await find(`updatedSince=${g.clock.now.toISOString()}&search=Koliv`);
   assert.equal(changed.items[0]?.id, id);
@@ -157,12 +157,12 @@ test('moving out sets the last day, and moving in elsewhere creates a new reside
 
 test('nobody has the same apartment twice on one day, also when registered twice simultaneously', async () => {
   const { id, apartments } = await aResident('Kahekordne', {
-    apartmentId: first.id,
+    apartmentId: apartment1.id,
     since: '2026-01-01',
     until: '2026-01-31',
   });
   const enter = (since: string, until?: string) =>
-    g.ask('POST', at(`/${id}/residencies`), { as: owner, body: { apartmentId: first.id, since, until } });
+    g.ask('POST', at(`/${id}/residencies`), { as: owner, body: { apartmentId: apartment1.id, since, until } });
   for (const since of ['2026-01-01', '2026-01-31', '2025-06-01'])
     assert.equal((await enter(since)).code, 'residency_overlaps', since);
   const both = await Promise.all([enter('2026-02-01'), enter('2026-02-01'), enter('2026-02-10')]);
@@ -174,8 +174,8 @@ test('nobody has the same apartment twice on one day, also when registered twice
 });
 
 test('a residency recorded by mistake is deleted, and no other resident’s', async () => {
-  const item = await aResident('Eksitus', { apartmentId: first.id, since: '2026-01-01' });
-  const otherResident = await aResident('Teine', { apartmentId: second.id, since: '2026-01-01' });
+  const item = await aResident('Eksitus', { apartmentId: apartment1.id, since: '2026-01-01' });
+  const otherResident = await aResident('Teine', { apartmentId: apartment2.id, since: '2026-01-01' });
   assert.equal(
     (await g.ask('DELETE', at(`/${item.id}/residencies/${otherResident.apartments[0]?.id}`), { as: owner })).status,
     404,
@@ -188,7 +188,7 @@ test('a residency recorded by mistake is deleted, and no other resident’s', as
 });
 
 test('a resident can be deleted only after moving out everywhere', async () => {
-  const { id, apartments } = await aResident('Lahkuja', { apartmentId: first.id, since: '2020-01-01' });
+  const { id, apartments } = await aResident('Lahkuja', { apartmentId: apartment1.id, since: '2020-01-01' });
   assert.equal((await g.ask('DELETE', at(`/${id}`), { as: owner })).code, 'resident_in_use');
   await g.ask('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), { as: owner, body: { until: '2025-12-31' } });
   assert.equal((await g.ask('DELETE', at(`/${id}`), { as: owner })).status, 204);
@@ -207,7 +207,7 @@ test('an invalid address and an apartment of another organization are rejected, 
       await write({
         name: 'x',
         apartments: [
-          { apartmentId: first.id, since: '2026-01-01' },
+          { apartmentId: apartment1.id, since: '2026-01-01' },
           { apartmentId: foreign.id, since: '2026-01-01' },
         ],
       })
@@ -215,7 +215,7 @@ test('an invalid address and an apartment of another organization are rejected, 
     404,
   );
   assert.deepEqual(
-    (await write({ name: 'x', apartments: [{ apartmentId: first.id, since: '2026-01-02', until: '2026-01-01' }] }))
+    (await write({ name: 'x', apartments: [{ apartmentId: apartment1.id, since: '2026-01-02', until: '2026-01-01' }] }))
       .fields,
     ['apartments.0.until'],
   );
@@ -225,7 +225,7 @@ test('an invalid address and an apartment of another organization are rejected, 
 
 test('a resident’s access begins and ends with their days in the building’s time zone, not in UTC', async () => {
   const { userId, email } = await aPerson(g, tenantId, 'resident');
-  const made = await aResident('Kolija', { apartmentId: first.id, since: '2026-11-20', until: '2026-11-20' });
+  const made = await aResident('Kolija', { apartmentId: apartment1.id, since: '2026-11-20', until: '2026-11-20' });
   await giveAccount(g, tenantId, made.id, userId);
   const { now } = g.clock;
   const sees = async (moment: string) => {

@@ -164,13 +164,13 @@ test('an endpoint is deleted with its log, including what is raised for it at th
   const organization = await anOrganization(g);
   const { tenantId } = organization;
   const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 200));
-  const [endpoint, other] = [
+  const [endpoint, otherEndpoint] = [
     await createEndpoint(g, organization.owner, receiver.url),
     await createEndpoint(g, organization.owner, receiver.url),
   ];
   await raiseInvoiceCreated(g, organization, 3);
   const settled = async () =>
-    [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(other.id))].every(
+    [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(otherEndpoint.id))].every(
       (item) => item.status !== 'pending',
     );
   await withDeliveryWorker(outside, () => waitUntil(settled));
@@ -187,7 +187,7 @@ test('an endpoint is deleted with its log, including what is raised for it at th
   assert.equal((await g.ask('DELETE', `/webhooks/${endpoint.id}`, { as: organization.owner })).status, 204);
   await raising;
   assert.equal((await deliveriesOf(endpoint.id)).length, 0);
-  assert.equal((await deliveriesOf(other.id)).length, 4);
+  assert.equal((await deliveriesOf(otherEndpoint.id)).length, 4);
   const left = await g.owner`
     select from delivery_attempts a where a.tenant_id = ${tenantId} and not exists (select from deliveries d where d.id = a.delivery_id)`;
   assert.equal(left.count, 0);

@@ -66,7 +66,7 @@ for (const table of ['deliveries', 'webhook_endpoints'])
 test('deleting an endpoint waits for transactions that raise its events, and meanwhile deliveries to others are recorded', async () => {
   const g = await startTestService();
   const receiver = await startReceiver();
-  const [organization, doomed = '', other = ''] = await organizationWith(g, [receiver, receiver]);
+  const [organization, doomed = '', otherEndpoint = ''] = await organizationWith(g, [receiver, receiver]);
   let deleted: Promise<void> | undefined;
   await g.owner.begin(async (raising) => {
     await raising`select 1 from webhook_endpoints where id = ${doomed} for key share`;
@@ -77,7 +77,7 @@ test('deleting an endpoint waits for transactions that raise its events, and mea
     await delivering(g, async () => {
       await raiseInvoiceCreated(g, organization, 5);
       const done = () =>
-        g.owner`select from deliveries where endpoint_id = ${other} and status = 'delivered'`.then(
+        g.owner`select from deliveries where endpoint_id = ${otherEndpoint} and status = 'delivered'`.then(
           (rows) => rows.length === 5,
         );
       await waitUntil(done);

@@ -14,14 +14,14 @@ const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
   const fixture = await createMeteredBuilding(g, as, charges, { initialValue: 0 });
   const { meters, aMeter, read, building } = fixture;
-  const [first] = meters as [Thing, Thing];
+  const [meter1] = meters as [Thing, Thing];
   await read(0, '2026-04-30', 0);
   await read(0, '2026-05-31', 10);
   for (const day of ['04-30', '05-31', '06-30', '07-31', '08-31', '09-30', '10-31', '11-30'])
     await read(1, `2026-${day}`, 0);
   /** Replaces a meter, which showed `finalValue` last. */
   const replace = (replaced: Thing, installedOn: string, finalValue: number) =>
-    aMeter({ apartmentId: first.apartmentId, installedOn, replacesMeterId: replaced.id, finalValue });
+    aMeter({ apartmentId: meter1.apartmentId, installedOn, replacesMeterId: replaced.id, finalValue });
   const change = async (meter: Thing, body: Record<string, unknown>) => {
     const written = { reason: 'Valesti kirjutatud', ...body };
     const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
@@ -34,7 +34,7 @@ async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
     for (const { id } of all.items) {
       type Invoice = Thing & { positions: { code: string; quantity: number; amount: number }[] };
       const { data } = await g.ask<Invoice>('GET', `/invoices/${id}`, { as });
-      if (data.apartmentId !== first.apartmentId || data.status === 'cancelled') continue;
+      if (data.apartmentId !== meter1.apartmentId || data.status === 'cancelled') continue;
       for (const position of data.positions.filter(({ code }) => code === 'water')) {
         quantity += position.quantity;
         amount += position.amount;
@@ -42,7 +42,7 @@ async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
     }
     return [Number(quantity.toFixed(6)), Number(amount.toFixed(2))];
   };
-  return { ...fixture, first, replace, change, inAll };
+  return { ...fixture, first: meter1, replace, change, inAll };
 }
 
 for (const [written, right] of [

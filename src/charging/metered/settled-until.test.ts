@@ -138,7 +138,7 @@ test('a removed meter stays unsettled while a bill divided by consumption lacks 
   const heat = { ...charges[0], code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
   const building = await createMeteredBuilding(g, as, [charges[0], heat], { initialValue: 0 });
   const { meters, aMeter, read, readMeter, bill, cancel } = building;
-  const [first] = meters as [Thing, Thing];
+  const [meter1] = meters as [Thing, Thing];
   const costs = [{ charge: 'heat', amount: 100 }];
   for (const [month, value] of [
     ['06-30', 10],
@@ -154,7 +154,7 @@ test('a removed meter stays unsettled while a bill divided by consumption lacks 
   const july = await bill('07', { costs });
   await read(0, '2026-07-31', 18);
   const next = await aMeter({
-    ...{ apartmentId: first.apartmentId, installedOn: '2026-08-20', replacesMeterId: first.id, finalValue: 20 },
+    ...{ apartmentId: meter1.apartmentId, installedOn: '2026-08-20', replacesMeterId: meter1.id, finalValue: 20 },
   });
   const wrong = await readMeter(next, '2026-08-31', 50);
   assert.equal((await bill('08', { costs })).status, 201, 'which settles 3 of July');
@@ -169,7 +169,7 @@ test('a removed meter stays unsettled while a bill divided by consumption lacks 
   assert.equal((await bill('09', { costs })).status, 201);
   const [row] = await g.owner<
     { day: string | null }[]
-  >`select settled_until::text as day from meters where id = ${first.id}`;
+  >`select settled_until::text as day from meters where id = ${meter1.id}`;
   assert.equal(row?.day, null);
   await readMeter(next, '2026-10-31', 100);
   const dry = (await bill('10', { costs, dryRun: true })).data.invoices;
@@ -185,7 +185,7 @@ test('a remainder that looks at earlier days looks at those of all its meters', 
   const tariffs = [{ from: '2026-07-01', unitPrice: 5 }];
   const building = await createMeteredBuilding(g, as, [water, { ...common, tariffs }], { initialValue: 0 });
   const { meters, aMeter, read, readMeter, bill, cancel } = building;
-  const [first] = meters as [Thing, Thing];
+  const [meter1] = meters as [Thing, Thing];
   const main = await aMeter({});
   const readMonth = async (day: string, value: number) => {
     await read(1, day, value);
@@ -203,11 +203,11 @@ test('a remainder that looks at earlier days looks at those of all its meters', 
     ['2026-01-01', '2026-07-19'],
     ['2026-07-20', null],
   ] as const) {
-    const apartments = [{ apartmentId: first.apartmentId, role: 'owner', since, until }];
+    const apartments = [{ apartmentId: meter1.apartmentId, role: 'owner', since, until }];
     await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
   }
   const next = await aMeter({
-    ...{ apartmentId: first.apartmentId, installedOn: '2026-07-20', replacesMeterId: first.id, finalValue: 60 },
+    ...{ apartmentId: meter1.apartmentId, installedOn: '2026-07-20', replacesMeterId: meter1.id, finalValue: 60 },
   });
   await readMeter(next, '2026-07-31', 5);
   await readMonth('2026-07-31', 40);

@@ -75,9 +75,9 @@ const brief = ({ data }: Answer<CorrectionAnswer>) => data.invoices.map(({ statu
 
 test('a supplier’s credit note is divided among the apartments, and further bills are charged to them, to the cent', async () => {
   const fixture = await setUpBuilding();
-  const [first, second, third] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  for (const id of [first, second, third]) await markSent(g, id);
-  await fixture.change(first, { status: 'paid' });
+  const [invoice1, invoice2, invoice10] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  for (const id of [invoice1, invoice2, invoice10]) await markSent(g, id);
+  await fixture.change(invoice1, { status: 'paid' });
   const note = { charge: 'heat', amount: -100, number: 'K-1', supplier: 'Utilitas', date: '2026-11-18' };
   const answer = await fixture.correct({ bills: [note] });
   assert.equal(answer.status, 201);
@@ -91,10 +91,10 @@ test('a supplier’s credit note is divided among the apartments, and further bi
   const made = await fixture.read(answer.data.invoices[0]?.invoiceId);
   assert.deepEqual(
     [made.kind, made.correctsInvoiceId, made.reason, made.status],
-    ['correction', first, 'Tarnija parandas arvet', 'draft'],
+    ['correction', invoice1, 'Tarnija parandas arvet', 'draft'],
   );
   const { positions } = made as unknown as { positions: { calculation: object }[] };
-  const { number } = await fixture.read(first);
+  const { number } = await fixture.read(invoice1);
   assert.deepEqual(positions[0]?.calculation, {
     method: 'difference',
     unit: 'apartment',
@@ -103,7 +103,7 @@ test('a supplier’s credit note is divided among the apartments, and further bi
     before: 500.01,
     after: 450.01,
   });
-  assert.equal((await fixture.read(second)).balance, 301.62, 'what is given back pays what is owed');
+  assert.equal((await fixture.read(invoice2)).balance, 301.62, 'what is given back pays what is owed');
   const credit = await g.ask<Thing>('GET', '/payments?source=credit', { as: fixture.as });
   assert.deepEqual(
     credit.items.map((item) => item.unallocated),
@@ -144,8 +144,8 @@ test('a supplier’s credit note is divided among the apartments, and further bi
 
 test('an apartment added later gets its first invoice, the others get back its part, and generation continues', async () => {
   const fixture = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await fixture.change(first, { status: 'paid' });
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await fixture.change(invoice1, { status: 'paid' });
   await anApartment(g, fixture.as, fixture.building.id, { number: '11', area: 100 });
   assert.deepEqual(refusalOf(await generate(g, fixture.as, fixture.building.id)), [409, 'bill_already_split', []]);
   const dry = await fixture.correct({ dryRun: true });
@@ -168,8 +168,8 @@ test('an apartment added later gets its first invoice, the others get back its p
 
 test('a wrong basis is corrected where it was billed, and a removed apartment gets back everything', async () => {
   const fixture = await setUpBuilding();
-  const [first, , third] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, first);
+  const [invoice1, , invoice10] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
   await g.ask('PATCH', `/buildings/${fixture.building.id}/apartments/${fixture.apartments[0].id}`, {
     as: fixture.as,
     body: { area: 60 },
@@ -185,16 +185,16 @@ test('a wrong basis is corrected where it was billed, and a removed apartment ge
   assert.equal((await g.ask('DELETE', apartment, { as: fixture.as })).status, 204);
   const gone = await fixture.correct();
   const last = gone.data.invoices.at(-1);
-  assert.deepEqual([last?.apartmentId, last?.correctsInvoiceId], [fixture.apartments[2].id, third]);
+  assert.deepEqual([last?.apartmentId, last?.correctsInvoiceId], [fixture.apartments[2].id, invoice10]);
   assert.equal(await fixture.holds('heat'), 100_001);
   assert.equal(await fixture.holds('care'), Math.round(90 * 85));
 });
 
 test('an open period is edited, not corrected, and all wrong bills are named with nothing recorded', async () => {
   const fixture = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
   assert.deepEqual(refusalOf(await fixture.correct()), [409, 'period_open', []]);
-  await markSent(g, first);
+  await markSent(g, invoice1);
   const wrong = [
     { charge: 'care', amount: 1 },
     { charge: 'none', amount: 1 },
@@ -217,9 +217,9 @@ test('an open period is edited, not corrected, and all wrong bills are named wit
 
 test('a credit given by a person stays: a correction does not charge it again', async () => {
   const fixture = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, first);
-  await g.ask('POST', `//console/api/invoices/${first}/credit`, {
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
+  await g.ask('POST', `//console/api/invoices/${invoice1}/credit`, {
     as: fixture.as,
     body: { reason: 'Vabandus', positions: [{ position: 2, amount: 20 }] },
   });
@@ -231,12 +231,12 @@ test('metered consumption is corrected with the period, once, from the current r
   const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' };
   const fixture = await setUpBuilding({ charges: [water, heat] });
-  const [one] = fixture.apartments;
+  const [apartment1] = fixture.apartments;
   const meter = await g.ask('POST', '/meters', {
     as: fixture.as,
     body: {
       buildingId: fixture.building.id,
-      apartmentId: one.id,
+      apartmentId: apartment1.id,
       type: 'cold_water',
       initialValue: 0,
       installedOn: '2026-09-30',
@@ -244,8 +244,8 @@ test('metered consumption is corrected with the period, once, from the current r
   });
   const readings = `/meters/${meter.data.id}/readings`;
   const reading = await g.ask('POST', readings, { as: fixture.as, body: { value: 10, readAt: '2026-10-31' } });
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, first);
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
   await g.ask('POST', readings, {
     as: fixture.as,
     body: { value: 8, readAt: '2026-10-31', corrects: reading.data.id },
@@ -259,8 +259,8 @@ test('metered consumption is corrected with the period, once, from the current r
 
 test('several simultaneous requests make one correction, with consecutive numbers, events and history', async () => {
   const fixture = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, first);
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
   await anApartment(g, fixture.as, fixture.building.id, { number: '11', area: 100 });
   const answers = await Promise.all(Array.from({ length: 5 }, () => fixture.correct()));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 200, 200, 201]);
@@ -270,18 +270,18 @@ test('several simultaneous requests make one correction, with consecutive number
     Array.from({ length: 7 }, (_, index) => `2026-00000${index + 1}`),
   );
   assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.created')).length, 7);
-  const history = await g.ask<Thing>('GET', `//console/api/invoices/${first}/history`, { as: fixture.as });
+  const history = await g.ask<Thing>('GET', `//console/api/invoices/${invoice1}/history`, { as: fixture.as });
   assert.ok(history.items.some((item) => item.action === 'corrected'));
-  assert.equal((await fixture.change(first, { status: 'cancelled' })).status, 409);
+  assert.equal((await fixture.change(invoice1, { status: 'cancelled' })).status, 409);
 });
 
 test('what corrections gave back cannot be credited again: together they never exceed what was billed', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 };
   const fixture = await setUpBuilding({ charges: [heat] });
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id, {
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id, {
     costs: [{ charge: 'heat', amount: 200 }],
   });
-  await fixture.change(first, { status: 'paid' });
+  await fixture.change(invoice1, { status: 'paid' });
   const credit = (id: string | undefined) =>
     g.ask<ClosedInvoice>('POST', `//console/api/invoices/${id}/credit`, {
       as: fixture.as,
@@ -292,19 +292,19 @@ test('what corrections gave back cannot be credited again: together they never e
   const down = await fixture.correct({ bills: [{ charge: 'heat', amount: -84 }] });
   assert.equal(down.data.invoices[0]?.amount, -52.08, 'of 124 + 6.20 − 74.40 there is 3.72 left');
   assert.deepEqual(
-    refusalOf(await credit(first)),
+    refusalOf(await credit(invoice1)),
     [409, 'invoice_not_creditable', []],
     'all of the first is given back',
   );
   assert.equal((await credit(up?.invoiceId)).data.amount, -3.72, 'and part of the further one');
   await fixture.change(down.data.invoices[0]?.invoiceId ?? '', { status: 'cancelled' });
-  assert.equal((await credit(first)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');
+  assert.equal((await credit(invoice1)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');
 });
 
 test('a late bill is imported once, however its number is written; the same number of another supplier is another bill', async () => {
   const fixture = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, first);
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
   const late = { charge: 'heat', amount: 10, supplier: 'Utilitas', number: 'L-1' };
   assert.equal((await fixture.correct({ bills: [late] })).status, 201);
   for (const body of [{ bills: [late] }, { bills: [{ ...late, number: ' l-1 ' }] }, { bills: [late], dryRun: true }])
@@ -316,8 +316,8 @@ test('a late bill is imported once, however its number is written; the same numb
 
 test('accountants correct periods, residents do not, and another organization does not find the building', async () => {
   const fixture = await setUpBuilding();
-  const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, first);
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
   const [accountant, resident] = [
     await aPerson(g, fixture.tenantId, 'accountant'),
     await aPerson(g, fixture.tenantId, 'resident'),
@@ -336,8 +336,8 @@ test('however bills and bases change, and however often, the invoices of the per
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
       const fixture = await setUpBuilding();
-      const [first] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-      await fixture.change(first, { status: 'paid' });
+      const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+      await fixture.change(invoice1, { status: 'paid' });
       let total = 100_001;
       for (const { bill, area, which } of steps) {
         const apartment = fixture.apartments[which] ?? fixture.apartments[0];

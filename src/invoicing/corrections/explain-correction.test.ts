@@ -48,11 +48,11 @@ async function corrected({ building }: MeteredBuilding, language: string) {
   const period = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Hilinenud näit' };
   const path = `//console/api/buildings/${building.id}/corrections`;
   const { data, text } = await g.ask<{ invoices: readonly Thing[] }>('POST', path, { as, body: period });
-  const [first] = data.invoices;
-  assert.equal(first?.status, 'corrected', text);
+  const [invoice1] = data.invoices;
+  assert.equal(invoice1?.status, 'corrected', text);
   const explained = await g.ask<readonly { rows: readonly { figure: string; note?: string }[] }[]>(
     'GET',
-    `//console/api/invoices/${first?.invoiceId}/explained?language=${language}`,
+    `//console/api/invoices/${invoice1?.invoiceId}/explained?language=${language}`,
     { as },
   );
   return explained.data.map(({ rows }) =>

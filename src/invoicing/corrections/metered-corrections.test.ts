@@ -68,13 +68,13 @@ async function setUpBuilding(charges: readonly unknown[]) {
       await read(1, `2026-${day}`, value);
     for (const [day, value] of first) await read(0, `2026-${day}`, value);
   };
-  const [one, two] = meters.map((meter) => meter.apartmentId as string);
-  return { ...fixture, put, correct, holds, readMonths, one, two };
+  const [apartment1, apartment2] = meters.map((meter) => meter.apartmentId as string);
+  return { ...fixture, put, correct, holds, readMonths, apartment1, apartment2 };
 }
 
 for (const correctsFirst of [true, false])
   test(`a meter closed as of a day before the closed period is settled once, by whichever comes first (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, bill, put, correct, holds, meters, one } = await setUpBuilding([water, fee]);
+    const { readMonths, bill, put, correct, holds, meters, apartment1 } = await setUpBuilding([water, fee]);
     await readMonths();
     await bill('05');
     await put(meters[0], { finalValue: 115, removedOn: '2026-06-10' });
@@ -92,23 +92,23 @@ for (const correctsFirst of [true, false])
     await bill('07');
     if (!correctsFirst) assert.deepEqual(await correct('06'), unchanged);
     await bill('08');
-    assert.equal(await holds(one, 'water'), 2000, 'the 10 m3 of May');
+    assert.equal(await holds(apartment1, 'water'), 2000, 'the 10 m3 of May');
   });
 
 test('an estimate of a closed period is settled once, although its meter was removed by then', async () => {
-  const { readMonths, bill, put, correct, holds, meters, one } = await setUpBuilding([estimated, fee]);
+  const { readMonths, bill, put, correct, holds, meters, apartment1 } = await setUpBuilding([estimated, fee]);
   await readMonths();
   await bill('05');
   await send((await bill('06')).data);
-  assert.ok((await holds(one, 'water')) > 2000, 'June is estimated');
+  assert.ok((await holds(apartment1, 'water')) > 2000, 'June is estimated');
   await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
   await correct('06');
   await bill('07');
-  assert.equal(await holds(one, 'water'), 2000);
+  assert.equal(await holds(apartment1, 'water'), 2000);
 });
 
 test('a bill split by consumption is split again by the current readings, together with further bills', async () => {
-  const { readMonths, bill, put, correct, holds, meters, one, two } = await setUpBuilding([heat, fee]);
+  const { readMonths, bill, put, correct, holds, meters, apartment1, apartment2 } = await setUpBuilding([heat, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
   await bill('05', { costs });
@@ -123,12 +123,12 @@ test('a bill split by consumption is split again by the current readings, togeth
   ]);
   const july = await bill('07', { costs });
   assert.equal(july.status, 201, july.text);
-  assert.deepEqual([await holds(one, 'heat'), await holds(two, 'heat')], [5000, 27_000]);
+  assert.deepEqual([await holds(apartment1, 'heat'), await holds(apartment2, 'heat')], [5000, 27_000]);
 });
 
 for (const correctsFirst of [true, false])
   test(`a meter that is reopened is billed for the closed period once (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, read, bill, put, correct, holds, meters, one } = await setUpBuilding([water, fee]);
+    const { readMonths, read, bill, put, correct, holds, meters, apartment1 } = await setUpBuilding([water, fee]);
     await readMonths();
     await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
     await bill('05');
@@ -141,7 +141,7 @@ for (const correctsFirst of [true, false])
     if (!correctsFirst) await correct('06');
     await read(0, '2026-08-31', 125);
     await bill('08');
-    assert.equal(await holds(one, 'water'), 5000, '25 m3 since April');
+    assert.equal(await holds(apartment1, 'water'), 5000, '25 m3 since April');
   });
 
 test('a reopened meter without a reading does not block a late bill of the closed period', async () => {
@@ -160,27 +160,27 @@ test('a reopened meter without a reading does not block a late bill of the close
 });
 
 test('a meter registered after the period was closed is billed from its first day by the next period, once', async () => {
-  const { readMonths, read, aMeter, readMeter, bill, correct, holds, one } = await setUpBuilding([water, fee]);
+  const { readMonths, read, aMeter, readMeter, bill, correct, holds, apartment1 } = await setUpBuilding([water, fee]);
   await readMonths([
     ['06-30', 120],
     ['07-31', 130],
   ]);
   await bill('05');
   await send((await bill('06')).data);
-  const late = await aMeter({ apartmentId: one, installedOn: '2026-06-01', initialValue: 5 });
+  const late = await aMeter({ apartmentId: apartment1, installedOn: '2026-06-01', initialValue: 5 });
   await readMeter(late, '2026-06-30', 13);
   await readMeter(late, '2026-07-31', 20);
   await correct('06');
   await bill('07');
-  assert.equal(await holds(one, 'water'), 9000, '30 m3 of the first and 15 of the second');
+  assert.equal(await holds(apartment1, 'water'), 9000, '30 m3 of the first and 15 of the second');
   await read(0, '2026-08-31', 130);
   await readMeter(late, '2026-08-31', 20);
   await bill('08');
-  assert.equal(await holds(one, 'water'), 9000);
+  assert.equal(await holds(apartment1, 'water'), 9000);
 });
 
 test('an apartment that gets its first invoice by a correction is billed its meters there, once, also in remainders', async () => {
-  const { building, readMonths, read, aMeter, readMeter, bill, correct, holds, one } = await setUpBuilding([
+  const { building, readMonths, read, aMeter, readMeter, bill, correct, holds, apartment1 } = await setUpBuilding([
     water,
     common,
     fee,
@@ -199,8 +199,8 @@ test('an apartment that gets its first invoice by a correction is billed its met
   ]);
   await bill('05');
   await send((await bill('06')).data);
-  const third = await anApartment(g, as, building.id, { number: '3' });
-  const late = await aMeter({ apartmentId: third.id, installedOn: '2026-06-01' });
+  const apartment3 = await anApartment(g, as, building.id, { number: '3' });
+  const late = await aMeter({ apartmentId: apartment3.id, installedOn: '2026-06-01' });
   await readMeter(late, '2026-06-30', 4);
   await readMeter(late, '2026-07-31', 9);
   // June: 30 of the main meter less 20 and 4, at 2.00, over three.
@@ -215,15 +215,15 @@ test('an apartment that gets its first invoice by a correction is billed its met
     ['unchanged', undefined],
   ]);
   await bill('07');
-  assert.equal(await holds(third.id, 'water'), 1800);
+  assert.equal(await holds(apartment3.id, 'water'), 1800);
   // May 10 each, June 4, July: 30 less 20 and 5, at 2.00, over three: 3.34 and 3.33.
-  const [first, new_] = [await holds(one, 'common'), await holds(third.id, 'common')];
+  const [first, new_] = [await holds(apartment1, 'common'), await holds(apartment3.id, 'common')];
   assert.deepEqual([first, new_], [1000 + 400 + 334, 400 + 333]);
   await read(0, '2026-08-31', 130);
 });
 
 test('a main meter closed as of a day before an estimated, closed period is settled once, and its successor billed once', async () => {
-  const { readMonths, aMeter, readMeter, bill, put, correct, holds, one, two } = await setUpBuilding([
+  const { readMonths, aMeter, readMeter, bill, put, correct, holds, apartment1, apartment2 } = await setUpBuilding([
     estimated,
     common,
     fee,
@@ -248,7 +248,7 @@ test('a main meter closed as of a day before an estimated, closed period is sett
   ]);
   await bill('07');
   assert.deepEqual(
-    [await holds(one, 'common'), await holds(two, 'common')],
+    [await holds(apartment1, 'common'), await holds(apartment2, 'common')],
     [4000, 4000],
     '30 + 35 + 35 less 60 by apartments',
   );
@@ -273,7 +273,7 @@ test('a closed period accepts late bills also when its main meter was removed', 
 });
 
 test('a metered charge added after the period was closed is billed by a correction, once', async () => {
-  const { building, readMonths, aMeter, readMeter, bill, correct, holds, one } = await setUpBuilding([fee]);
+  const { building, readMonths, aMeter, readMeter, bill, correct, holds, apartment1 } = await setUpBuilding([fee]);
   const main = await aMeter({ initialValue: 10 });
   for (const [day, value] of [
     ['05-31', 330],
@@ -300,7 +300,7 @@ test('a metered charge added after the period was closed is billed by a correcti
   ]);
   await bill('07');
   await bill('08');
-  assert.deepEqual([await holds(one, 'water'), await holds(one, 'common')], [6000, 3000]);
+  assert.deepEqual([await holds(apartment1, 'water'), await holds(apartment1, 'common')], [6000, 3000]);
 });
 
 test('whenever a meter is closed as of an earlier month and reopened, and whichever months are corrected, all consumption is billed once', async () => {
@@ -353,7 +353,7 @@ test('whenever a meter is closed as of an earlier month and reopened, and whiche
       await fixture.bill('09');
       // Days without a reading between them come to parts of a cent, each rounded by itself.
       const counted = ((shows[ends ? closedAs - 5 : 4] ?? 0) - 100) * 1000;
-      assert.ok(Math.abs((await fixture.holds(fixture.one, 'water')) - counted) <= 5);
+      assert.ok(Math.abs((await fixture.holds(fixture.apartment1, 'water')) - counted) <= 5);
     }),
     { numRuns: 10 },
   );

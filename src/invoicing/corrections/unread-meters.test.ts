@@ -26,11 +26,11 @@ async function metersShown(invoiceId: string | undefined) {
 async function setUpBuilding(charges: readonly Record<string, unknown>[] = [water]) {
   const fixture = await createMeteredBuilding(g, as, [...charges, fee], { initialValue: 0 });
   const { building, meters, aMeter, read } = fixture;
-  const [first] = meters as [Thing, Thing];
+  const [meter1] = meters as [Thing, Thing];
   await read(0, '2026-04-30', 0);
   await read(0, '2026-05-31', 10);
   for (const day of ['04-30', '05-31', '06-30', '07-31']) await read(1, `2026-${day}`, 0);
-  const another = (body: Record<string, unknown>) => aMeter({ apartmentId: first.apartmentId, ...body });
+  const another = (body: Record<string, unknown>) => aMeter({ apartmentId: meter1.apartmentId, ...body });
   const reject = async ({ id }: Thing) => {
     const answer = await g.ask('POST', `//console/api/readings/${id}/reject`, { as, body: { reason: 'Vale näit' } });
     assert.equal(answer.status, 200, answer.text);
@@ -48,7 +48,7 @@ async function setUpBuilding(charges: readonly Record<string, unknown>[] = [wate
     const path = `//console/api/buildings/${building.id}/corrections`;
     const answer = await g.ask<Correction>('POST', path, { as, body });
     assert.ok(answer.status < 300, answer.text);
-    const [own] = answer.data.invoices.filter(({ apartmentId }) => apartmentId === first.apartmentId);
+    const [own] = answer.data.invoices.filter(({ apartmentId }) => apartmentId === meter1.apartmentId);
     return own;
   };
   /** What all invoices of the first apartment that stand bill of water, net and VAT. */
@@ -58,7 +58,7 @@ async function setUpBuilding(charges: readonly Record<string, unknown>[] = [wate
     for (const { id } of all.items) {
       type Invoice = Thing & { positions: { code: string; amount: number; vatAmount: number }[] };
       const { data } = await g.ask<Invoice>('GET', `/invoices/${id}`, { as });
-      if (data.apartmentId !== first.apartmentId || data.status === 'cancelled') continue;
+      if (data.apartmentId !== meter1.apartmentId || data.status === 'cancelled') continue;
       for (const position of data.positions.filter(({ code }) => code === 'water')) {
         net += Math.round(position.amount * 100);
         vat += Math.round(position.vatAmount * 100);
@@ -66,7 +66,7 @@ async function setUpBuilding(charges: readonly Record<string, unknown>[] = [wate
     }
     return [net / 100, vat / 100];
   };
-  return { ...fixture, first, another, reject, change, correctJune, inAll };
+  return { ...fixture, first: meter1, another, reject, change, correctJune, inAll };
 }
 
 test('of a meter that took another’s place inside the period and is unread, the days before stay on no invoice', async () => {

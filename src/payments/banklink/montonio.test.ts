@@ -58,7 +58,11 @@ function token(claims: Record<string, unknown>, { alg = 'HS256', key = 'secret',
   return `${text}.${alg === 'none' ? '' : createHmac(hash, key).update(text).digest('base64url')}`;
 }
 
-async function beginPayment(): Promise<{ invoiceId: string; one: StartedPayment; claims: Record<string, unknown> }> {
+async function beginPayment(): Promise<{
+  invoiceId: string;
+  payment: StartedPayment;
+  claims: Record<string, unknown>;
+}> {
   const { invoices } = await createSentInvoices(g, organization);
   const startedPayment = await initiatePayment(g, owner, { invoiceId: invoices[0] });
   await leave(startedPayment);
@@ -76,7 +80,7 @@ async function beginPayment(): Promise<{ invoiceId: string; one: StartedPayment;
     iat: exp - 600,
     exp,
   };
-  return { invoiceId: invoices[0], one: startedPayment, claims };
+  return { invoiceId: invoices[0], payment: startedPayment, claims };
 }
 
 /** The payer's click on our page. */
@@ -121,30 +125,30 @@ test('the payer goes to the provider through our page, and the order is created 
 });
 
 test('the provider’s notification and the browser’s return, in either order, are one payment', async () => {
-  const { invoiceId, one, claims } = await beginPayment();
+  const { invoiceId, payment, claims } = await beginPayment();
   const back = await g.ask(
     'GET',
-    `//callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}&order-token=${token(claims)}`,
+    `//callbacks/banklink/montonio?order=${orderKey(tenantId, payment.id)}&order-token=${token(claims)}`,
   );
-  assert.deepEqual([back.status, back.headers.location], [303, one.payUrl]);
+  assert.deepEqual([back.status, back.headers.location], [303, payment.payUrl]);
   assert.equal(await statusOf(invoiceId), 'paid');
-  assert.equal((await notify(one, token(claims))).status, 200);
+  assert.equal((await notify(payment, token(claims))).status, 200);
   const events = (await eventsOf(g, tenantId, 'invoice.paid')).filter((each) => each.invoiceId === invoiceId);
   assert.equal(events.length, 1);
 });
 
 test('a pending payment changes nothing, an abandoned one is marked, and neither blocks a later one', async () => {
-  const { invoiceId, one, claims } = await beginPayment();
+  const { invoiceId, payment, claims } = await beginPayment();
   for (const paymentStatus of ['PENDING', 'AUTHORIZED', 'ABANDONED', 'REFUNDED', 'nonsense']) {
-    assert.equal((await notify(one, token({ ...claims, paymentStatus }))).status, 200, paymentStatus);
+    assert.equal((await notify(payment, token({ ...claims, paymentStatus }))).status, 200, paymentStatus);
     assert.equal(await statusOf(invoiceId), 'sent', paymentStatus);
   }
-  assert.equal((await notify(one, token(claims))).status, 200);
+  assert.equal((await notify(payment, token(claims))).status, 200);
   assert.equal(await statusOf(invoiceId), 'paid');
 });
 
 test('a token with another key, algorithm or store, an expired one, or one of another order or amount is ignored', async () => {
-  const { invoiceId, one, claims } = await beginPayment();
+  const { invoiceId, payment, claims } = await beginPayment();
   const { claims: others } = await beginPayment();
   const old = Math.floor(g.clock.now.getTime() / 1000) - 3600;
   const wrong: readonly (readonly [string, unknown])[] = [
@@ -166,7 +170,7 @@ test('a token with another key, algorithm or store, an expired one, or one of an
     ['no text', 17],
     ['no object', token([] as never)],
   ];
-  for (const [name, given] of wrong) assert.equal((await notify(one, given)).status, 404, name);
+  for (const [name, given] of wrong) assert.equal((await notify(payment, given)).status, 404, name);
   assert.equal(await statusOf(invoiceId), 'sent');
 });
 
@@ -195,10 +199,10 @@ test('a provider that fails, disconnects, never ends or redirects elsewhere give
 });
 
 test('tokens for a removed bank can no longer be verified, and are ignored', async () => {
-  const { one, claims } = await beginPayment();
+  const { payment, claims } = await beginPayment();
   const { items } = await g.ask('GET', '//console/api/banks', { as: owner });
   await g.ask('DELETE', `//console/api/banks/${items[0]?.id}`, { as: owner, body: { password } });
-  assert.equal((await notify(one, token(claims))).status, 404);
-  const page = await g.ask('GET', `/${new URL(one.payUrl).pathname}`);
+  assert.equal((await notify(payment, token(claims))).status, 404);
+  const page = await g.ask('GET', `/${new URL(payment.payUrl).pathname}`);
   assert.equal(page.text.includes('<form'), false);
 });

@@ -161,16 +161,22 @@ test('an apartment’s id in the body of another one’s change is ignored', asy
 });
 
 test('a number can be written differently, but not become that of another apartment', async () => {
-  const [one, two] = [
+  const [apartmentN1, apartmentN2] = [
     await anApartment(g, as, building.id, { number: 'n1' }),
     await anApartment(g, as, building.id, { number: 'n2' }),
   ];
-  assert.equal((await change(one.id, { number: ' N1 ' })).data.number, 'N1');
+  assert.equal((await change(apartmentN1.id, { number: ' N1 ' })).data.number, 'N1');
   assert.deepEqual(
-    [(await change(two.id, { number: 'n1' })).status, (await change(two.id, { number: 'n1', floor: 5 })).code],
+    [
+      (await change(apartmentN2.id, { number: 'n1' })).status,
+      (await change(apartmentN2.id, { number: 'n1', floor: 5 })).code,
+    ],
     [409, 'already_exists'],
   );
-  const swap = await Promise.all([change(one.id, { number: 'same' }), change(two.id, { number: 'same' })]);
+  const swap = await Promise.all([
+    change(apartmentN1.id, { number: 'same' }),
+    change(apartmentN2.id, { number: 'same' }),
+  ]);
   assert.deepEqual(swap.map((answer) => answer.status).sort(), [200, 409]);
 });
 

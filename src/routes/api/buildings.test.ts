@@ -314,22 +314,22 @@ test('two simultaneous changes of different fields are both stored', async () =>
 });
 
 test('a resident sees the buildings of their own apartments, from the first day to the last', async () => {
-  const [mine, other] = [await aBuilding(g, as), await aBuilding(g, as)];
-  const apartment = await anApartment(g, as, mine.id, { number: '1' });
-  await anApartment(g, as, other.id, { number: '1' });
+  const [ownBuilding, otherBuilding] = [await aBuilding(g, as), await aBuilding(g, as)];
+  const apartment = await anApartment(g, as, ownBuilding.id, { number: '1' });
+  await anApartment(g, as, otherBuilding.id, { number: '1' });
   const { token, userId } = await aPerson(g, organization.tenantId, 'resident');
   const seen = async () => (await g.ask('GET', '/buildings', { as: token })).items.map((item) => item.id);
   assert.deepEqual(await seen(), []);
   await aResidency(g, organization.tenantId, userId, apartment.id, '2026-11-20');
-  assert.deepEqual(await seen(), [mine.id]);
-  assert.equal((await g.ask('GET', `/buildings/${mine.id}`, { as: token })).status, 200);
-  const foreign = await g.ask('GET', `/buildings/${other.id}`, { as: token });
+  assert.deepEqual(await seen(), [ownBuilding.id]);
+  assert.equal((await g.ask('GET', `/buildings/${ownBuilding.id}`, { as: token })).status, 200);
+  const foreign = await g.ask('GET', `/buildings/${otherBuilding.id}`, { as: token });
   const missing = await g.ask('GET', `/buildings/${newId()}`, { as: token });
   assert.deepEqual([foreign.status, foreign.text], [404, missing.text]);
   const record = (days: { since?: Day; until: Day | null }) =>
     changeResidencies(g, organization.tenantId, { apartmentId: apartment.id }, days);
   await record({ until: '2026-11-20' });
-  assert.deepEqual(await seen(), [mine.id]);
+  assert.deepEqual(await seen(), [ownBuilding.id]);
   await record({ since: '2026-11-01', until: '2026-11-19' });
   assert.deepEqual(await seen(), []);
   await record({ since: '2026-11-21', until: null });

@@ -13,7 +13,7 @@ const { building, apartments } = await createBilledBuilding(g, as, {
   iban: 'EE382200221020145685',
   beneficiary: 'KÜ Kase',
 });
-const [id, next] = await createThreeInvoices(g, as, building.id);
+const [id, invoice2] = await createThreeInvoices(g, as, building.id);
 
 const get = async (path: string, token: string, headers: Record<string, string> = {}) => {
   const url = `${g.app.config.basePath}/invoices/${path}`;
@@ -40,9 +40,9 @@ test('a manager gets the PDF named after the invoice, inline, and 304 while it i
 });
 
 test('a change of the invoice changes the PDF and its ETag', async () => {
-  const { etag } = (await get(`${next}/pdf`, as)).headers;
-  await g.ask('PATCH', `/invoices/${next}`, { as, body: { reference: 'RF181000012' } });
-  const after = await get(`${next}/pdf`, as, { 'if-none-match': String(etag) });
+  const { etag } = (await get(`${invoice2}/pdf`, as)).headers;
+  await g.ask('PATCH', `/invoices/${invoice2}`, { as, body: { reference: 'RF181000012' } });
+  const after = await get(`${invoice2}/pdf`, as, { 'if-none-match': String(etag) });
   assert.equal(after.statusCode, 200);
 });
 
@@ -56,7 +56,7 @@ test('a resident gets their own invoice once it is sent, in their language, and 
   const own = await get(`${id}/pdf`, token);
   assert.equal(own.statusCode, 200, own.body);
   assert.equal(own.headers.etag, (await get(`${id}/pdf?language=ru`, as)).headers.etag);
-  assert.equal((await get(`${next}/pdf`, token)).statusCode, 404);
+  assert.equal((await get(`${invoice2}/pdf`, token)).statusCode, 404);
 });
 
 test('nobody else gets anything: other organizations, unknown ids, other languages, other media types', async () => {

@@ -111,15 +111,15 @@ test('ten simultaneous callbacks are one payment', async () => {
 test('version 008 is accepted from a bank that agreed to it, and from no other', async () => {
   const older = await createTestBank(g, organization, { name: 'vanapank', version: '008' });
   const { invoices } = await createSentInvoices(g, organization);
-  const [one, two] = [
+  const [firstPayment, secondPayment] = [
     await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'vanapank' }),
     await initiatePayment(g, owner, { invoiceId: invoices[1], bank: 'kodupank' }),
   ];
-  assert.equal((await sendCallback(g, one, paidMessage(older, one))).status, 303);
+  assert.equal((await sendCallback(g, firstPayment, paidMessage(older, firstPayment))).status, 303);
   assert.equal((await invoice(invoices[0])).status, 'paid');
-  const downgraded = paidMessage({ ...bank, version: '008' }, two);
-  assert.equal((await sendCallback(g, two, downgraded)).status, 404);
-  assert.deepEqual(await outcomesOf(two.id), ['other_version']);
+  const downgraded = paidMessage({ ...bank, version: '008' }, secondPayment);
+  assert.equal((await sendCallback(g, secondPayment, downgraded)).status, 404);
+  assert.deepEqual(await outcomesOf(secondPayment.id), ['other_version']);
   assert.equal((await invoice(invoices[1])).status, 'sent');
 });
 
@@ -262,17 +262,17 @@ test('two payments of one invoice pay it once, and the second becomes credit', a
 test('a second payment of an invoice pays other open invoices of its apartment', async () => {
   const { buildingId, invoices } = await createSentInvoices(g, organization);
   const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30' };
-  const [next] = await createThreeInvoices(g, owner, buildingId, november);
-  const [one, two] = [
+  const [invoice1] = await createThreeInvoices(g, owner, buildingId, november);
+  const [firstPayment, secondPayment] = [
     await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
     await initiatePayment(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
   ];
-  await sendCallback(g, one, paidMessage(bank, one));
-  await sendCallback(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }));
-  const { status, number } = await invoice(next);
+  await sendCallback(g, firstPayment, paidMessage(bank, firstPayment));
+  await sendCallback(g, secondPayment, paidMessage(bank, secondPayment, { VK_T_NO: '4712' }));
+  const { status, number } = await invoice(invoice1);
   assert.equal(status, 'paid');
-  assert.deepEqual((await paymentOf(two.id))?.allocations, [
-    { invoiceId: next, number, apartment: '1', amount: one.amount, matchedBy: 'credit', evidence: null },
+  assert.deepEqual((await paymentOf(secondPayment.id))?.allocations, [
+    { invoiceId: invoice1, number, apartment: '1', amount: firstPayment.amount, matchedBy: 'credit', evidence: null },
   ]);
 });
 

@@ -29,12 +29,12 @@ const page = (startedPayment: StartedPayment): Promise<Answer> =>
 
 async function aBegun(more: Record<string, unknown> = {}, billing: Record<string, unknown> = {}) {
   const { invoices } = await createSentInvoices(g, organization, billing);
-  return { invoiceId: invoices[0], one: await initiatePayment(g, owner, { invoiceId: invoices[0], ...more }) };
+  return { invoiceId: invoices[0], payment: await initiatePayment(g, owner, { invoiceId: invoices[0], ...more }) };
 }
 
 test('the page needs no scripts, sets no cookies, and its form goes only to the bank', async () => {
-  const { one } = await aBegun();
-  const answer = await page(one);
+  const { payment } = await aBegun();
+  const answer = await page(payment);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
   const policy = answer.headers['content-security-policy'] ?? '';
@@ -50,36 +50,36 @@ test('the page needs no scripts, sets no cookies, and its form goes only to the 
 });
 
 test('the form is signed again each time, so that the bank accepts it hours later', async () => {
-  const { one } = await aBegun();
+  const { payment } = await aBegun();
   const then = g.clock.now;
   g.clock.now = new Date(then.getTime() + 3 * 60 * 60_000);
-  const { text } = await page(one);
+  const { text } = await page(payment);
   g.clock.now = then;
   assert.match(text, /name="VK_DATETIME" value="2026-11-20T12:00:00\+0000"/);
-  assert.ok(text.includes(`name="VK_STAMP" value="${one.fields.VK_STAMP}"`));
-  assert.ok(!text.includes(one.fields.VK_MAC ?? ''));
+  assert.ok(text.includes(`name="VK_STAMP" value="${payment.fields.VK_STAMP}"`));
+  assert.ok(!text.includes(payment.fields.VK_MAC ?? ''));
 });
 
 test('once the invoice is paid, cancelled or changed, or a day has passed, there is no form', async () => {
   const gone = /<form/;
   const paid = await aBegun();
-  await sendCallback(g, paid.one, paidMessage(bank, paid.one));
-  const after = await page(paid.one);
+  await sendCallback(g, paid.payment, paidMessage(bank, paid.payment));
+  const after = await page(paid.payment);
   assert.match(after.text, /Makstud/);
   assert.doesNotMatch(after.text, gone);
   const byHand = await aBegun();
   await g.ask('PATCH', `/invoices/${byHand.invoiceId}`, { as: owner, body: { status: 'paid' } });
-  assert.match((await page(byHand.one)).text, /Midagi ei ole enam tasuda/);
+  assert.match((await page(byHand.payment)).text, /Midagi ei ole enam tasuda/);
   const cancelled = await aBegun();
   await g.ask('PATCH', `/invoices/${cancelled.invoiceId}`, { as: owner, body: { status: 'cancelled' } });
   const partly = await aBegun();
   await payByHand(g, tenantId, partly.invoiceId, '1.00');
-  for (const [which, { one }] of Object.entries({ byHand, cancelled, partly }))
-    assert.doesNotMatch((await page(one)).text, gone, which);
+  for (const [which, { payment }] of Object.entries({ byHand, cancelled, partly }))
+    assert.doesNotMatch((await page(payment)).text, gone, which);
   const late = await aBegun();
   const then = g.clock.now;
   g.clock.now = new Date(then.getTime() + 25 * 60 * 60_000);
-  const over = await page(late.one);
+  const over = await page(late.payment);
   g.clock.now = then;
   assert.match(over.text, /aegunud/);
   assert.doesNotMatch(over.text, gone);
@@ -87,25 +87,25 @@ test('once the invoice is paid, cancelled or changed, or a day has passed, there
 
 test('the way back is a link that shows its host, unchanged, and there is no automatic redirect', async () => {
   const returnUrl = 'https://app.example/x?a=1&b="<i>"';
-  const { one } = await aBegun({ returnUrl });
-  const answer = await page(one);
+  const { payment } = await aBegun({ returnUrl });
+  const answer = await page(payment);
   assert.ok(answer.text.includes('href="https://app.example/x?a=1&amp;b=%22%3Ci%3E%22"'), answer.text);
   assert.match(answer.text, /app\.example<\/a>/);
-  const returned = await sendCallback(g, one, paidMessage(bank, one));
-  assert.equal(returned.headers.location, one.payUrl);
+  const returned = await sendCallback(g, payment, paidMessage(bank, payment));
+  assert.equal(returned.headers.location, payment.payUrl);
 });
 
 test('names with markup are shown as text', async () => {
-  const { one } = await aBegun({}, { beneficiary: '<b>KÜ</b> "Kask" & Co' });
-  const { text } = await page(one);
+  const { payment } = await aBegun({}, { beneficiary: '<b>KÜ</b> "Kask" & Co' });
+  const { text } = await page(payment);
   assert.ok(text.includes('&lt;b&gt;KÜ&lt;/b&gt; &quot;Kask&quot; &amp; Co'));
   assert.doesNotMatch(text, /<b>/);
 });
 
 test('the page is in the building’s language, in five languages', async () => {
   for (const language of ['et', 'en', 'lv', 'lt', 'ru'] as const) {
-    const { one } = await aBegun({}, { language });
-    const answer = await page(one);
+    const { payment } = await aBegun({}, { language });
+    const answer = await page(payment);
     assert.equal(answer.headers['content-language'], language, language);
     assert.ok(answer.text.includes(`<h1>${paymentPageWords[language].pay}</h1>`), language);
   }
@@ -116,10 +116,10 @@ test('an unknown payment is answered like any missing address, and guessing is l
   const answer = await g.ask('GET', `//pay/${orderKey(tenantId, newId())}`);
   const nowhere = await g.ask('GET', '//nowhere');
   assert.deepEqual([answer.status, answer.text], [404, nowhere.text]);
-  const { one } = await aBegun();
-  for (const key of ['x', one.id, orderKey(newId(), one.id), orderKey(one.id, tenantId)])
+  const { payment } = await aBegun();
+  for (const key of ['x', payment.id, orderKey(newId(), payment.id), orderKey(payment.id, tenantId)])
     assert.equal((await g.ask('GET', `//pay/${key}`)).status, 404, key);
-  assert.equal((await g.ask('POST', `/${new URL(one.payUrl).pathname}`)).status, 404);
+  assert.equal((await g.ask('POST', `/${new URL(payment.payUrl).pathname}`)).status, 404);
   const narrow = await startTestService({ rateLimits: { ...g.app.config.rateLimits, address: 3 } });
   const statuses: number[] = [];
   for (let n = 0; n < 5; n += 1)

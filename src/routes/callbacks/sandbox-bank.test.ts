@@ -63,9 +63,9 @@ async function pay(startedPayment: StartedPayment, outcome: string, more: BankFo
   return post(formOf(bank, 'decide'), { outcome, ...more });
 }
 
-async function aBegun(bank = 'new'): Promise<{ invoiceId: string; one: StartedPayment }> {
+async function aBegun(bank = 'new'): Promise<{ invoiceId: string; payment: StartedPayment }> {
   const { invoices } = await createSentInvoices(g, organization);
-  return { invoiceId: invoices[0], one: await initiatePayment(g, owner, { invoiceId: invoices[0], bank }) };
+  return { invoiceId: invoices[0], payment: await initiatePayment(g, owner, { invoiceId: invoices[0], bank }) };
 }
 
 async function statusOf(invoiceId: string): Promise<unknown> {
@@ -79,23 +79,23 @@ async function paidEvents(invoiceId: string): Promise<number> {
 for (const bank of ['old', 'new'] as const)
   for (const copyBy of ['POST', 'GET'])
     test(`${bank} version, server's copy by ${copyBy}: paid, reported by the copy first, and the payer returns to a page that says so`, async () => {
-      const { invoiceId, one } = await aBegun(bank);
-      const result = await pay(one, 'approve', { copyBy });
+      const { invoiceId, payment } = await aBegun(bank);
+      const result = await pay(payment, 'approve', { copyBy });
       assert.match(result.text, new RegExp(`copy by ${copyBy} got the response 200`));
       assert.equal(await statusOf(invoiceId), 'paid');
       const back = formOf(result, 'return');
       assert.equal(back.fields.VK_AUTO, 'N');
       assert.equal(back.fields.VK_VERSION, bank === 'old' ? '008' : '009');
       const end = await post(back);
-      assert.equal(end.url, one.payUrl);
+      assert.equal(end.url, payment.payUrl);
       assert.match(end.text, /Makstud/);
       assert.equal(await paidEvents(invoiceId), 1);
     });
 
 test('reported twice, by the browser alone, or without the payer’s return: paid once each time', async () => {
   for (const outcome of ['approve_twice', 'approve_return_only', 'approve_unseen']) {
-    const { invoiceId, one } = await aBegun();
-    const result = await pay(one, outcome);
+    const { invoiceId, payment } = await aBegun();
+    const result = await pay(payment, outcome);
     if (outcome === 'approve_return_only') {
       assert.equal(await statusOf(invoiceId), 'sent', outcome);
       await post(formOf(result, 'return'));
@@ -107,8 +107,8 @@ test('reported twice, by the browser alone, or without the payer’s return: pai
 });
 
 test('reported later, any number of times, also after the invoice was cancelled', async () => {
-  const { invoiceId, one } = await aBegun();
-  const result = await pay(one, 'approve_later');
+  const { invoiceId, payment } = await aBegun();
+  const result = await pay(payment, 'approve_later');
   assert.equal(await statusOf(invoiceId), 'sent');
   await g.ask('PATCH', `/invoices/${invoiceId}`, { as: owner, body: { status: 'cancelled' } });
   const copy = formOf(result, 'copy');
@@ -116,31 +116,31 @@ test('reported later, any number of times, also after the invoice was cancelled'
     assert.match((await post(copy)).text, /got the response 200/, `times ${times}`);
   const { items } = await g.ask<Thing & { reason: string }>('GET', '/payments?source=banklink', { as: owner });
   assert.deepEqual(
-    items.filter((each) => each.id === one.id).map((each) => each.reason),
+    items.filter((each) => each.id === payment.id).map((each) => each.reason),
     ['nothing_open'],
   );
 });
 
 test('declined leaves the invoice open, and the page offers to try again', async () => {
-  const { invoiceId, one } = await aBegun();
-  const end = await post(formOf(await pay(one, 'decline'), 'return'));
+  const { invoiceId, payment } = await aBegun();
+  const end = await post(formOf(await pay(payment, 'decline'), 'return'));
   assert.match(end.text, /Makse ebaõnnestus/);
   assert.equal(await statusOf(invoiceId), 'sent');
-  assert.match((await pay(one, 'approve')).text, /got the response 200/);
+  assert.match((await pay(payment, 'approve')).text, /got the response 200/);
   assert.equal(await statusOf(invoiceId), 'paid');
 });
 
 test('a forged amount is answered like a missing order, and pays nothing', async () => {
-  const { invoiceId, one } = await aBegun();
-  const back = formOf(await pay(one, 'tamper'), 'return');
+  const { invoiceId, payment } = await aBegun();
+  const back = formOf(await pay(payment, 'tamper'), 'return');
   assert.equal(back.fields.VK_AMOUNT, '0.01');
   assert.equal((await post(back)).status, 404);
   assert.equal(await statusOf(invoiceId), 'sent');
 });
 
 test('the sandbox bank rejects what a bank rejects, with a line for each problem', async () => {
-  const { one } = await aBegun();
-  const form = formOf(await open(one.payUrl), 'bank');
+  const { payment } = await aBegun();
+  const form = formOf(await open(payment.payUrl), 'bank');
   const wrong: readonly (readonly [string, BankFormFields])[] = [
     ['VK_MAC is not valid', { VK_AMOUNT: '0.01' }],
     ['VK_MAC is not valid', { VK_MAC: '' }],
@@ -173,8 +173,8 @@ test('the sandbox bank rejects what a bank rejects, with a line for each problem
 });
 
 test('the sandbox bank accepts an order once', async () => {
-  const { one } = await aBegun();
-  const bank = await post(formOf(await open(one.payUrl), 'bank'));
+  const { payment } = await aBegun();
+  const bank = await post(formOf(await open(payment.payUrl), 'bank'));
   const decide = formOf(bank, 'decide');
   assert.equal((await post(decide, { outcome: 'approve' })).status, 200);
   assert.equal((await post(decide, { outcome: 'approve' })).status, 409);
@@ -186,26 +186,26 @@ test('the sandbox bank accepts an order once', async () => {
 test('an organization without a bank pays through the sandbox bank, and nobody finds that of another', async () => {
   const otherOrganization = await anOrganization(g);
   const { invoices } = await createSentInvoices(g, otherOrganization, { iban: null });
-  const [one, two] = await Promise.all(
+  const [payment, otherPayment] = await Promise.all(
     invoices.slice(0, 2).map((invoiceId) => initiatePayment(g, otherOrganization.owner, { invoiceId })),
   );
-  assert.ok(one && two);
-  assert.deepEqual([one.bank, one.fields.VK_SERVICE, two.bank], ['sandbox', '1012', 'sandbox']);
-  await pay(one, 'approve');
+  assert.ok(payment && otherPayment);
+  assert.deepEqual([payment.bank, payment.fields.VK_SERVICE, otherPayment.bank], ['sandbox', '1012', 'sandbox']);
+  await pay(payment, 'approve');
   const { data } = await g.ask('GET', `/invoices/${invoices[0]}`, { as: otherOrganization.owner });
   assert.equal(data.status, 'paid');
-  const swapped = formOf(await open(one.payUrl).then(() => open(two.payUrl)), 'bank');
+  const swapped = formOf(await open(payment.payUrl).then(() => open(otherPayment.payUrl)), 'bank');
   const elsewhere = swapped.action.replace(otherOrganization.tenantId, tenantId);
   assert.equal((await post({ ...swapped, action: elsewhere })).status, 404);
 });
 
 test('while SANDBOX_BANK is off there is no sandbox bank, and its callbacks are ignored', async () => {
-  const { invoiceId, one } = await aBegun();
-  const back = formOf(await pay(one, 'approve_return_only'), 'return');
+  const { invoiceId, payment } = await aBegun();
+  const back = formOf(await pay(payment, 'approve_return_only'), 'return');
   const off = g.app.config as { sandboxBank: boolean };
   off.sandboxBank = false;
   assert.equal((await post(back)).status, 404);
-  assert.equal((await open(one.payUrl)).text.includes('<form'), false);
+  assert.equal((await open(payment.payUrl)).text.includes('<form'), false);
   assert.equal((await g.ask('POST', '/payments/banklink', { as: owner, body: { invoiceId } })).code, 'no_bank');
   off.sandboxBank = true;
   assert.equal(await statusOf(invoiceId), 'sent');

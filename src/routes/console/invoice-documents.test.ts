@@ -41,33 +41,33 @@ async function sendToNobody(id: string): Promise<void> {
 
 test('invoices of recipients without an address, or without recipients, are listed for paper until they are delivered', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
-  const [first, second, third] = apartments;
-  await live(first.id, { name: 'Salme Saar' });
-  await live(second.id, { name: 'Mari Tamm', email: 'mari@paper.example' });
-  await live(second.id, { name: 'Jaan Tamm' });
-  const [one, two, three] = await createThreeInvoices(g, as, building.id);
+  const [apartment1, apartment2, apartment10] = apartments;
+  await live(apartment1.id, { name: 'Salme Saar' });
+  await live(apartment2.id, { name: 'Mari Tamm', email: 'mari@paper.example' });
+  await live(apartment2.id, { name: 'Jaan Tamm' });
+  const [invoice1, invoice2, invoice10] = await createThreeInvoices(g, as, building.id);
   assert.deepEqual(await shown(building.id), [
-    [one, 'no_address'],
-    [three, 'nobody_receives'],
+    [invoice1, 'no_address'],
+    [invoice10, 'nobody_receives'],
   ]);
   const [paper] = await list(building.id);
-  assert.deepEqual([paper?.recipients, paper?.apartmentId], [['Salme Saar'], first.id]);
-  const delivered = await g.ask('POST', `//console/api/invoices/${one}/delivered`, { as, body: { by: 'paper' } });
+  assert.deepEqual([paper?.recipients, paper?.apartmentId], [['Salme Saar'], apartment1.id]);
+  const delivered = await g.ask('POST', `//console/api/invoices/${invoice1}/delivered`, { as, body: { by: 'paper' } });
   assert.equal(delivered.status, 200);
-  assert.deepEqual(await shown(building.id), [[three, 'nobody_receives']]);
-  await change(three, { status: 'paid' });
-  assert.deepEqual(await shown(building.id), [[three, 'nobody_receives']], 'paid before anybody saw it');
-  await live(third.id, { name: 'Ants Aru', email: 'ants@paper.example' });
+  assert.deepEqual(await shown(building.id), [[invoice10, 'nobody_receives']]);
+  await change(invoice10, { status: 'paid' });
+  assert.deepEqual(await shown(building.id), [[invoice10, 'nobody_receives']], 'paid before anybody saw it');
+  await live(apartment10.id, { name: 'Ants Aru', email: 'ants@paper.example' });
   assert.deepEqual(await shown(building.id), []);
-  await sendToNobody(two);
-  assert.deepEqual(await shown(building.id), [[two, 'failed']]);
-  await change(two, { status: 'cancelled' });
+  await sendToNobody(invoice2);
+  assert.deepEqual(await shown(building.id), [[invoice2, 'failed']]);
+  await change(invoice2, { status: 'cancelled' });
   assert.deepEqual(await shown(building.id), []);
 });
 
 test('the list is for roles that send invoices, and shows nothing of other organizations', async () => {
   const { building } = await createBilledBuilding(g, as);
-  const [one] = await createThreeInvoices(g, as, building.id);
+  const [invoice1] = await createThreeInvoices(g, as, building.id);
   const path = '//console/api/paper-invoices';
   const stranger = await anOrganization(g);
   const foreign = await g.ask('GET', `${path}?buildingId=${building.id}`, { as: stranger.owner });
@@ -75,21 +75,26 @@ test('the list is for roles that send invoices, and shows nothing of other organ
   assert.deepEqual((await g.ask('GET', path, { as: stranger.owner })).items, []);
   assert.equal((await g.ask('GET', path, { as: (await aPerson(g, tenantId, 'resident')).token })).status, 403);
   const accountant = (await aPerson(g, tenantId, 'accountant')).token;
-  assert.ok((await list(building.id, accountant)).some(({ id }) => id === one));
+  assert.ok((await list(building.id, accountant)).some(({ id }) => id === invoice1));
 });
 
 test('several are printed at once, each counted separately, payable and not as drafts; nothing is recorded', {
   skip: withoutPoppler,
 }, async () => {
   const { building } = await createBilledBuilding(g, as, { iban: account, language: 'en' });
-  const [one, two, three] = await createThreeInvoices(g, as, building.id);
+  const [invoice1, invoice2, invoice10] = await createThreeInvoices(g, as, building.id);
   const print = (query: string, who = as) =>
-    g.server.inject({ url: `/console/api/invoices/${one}/paper${query}`, headers: { authorization: `Bearer ${who}` } });
-  const answer = await print(`?with=${three},${two}`);
+    g.server.inject({
+      url: `/console/api/invoices/${invoice1}/paper${query}`,
+      headers: { authorization: `Bearer ${who}` },
+    });
+  const answer = await print(`?with=${invoice10},${invoice2}`);
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf']);
   const text = await textOf(answer.rawPayload);
   const numbers = await Promise.all(
-    [one, three, two].map(async (id) => String((await g.ask('GET', `/invoices/${id}`, { as })).data.number)),
+    [invoice1, invoice10, invoice2].map(async (id) =>
+      String((await g.ask('GET', `/invoices/${id}`, { as })).data.number),
+    ),
   );
   const places = numbers.map((number) => text.indexOf(number));
   assert.deepEqual(
@@ -100,7 +105,7 @@ test('several are printed at once, each counted separately, payable and not as d
   assert.equal(text.match(/Page 2 \/ 2/g)?.length, 3);
   assert.doesNotMatch(text, /Draft/);
   for (const page of [1, 3, 5]) assert.match((await codeOn(answer.rawPayload, page)) ?? '', /^BCD/, String(page));
-  assert.equal((await g.ask('GET', `/invoices/${one}`, { as })).data.status, 'draft');
+  assert.equal((await g.ask('GET', `/invoices/${invoice1}`, { as })).data.status, 'draft');
   const stranger = (await anOrganization(g)).owner;
   const theirs = await createBilledBuilding(g, stranger);
   const [foreign] = await createThreeInvoices(g, stranger, theirs.building.id);

@@ -29,16 +29,16 @@ const cents = (cell: string | undefined) => Math.round(Number((cell ?? '').repla
 test('each position of sent and paid invoices is a line with its account, its VAT and its invoice', async () => {
   const accounts = [{ ...charges[0], account: '3010' }, charges[1]];
   const { building, apartments } = await createBilledBuilding(g, as, { charges: accounts });
-  const [first, second] = await createThreeInvoices(g, as, building.id);
-  await markSent(g, first);
-  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
+  const [invoice1, invoice2] = await createThreeInvoices(g, as, building.id);
+  await markSent(g, invoice1);
+  await g.ask('PATCH', `/invoices/${invoice2}`, { as, body: { status: 'paid' } });
   const answer = await get(building);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
   assert.match(answer.headers['content-disposition'] ?? '', /attachment; filename="ledger-2026-10-01-2026-10-31\.csv"/);
   assert.ok(answer.text.startsWith('\uFEFFinvoice_number;kind;'));
   const rows = rowsOf(answer.text);
-  const invoice = (await g.ask<InvoiceAnswer>('GET', `/invoices/${first}`, { as })).data;
+  const invoice = (await g.ask<InvoiceAnswer>('GET', `/invoices/${invoice1}`, { as })).data;
   assert.deepEqual(rows[0], {
     invoice_number: invoice.number,
     kind: 'invoice',
@@ -79,15 +79,15 @@ test('each position of sent and paid invoices is a line with its account, its VA
 
 test('credits are negative lines that name what they correct, and ranges select by days or by issue date', async () => {
   const { building } = await createBilledBuilding(g, as);
-  const [first] = await createThreeInvoices(g, as, building.id);
-  await markSent(g, first);
-  const credit = await g.ask<InvoiceAnswer>('POST', `//console/api/invoices/${first}/credit`, {
+  const [invoice1] = await createThreeInvoices(g, as, building.id);
+  await markSent(g, invoice1);
+  const credit = await g.ask<InvoiceAnswer>('POST', `//console/api/invoices/${invoice1}/credit`, {
     as,
     body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
   });
   await markSent(g, credit.data.id);
   const rows = rowsOf((await get(building)).text);
-  const { number } = (await g.ask<InvoiceAnswer>('GET', `/invoices/${first}`, { as })).data;
+  const { number } = (await g.ask<InvoiceAnswer>('GET', `/invoices/${invoice1}`, { as })).data;
   assert.deepEqual(rows.map((row) => [row.kind, row.corrects_invoice, row.net, row.vat]).at(-1), [
     'credit',
     number,
@@ -103,9 +103,9 @@ test('credits are negative lines that name what they correct, and ranges select 
 
 test('a credit note is exported from the moment it counts, so that the file and the apartment’s account agree', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
-  const [first] = await createThreeInvoices(g, as, building.id);
-  await markSent(g, first);
-  const credit = await g.ask<InvoiceAnswer>('POST', `//console/api/invoices/${first}/credit`, {
+  const [invoice1] = await createThreeInvoices(g, as, building.id);
+  await markSent(g, invoice1);
+  const credit = await g.ask<InvoiceAnswer>('POST', `//console/api/invoices/${invoice1}/credit`, {
     as,
     body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
   });

@@ -147,13 +147,13 @@ test('if the residents changed, those of the day pay', async () => {
   await add(building.id, { apartmentId: home.id });
   await add(building.id, { apartmentId: home.id, dueFrom: '2026-10-11', amount: 1 });
   await add(building.id, { apartmentId: home.id, dueFrom: '2026-09-01', amount: 2 });
-  const [one, two] = (await generate(g, as, building.id)).data.invoices;
+  const [sellersInvoice, buyersInvoice] = (await generate(g, as, building.id)).data.invoices;
   assert.deepEqual(
-    (await onceOn(one?.invoiceId)).map((line) => line.amount),
+    (await onceOn(sellersInvoice?.invoiceId)).map((line) => line.amount),
     [2, 15],
   );
   assert.deepEqual(
-    (await onceOn(two?.invoiceId)).map((line) => line.amount),
+    (await onceOn(buyersInvoice?.invoiceId)).map((line) => line.amount),
     [1],
   );
 });
@@ -270,20 +270,20 @@ test('invalid requests are rejected, and nobody reaches one of another building 
 test('several apartments get the same charge, each on its own invoice, and none when one of them belongs to another building', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const otherBuilding = await createBilledBuilding(g, as);
-  const [first, , tenth] = apartments;
+  const [apartment1, , apartment10] = apartments;
   const addMany = (...apartmentIds: readonly string[]) =>
     g.ask<readonly Thing[]>('POST', `//console/api/buildings/${building.id}/one-offs/bulk`, {
       as,
       body: { ...key, apartmentIds },
     });
-  assert.equal((await addMany(first.id, otherBuilding.apartments[0].id)).status, 404);
+  assert.equal((await addMany(apartment1.id, otherBuilding.apartments[0].id)).status, 404);
   assert.deepEqual(await list(building.id), []);
   assert.deepEqual((await addMany()).status, 422);
-  const made = await addMany(tenth.id, first.id, tenth.id);
+  const made = await addMany(apartment10.id, apartment1.id, apartment10.id);
   assert.equal(made.status, 201, made.text);
   assert.deepEqual(
     made.data.map(({ apartmentId }) => apartmentId),
-    [first.id, tenth.id],
+    [apartment1.id, apartment10.id],
   );
   const run = await generate(g, as, building.id);
   const counts = await Promise.all(run.data.invoices.map(async ({ invoiceId }) => (await onceOn(invoiceId)).length));

@@ -215,10 +215,10 @@ test('the rest of a match is credit only when the apartment has nothing else due
     { amount: '600.00', text: 'x' },
     { amount: '400.00', text: 'y' },
   ]);
-  const [newer, other] = await createThreeInvoices(g, fixture.as, fixture.building.id, november);
+  const [newer, invoice2] = await createThreeInvoices(g, fixture.as, fixture.building.id, november);
   const passing = await fixture.act(first, 'match', { invoiceId: newer });
   assert.deepEqual([passing.data.unallocated, passing.data.apartmentId], [47.29, null]);
-  await g.ask('PATCH', `/invoices/${other}`, { as: fixture.as, body: { status: 'cancelled' } });
+  await g.ask('PATCH', `/invoices/${invoice2}`, { as: fixture.as, body: { status: 'cancelled' } });
   const credit = await fixture.act(second, 'match', { invoiceId: fixture.invoices[1] });
   assert.deepEqual([credit.data.unallocated, credit.data.apartmentId], [68.38, fixture.apartments[1].id]);
 });

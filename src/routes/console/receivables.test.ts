@@ -9,8 +9,8 @@ const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 const charges = [{ code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 100 }];
 const building = await aBuilding(g, as, { billing: { iban, charges, paymentTermDays: 14 } });
-const first = await anApartment(g, as, building.id, { number: '1' });
-const second = await anApartment(g, as, building.id, { number: '2' });
+const apartment1 = await anApartment(g, as, building.id, { number: '1' });
+const apartment2 = await anApartment(g, as, building.id, { number: '2' });
 
 type Line = { kind: string; on: string; amount: number; balance: number; text: string | null };
 type Account = { id: string; opening: number; closing: number; from: string; to: string; entries: Line[] };
@@ -32,7 +32,7 @@ const send = async () => {
 
 test('an empty building has no receivables', async () => {
   assert.deepEqual(await aged(), []);
-  const empty = await account(first.id);
+  const empty = await account(apartment1.id);
   assert.deepEqual([empty.opening, empty.closing, empty.entries.length], [0, 0, 0]);
   assert.deepEqual([empty.from, empty.to], ['2026-01-01', '2026-11-20']);
 });
@@ -65,16 +65,16 @@ test('an open amount is aged by its days overdue, and drafts are not included', 
       ['2', 100, 100, 100, 100, 100, 500, 0],
     ],
   );
-  assert.equal((await g.ask('GET', `//console/api/aging?buildingId=${first.id}`, { as })).status, 404);
+  assert.equal((await g.ask('GET', `//console/api/aging?buildingId=${apartment1.id}`, { as })).status, 404);
 });
 
 test('an account starts with the opening balance, runs line by line, and ends with the closing balance, including prepayments', async () => {
   const lines = [
-    { amount: '150.00', reference: String(first.referenceNumber), day: '2026-09-20', payer: 'MARI TAMM' },
-    { amount: '900.00', reference: String(second.referenceNumber), day: '2026-11-19', payer: 'JAAN SAAR' },
+    { amount: '150.00', reference: String(apartment1.referenceNumber), day: '2026-09-20', payer: 'MARI TAMM' },
+    { amount: '900.00', reference: String(apartment2.referenceNumber), day: '2026-11-19', payer: 'JAAN SAAR' },
   ];
   assert.equal((await importStatementFile(g, tenantId, camt(lines))).imported, 2);
-  const whole = await account(first.id);
+  const whole = await account(apartment1.id);
   assert.deepEqual(
     whole.entries.map(({ kind, on, amount, balance }) => [kind, on, amount, balance]),
     [
@@ -86,9 +86,9 @@ test('an account starts with the opening balance, runs line by line, and ends wi
       ['invoice', '2026-11-18', 100, 350],
     ],
   );
-  const autumn = await account(first.id, '?from=2026-09-11&to=2026-10-31');
+  const autumn = await account(apartment1.id, '?from=2026-09-11&to=2026-10-31');
   assert.deepEqual([autumn.opening, autumn.closing, autumn.entries.length], [300, 250, 2]);
-  const ahead = await account(second.id);
+  const ahead = await account(apartment2.id);
   assert.equal(ahead.closing, -400);
   assert.deepEqual(ahead.entries.at(-1)?.text, 'JAAN SAAR');
   const rows = await aged(`?buildingId=${building.id}`);
@@ -112,8 +112,8 @@ test('an account starts with the opening balance, runs line by line, and ends wi
 test('a reversed payment does not appear as paid, and a range in the wrong order is rejected', async () => {
   const [payment] = (await g.ask('GET', '/payments?sort=-amount&limit=1', { as })).items;
   assert.equal((await g.ask('POST', `//console/api/payments/${payment?.id}/reverse`, { as, body: {} })).status, 200);
-  assert.equal((await account(second.id)).closing, 500);
-  const path = `//console/api/buildings/${building.id}/apartments/${first.id}/account`;
+  assert.equal((await account(apartment2.id)).closing, 500);
+  const path = `//console/api/buildings/${building.id}/apartments/${apartment1.id}/account`;
   const turned = await g.ask('GET', `${path}?from=2026-10-01&to=2026-09-01`, { as });
   assert.deepEqual([turned.status, turned.fields], [422, ['to']]);
   assert.deepEqual((await g.ask('GET', `${path}?from=2000-01-01`, { as })).fields, ['from']);

@@ -16,7 +16,7 @@ const g = await startTestService();
 after(() => pdfRenderer.stop());
 const { owner: as, tenantId } = await anOrganization(g);
 const { building } = await createBilledBuilding(g, as);
-const [id, second] = await createThreeInvoices(g, as, building.id);
+const [id, invoice2] = await createThreeInvoices(g, as, building.id);
 await markSent(g, id);
 const senderDetails = '//console/api/letterhead';
 const picture = (file: Buffer) => ({ as, body: { file: file.toString('base64') } });
@@ -140,7 +140,7 @@ test('a sent invoice is an e-arve and a UBL file with the same sums; a draft is 
   assert.match(String(ubl.headers['content-disposition']), /^attachment; filename=".*-ubl\.xml"$/);
   const total = text(parseXml(eArve.body), 'Invoice/InvoiceSumGroup/TotalSum');
   assert.equal(total, text(parseXml(ubl.body), 'cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount'));
-  assert.equal((await g.ask('GET', `//console/api/invoices/${second}/ubl`, { as })).code, 'e_invoice_incomplete');
+  assert.equal((await g.ask('GET', `//console/api/invoices/${invoice2}/ubl`, { as })).code, 'e_invoice_incomplete');
 });
 
 test('a building’s invoices of some days are exported in one e-arve file or one ZIP, without drafts', async () => {

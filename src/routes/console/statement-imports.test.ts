@@ -119,13 +119,13 @@ test('an import whose process died is not shown, cannot be cancelled, and its ro
 });
 
 test('roles that cannot import neither see nor cancel imports, and those of other organizations are not found', async () => {
-  const [office, other] = [await anOffice(), await anOffice()];
+  const [office, otherOffice] = [await anOffice(), await anOffice()];
   const resident = await aPerson(g, office.tenantId, 'resident');
   await trackProgress(g.app, serviceCaller(office.tenantId), { fileName: null, dryRun: false }, async () => {
     const [shown] = await office.list();
     assert.ok(shown);
-    assert.deepEqual(await other.list(), []);
-    assert.equal((await other.cancel(shown.id)).status, 404);
+    assert.deepEqual(await otherOffice.list(), []);
+    assert.equal((await otherOffice.cancel(shown.id)).status, 404);
     assert.equal((await office.cancel(shown.id, resident.token)).status, 403);
   });
 });

@@ -104,10 +104,10 @@ test('once an invoice of the period is sent or paid its bills are fixed; sending
     const { building } = await createBilledBuilding(g, as);
     const bill = { charge: 'heat', amount: 1000.01, quantity: 3, supplier: 'Utilitas' };
     await put(building, [bill]);
-    const [first, second] = await createThreeInvoices(g, as, building.id, { costs: undefined });
+    const [invoice1, invoice2] = await createThreeInvoices(g, as, building.id, { costs: undefined });
     assert.equal((await put(building, [{ ...bill, amount: 7 }])).status, 200, 'drafts close nothing');
     await put(building, [bill]);
-    await close(second);
+    await close(invoice2);
     assert.deepEqual(
       refusalOf(await put(building, [{ ...bill, amount: 7 }])),
       [409, 'period_closed', []],
@@ -118,7 +118,7 @@ test('once an invoice of the period is sent or paid its bills are fixed; sending
     assert.deepEqual([same.status, same.data.closed], [200, true], `close ${nth}`);
     assert.equal((await put(building, [bill], november)).data.closed, false, `close ${nth}`);
 
-    await g.ask('PATCH', `/invoices/${first}`, { as, body: { status: 'cancelled' } });
+    await g.ask('PATCH', `/invoices/${invoice1}`, { as, body: { status: 'cancelled' } });
     const others = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 7 }] });
     assert.deepEqual(refusalOf(others), [409, 'period_closed', []], `close ${nth}`);
     const counted = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 1000.01, quantity: 4 }] });
@@ -154,17 +154,17 @@ test('the periods of a building show what was billed and what is open, with or w
   const { building } = await createBilledBuilding(g, as);
   assert.deepEqual(await periods(building), []);
   await put(building, [{ charge: 'heat', amount: 900 }], november);
-  const [first, second] = await createThreeInvoices(g, as, building.id);
+  const [invoice1, invoice2] = await createThreeInvoices(g, as, building.id);
   const shown = async () =>
     (await periods(building)).map(({ id: _, periodEnd: _end, updatedAt: _at, ...period }) => period);
   const empty = { closed: false, invoices: 0, drafts: 0, corrections: 0, amount: 0, open: 0 };
   const later = { periodStart: '2026-11-01', ...empty, bills: 900 };
   const drafts = { periodStart: '2026-10-01', ...empty, invoices: 3, drafts: 3, amount: 1105.41, bills: 1000.01 };
   assert.deepEqual(await shown(), [drafts, later]);
-  await markSent(g, first);
-  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
+  await markSent(g, invoice1);
+  await g.ask('PATCH', `/invoices/${invoice2}`, { as, body: { status: 'paid' } });
   const credit = { reason: 'Nurk', positions: [{ position: 1, amount: 10 }] };
-  await g.ask('POST', `//console/api/invoices/${first}/credit`, { as, body: credit });
+  await g.ask('POST', `//console/api/invoices/${invoice1}/credit`, { as, body: credit });
   const closed = { closed: true, drafts: 2, corrections: 1, amount: 1093.01, open: 540.31 };
   assert.deepEqual(await shown(), [{ ...drafts, ...closed }, later]);
   for (const { id = '' } of (await g.ask('GET', `/invoices?buildingId=${building.id}&status=draft`, { as })).items)

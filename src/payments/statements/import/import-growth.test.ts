@@ -91,10 +91,10 @@ for (const [name, pair] of Object.entries(pairs)) {
 }
 
 test('the check of an allocation finds its payment by the primary key, although the first ones are checked when there are few', async () => {
-  const { tenantId, first } = await anOrganizationWithDebts(g);
+  const { tenantId, reference1 } = await anOrganizationWithDebts(g);
   const head = 'Kliendi konto;Kuupäev;Viitenumber;Selgitus;Summa';
   const text = 'a'.repeat(200);
-  const rows = Array.from({ length: 300 }, (_, nth) => `${account};10.11.2026;${first};${text}${nth};0,01`);
+  const rows = Array.from({ length: 300 }, (_, nth) => `${account};10.11.2026;${reference1};${text}${nth};0,01`);
   const bytes = Buffer.from(`${head}\n${rows.join('\n')}\n`);
   const file = { sha256: hash('sha256', bytes, 'hex'), source: () => Readable.from([bytes]) };
   const scans = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {

@@ -28,8 +28,14 @@ async function setUpBuilding() {
   const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
   const invoices = await createThreeInvoices(g, organization.owner, building.id);
   const references = apartments.map((apartment) => String(apartment.referenceNumber));
-  const [first = '', second = '', third = ''] = references;
-  return { ...organization, building, apartments, invoices, references: [first, second, third] as const };
+  const [reference1 = '', reference2 = '', reference10 = ''] = references;
+  return {
+    ...organization,
+    building,
+    apartments,
+    invoices,
+    references: [reference1, reference2, reference10] as const,
+  };
 }
 type ImportFixture = Awaited<ReturnType<typeof setUpBuilding>>;
 
@@ -74,10 +80,10 @@ test('a payment with a reference pays its invoice in full, in part and in excess
     done.payments.map((payment) => payment.reason),
     ['reference', 'reference', 'reference_in_text'],
   );
-  const [first, second, third] = await Promise.all(fixture.invoices.map((id) => invoice(fixture, id)));
-  assert.deepEqual([first?.status, first?.paidDate, first?.balance], ['paid', '2026-11-03', 0]);
-  assert.deepEqual([second?.status, second?.amountPaid, second?.balance], ['draft', 100, 231.62]);
-  assert.deepEqual([third?.status, third?.balance], ['paid', 0]);
+  const [invoice1, invoice2, invoice10] = await Promise.all(fixture.invoices.map((id) => invoice(fixture, id)));
+  assert.deepEqual([invoice1?.status, invoice1?.paidDate, invoice1?.balance], ['paid', '2026-11-03', 0]);
+  assert.deepEqual([invoice2?.status, invoice2?.amountPaid, invoice2?.balance], ['draft', 100, 231.62]);
+  assert.deepEqual([invoice10?.status, invoice10?.balance], ['paid', 0]);
   assert.deepEqual(await events(fixture, 'payment.received'), [552.71, 100, 221.08]);
   assert.deepEqual(await events(fixture, 'invoice.paid'), [552.71, 221.08]);
   assert.deepEqual(await findBrokenInvariants(g), []);
@@ -220,8 +226,8 @@ test('an invoice paid by credit is not paid before it was generated', async () =
     lines.map((line) => ({ ...line, reference: fixture.references[0] })),
   );
   const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', issueDate: '2026-11-19' };
-  const [next] = await createThreeInvoices(g, fixture.owner, fixture.building.id, november);
-  const { status, paidDate } = await invoice(fixture, next);
+  const [invoice1] = await createThreeInvoices(g, fixture.owner, fixture.building.id, november);
+  const { status, paidDate } = await invoice(fixture, invoice1);
   assert.deepEqual([status, paidDate], ['paid', '2026-11-19']);
 });
 

@@ -12,18 +12,18 @@ import {
 const g = await startTestService();
 
 async function setUpBuilding() {
-  const { integrator: as, email, tenantId, first: reference, invoices } = await anOrganizationWithDebts(g);
-  const [first] = invoices;
+  const { integrator: as, email, tenantId, reference1: reference, invoices } = await anOrganizationWithDebts(g);
+  const [invoice1] = invoices;
   const into = (lines: readonly StatementLine[]) => importStatementFile(g, tenantId, camt(lines));
   const read = async () =>
-    (await g.ask<{ status: string; paidDate: string | null; balance: number }>('GET', `/invoices/${first}`, { as }))
+    (await g.ask<{ status: string; paidDate: string | null; balance: number }>('GET', `/invoices/${invoice1}`, { as }))
       .data;
   const match = async (paymentId: string) =>
     g.ask('POST', `//console/api/payments/${paymentId}/match`, {
       as: await tokenOf(g, email),
-      body: { invoiceId: first },
+      body: { invoiceId: invoice1 },
     });
-  return { first, reference, into, read, match };
+  return { invoice1, reference, into, read, match };
 }
 
 test('a line booked 200 days ahead waits with its reason, whatever its text, and can be matched manually from that day on', async () => {

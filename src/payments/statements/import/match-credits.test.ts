@@ -18,10 +18,10 @@ const entries = async (tenantId: string) =>
   (await g.owner`select from bank_entries where tenant_id = ${tenantId}`).length;
 
 test('over many batches each decision builds on those before: no invoice takes more than its amount, and each event is raised once', async () => {
-  const { tenantId, first, second, invoices } = await anOrganizationWithDebts(g);
+  const { tenantId, reference1, reference2, invoices } = await anOrganizationWithDebts(g);
   const lines = Array.from({ length: 1800 }, (_, nth) => ({
     amount: '0.50',
-    reference: nth % 2 === 0 ? first : second,
+    reference: nth % 2 === 0 ? reference1 : reference2,
     id: `n${nth}`,
   }));
   const done = await importStatementFile(g, tenantId, camt(lines));
@@ -51,9 +51,9 @@ test('equal lines without an id, spread over batches and files, are each counted
 const apart = Array.from({ length: 1000 }, (_, nth) => ({ amount: '0.07', text: 'x', id: `x${nth}` }));
 
 test('a manually recorded payment is paired with one line only, however far away another like it is', async () => {
-  const { tenantId, owner, invoices, first } = await anOrganizationWithDebts(g);
+  const { tenantId, owner, invoices, reference1 } = await anOrganizationWithDebts(g);
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
-  const line = { amount: '552.71', reference: first };
+  const line = { amount: '552.71', reference: reference1 };
   const lines = [
     { ...line, id: 'a' },
     ...apart,
@@ -75,10 +75,10 @@ test('a manually recorded payment is paired with one line only, however far away
 
 test('whether a line shows a manually recorded payment is decided before any other line, wherever it is', async () => {
   for (const order of ['before', 'behind'] as const) {
-    const { tenantId, owner, invoices, first } = await anOrganizationWithDebts(g);
+    const { tenantId, owner, invoices, reference1 } = await anOrganizationWithDebts(g);
     await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
-    const noted = { amount: '552.71', reference: first, id: 'noted' };
-    const more = { amount: '10.00', reference: first, id: 'more' };
+    const noted = { amount: '552.71', reference: reference1, id: 'noted' };
+    const more = { amount: '10.00', reference: reference1, id: 'more' };
     const lines = [noted, ...apart, more];
     const done = await importStatementFile(g, tenantId, camt(order === 'before' ? lines : lines.toReversed()));
     const reported = new Map(done.payments.map((payment) => [payment.amount, payment.reason]));
@@ -88,9 +88,9 @@ test('whether a line shows a manually recorded payment is decided before any oth
 
 test('an invoice is paid on the latest day of its allocations, in any order, without the undone ones', async () => {
   for (const order of ['one file', 'far apart', 'two files', 'undone'] as const) {
-    const { tenantId, owner, first, invoices } = await anOrganizationWithDebts(g);
-    const late = { amount: '300.00', reference: first, id: 'late', day: '2026-11-20' };
-    const early = { amount: '252.71', reference: first, id: 'early', day: '2026-11-05' };
+    const { tenantId, owner, reference1, invoices } = await anOrganizationWithDebts(g);
+    const late = { amount: '300.00', reference: reference1, id: 'late', day: '2026-11-20' };
+    const early = { amount: '252.71', reference: reference1, id: 'early', day: '2026-11-05' };
     if (order === 'one file') await importStatementFile(g, tenantId, camt([late, early]));
     if (order === 'far apart') await importStatementFile(g, tenantId, camt([late, ...apart, early]));
     if (order === 'two files' || order === 'undone') {
@@ -108,8 +108,8 @@ test('an invoice is paid on the latest day of its allocations, in any order, wit
 });
 
 test('a payer who used a reference is known to the next file, and to no other line of the same one', async () => {
-  const { tenantId, first, second } = await anOrganizationWithDebts(g);
-  const part = { amount: '100.00', reference: first, id: 'a' };
+  const { tenantId, reference1, reference2 } = await anOrganizationWithDebts(g);
+  const part = { amount: '100.00', reference: reference1, id: 'a' };
   const whole = { amount: '452.71', text: 'kommunaalid', id: 'b' };
   const item = await importStatementFile(
     g,
@@ -117,7 +117,7 @@ test('a payer who used a reference is known to the next file, and to no other li
     camt([part, ...apart, ...apart.map((each) => ({ ...each, id: `y${each.id}` })), whole]),
   );
   assert.equal(item.payments.at(-1)?.reason, 'nothing_found');
-  assert.notEqual(first, second);
+  assert.notEqual(reference1, reference2);
   const other = await importStatementFile(g, tenantId, camt([{ ...whole, id: 'c', day: '2026-11-11' }]));
   assert.equal(other.payments[0]?.reason, 'known_payer');
 });
@@ -160,11 +160,11 @@ test('the account of a banklink payer is learnt from its statement line for the 
 
 test('a statement of a foreign account is stored and never matched, whether its number is an IBAN or not', async () => {
   for (const other of [theirs, 'EE717700771001234567', 'DE1111111111111111111']) {
-    const { tenantId, first } = await anOrganizationWithDebts(g);
+    const { tenantId, reference1 } = await anOrganizationWithDebts(g);
     const done = await importStatementFile(
       g,
       tenantId,
-      camt([{ amount: '552.71', reference: first }], { account: other }),
+      camt([{ amount: '552.71', reference: reference1 }], { account: other }),
     );
     assert.deepEqual(
       [done.payments[0]?.reason, done.warnings.map((warning) => warning.code), await entries(tenantId)],
@@ -175,11 +175,11 @@ test('a statement of a foreign account is stored and never matched, whether its 
 });
 
 test('in a file of several accounts the entries of a foreign account are stored and never matched', async () => {
-  const { tenantId, first } = await anOrganizationWithDebts(g);
-  const mine = camt([{ amount: '1.00', reference: first }]);
-  const other = camt([{ amount: '552.71', reference: first }], { account: theirs });
-  const [second = ''] = /<Stmt>.*<\/Stmt>/s.exec(other) ?? [];
-  const done = await importStatementFile(g, tenantId, mine.replace('</Stmt>', `</Stmt>${second}`));
+  const { tenantId, reference1 } = await anOrganizationWithDebts(g);
+  const mine = camt([{ amount: '1.00', reference: reference1 }]);
+  const other = camt([{ amount: '552.71', reference: reference1 }], { account: theirs });
+  const [statement = ''] = /<Stmt>.*<\/Stmt>/s.exec(other) ?? [];
+  const done = await importStatementFile(g, tenantId, mine.replace('</Stmt>', `</Stmt>${statement}`));
   assert.deepEqual(
     done.payments.map((payment) => payment.reason),
     ['reference', 'foreign_account'],

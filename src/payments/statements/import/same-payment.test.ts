@@ -121,15 +121,15 @@ test('a transfer for one apartment is not the same payer’s banklink payment fo
 
 test('a line imported before a banklink payment was started is another payment, even with the same reference', async () => {
   const fixture = await setUpBuilding();
-  const [next] = await createThreeInvoices(g, fixture.as, fixture.buildingId, {
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.buildingId, {
     periodStart: '2026-11-01',
     periodEnd: '2026-11-30',
   });
   await fixture.into({ amount: '552.71', reference: fixture.references[0], day: '2026-11-20' });
   later();
-  const startedPayment = await begun(fixture, next);
+  const startedPayment = await begun(fixture, invoice1);
   await sendCallback(g, startedPayment, paidMessage(fixture.bank, startedPayment));
-  assert.equal((await fixture.invoice(next)).status, 'paid');
+  assert.equal((await fixture.invoice(invoice1)).status, 'paid');
   assert.equal((await fixture.payments()).length, 2);
 });
 
@@ -173,12 +173,12 @@ test('a manual record does not hold a payment of exactly another open amount, or
 
 test('the same amount as a manually recorded one is held, though another invoice is open for it', async () => {
   const fixture = await setUpBuilding();
-  const [next] = await createThreeInvoices(g, fixture.as, fixture.buildingId, {
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.buildingId, {
     periodStart: '2026-11-01',
     periodEnd: '2026-11-30',
   });
   await fixture.pay(fixture.invoices[0], {});
   const line = { amount: '552.71', reference: fixture.references[0], day: '2026-11-02' };
   assert.deepEqual(await fixture.into(line), ['possible_duplicate']);
-  assert.equal((await fixture.invoice(next)).balance, 552.71);
+  assert.equal((await fixture.invoice(invoice1)).balance, 552.71);
 });

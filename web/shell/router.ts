@@ -46,6 +46,12 @@ const apartment = createRoute({
   component: lazyScreen(() => import('../screens/apartments/apartment.tsx'), 'ApartmentPage'),
 });
 
+const handOver = createRoute({
+  getParentRoute,
+  path: '/buildings/$buildingId/apartments/$apartmentId/hand-over',
+  component: lazyScreen(() => import('../screens/apartments/hand-over.tsx'), 'HandOverPage'),
+});
+
 const correction = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId/correction',
@@ -182,6 +188,7 @@ export const router = createRouter({
     buildings,
     building,
     apartment,
+    handOver,
     correction,
     invoices,
     generate,

@@ -9,6 +9,7 @@ import { common } from './en/common.ts';
 import { enterReading } from './en/enter-reading.ts';
 import { errors } from './en/errors.ts';
 import { exports } from './en/exports.ts';
+import { handOver } from './en/hand-over.ts';
 import { home } from './en/home.ts';
 import { invoiceHistory } from './en/invoice-history.ts';
 import { calculation, generate, invoices } from './en/invoices.ts';
@@ -51,6 +52,7 @@ export const words = {
   sending,
   residents,
   moves,
+  handOver,
   periods,
   requests,
   sessions,

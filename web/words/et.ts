@@ -9,6 +9,7 @@ import { common } from './et/common.ts';
 import { enterReading } from './et/enter-reading.ts';
 import { errors } from './et/errors.ts';
 import { exports } from './et/exports.ts';
+import { handOver } from './et/hand-over.ts';
 import { home } from './et/home.ts';
 import { invoiceHistory } from './et/invoice-history.ts';
 import { calculation, generate, invoices } from './et/invoices.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   sending,
   residents,
   moves,
+  handOver,
   periods,
   requests,
   sessions,

@@ -9,6 +9,7 @@ import { common } from './lt/common.ts';
 import { enterReading } from './lt/enter-reading.ts';
 import { errors } from './lt/errors.ts';
 import { exports } from './lt/exports.ts';
+import { handOver } from './lt/hand-over.ts';
 import { home } from './lt/home.ts';
 import { invoiceHistory } from './lt/invoice-history.ts';
 import { calculation, generate, invoices } from './lt/invoices.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   sending,
   residents,
   moves,
+  handOver,
   periods,
   requests,
   sessions,

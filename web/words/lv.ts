@@ -9,6 +9,7 @@ import { common } from './lv/common.ts';
 import { enterReading } from './lv/enter-reading.ts';
 import { errors } from './lv/errors.ts';
 import { exports } from './lv/exports.ts';
+import { handOver } from './lv/hand-over.ts';
 import { home } from './lv/home.ts';
 import { invoiceHistory } from './lv/invoice-history.ts';
 import { calculation, generate, invoices } from './lv/invoices.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   sending,
   residents,
   moves,
+  handOver,
   periods,
   requests,
   sessions,

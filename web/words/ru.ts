@@ -9,6 +9,7 @@ import { common } from './ru/common.ts';
 import { enterReading } from './ru/enter-reading.ts';
 import { errors } from './ru/errors.ts';
 import { exports } from './ru/exports.ts';
+import { handOver } from './ru/hand-over.ts';
 import { home } from './ru/home.ts';
 import { invoiceHistory } from './ru/invoice-history.ts';
 import { calculation, generate, invoices } from './ru/invoices.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   sending,
   residents,
   moves,
+  handOver,
   periods,
   requests,
   sessions,

@@ -1,5 +1,5 @@
 // The people of an apartment, now and before, each with their days; moving in and moving out.
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
@@ -9,11 +9,13 @@ import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { editLabel, residencyDays } from '../residents/residency.ts';
 import { ResidencyForm } from '../residents/residency-form.tsx';
+import { HandOverHistory } from './hand-over-history.tsx';
 import { MoveIn } from './move-in.tsx';
 import { type PersonHere, peopleOf } from './people-of.ts';
 
@@ -24,8 +26,19 @@ export function ApartmentPeople({ apartment }: { readonly apartment: ApartmentBo
   const mayManage = useIsAllowed('manage');
   const residents = useApartmentResidents(apartment.id);
   const invited = useInvited(apartment.id);
-  const add = mayManage && (
-    <AddInDialog label={t.moves.moveIn} form={(done) => <MoveIn apartment={apartment} done={done} />} />
+  const { id: apartmentId, buildingId } = apartment;
+  const actions = mayManage && (
+    <Group gap="xs">
+      <ButtonTo
+        size="xs"
+        variant="default"
+        to="/buildings/$buildingId/apartments/$apartmentId/hand-over"
+        params={{ buildingId, apartmentId }}
+      >
+        {t.handOver.title}
+      </ButtonTo>
+      <AddInDialog label={t.moves.moveIn} form={(done) => <MoveIn apartment={apartment} done={done} />} />
+    </Group>
   );
   return (
     <QueryContent query={residents}>
@@ -35,7 +48,7 @@ export function ApartmentPeople({ apartment }: { readonly apartment: ApartmentBo
         const others = invited.filter(({ email }) => !addresses.has(email.toLowerCase()));
         return (
           <>
-            <Card title={t.apartmentPage.people} flush actions={add}>
+            <Card title={t.apartmentPage.people} flush actions={actions}>
               {current.length === 0 ? (
                 <EmptyState icon="people" title={t.apartmentPage.nobody} />
               ) : (
@@ -56,6 +69,7 @@ export function ApartmentPeople({ apartment }: { readonly apartment: ApartmentBo
                 <PeopleTable label={t.apartmentPage.former} people={former} invited={[]} />
               </Card>
             )}
+            <HandOverHistory apartment={apartment} />
           </>
         );
       }}

@@ -1,6 +1,6 @@
 // Moving in: a new person with the first day, or somebody who is known already.
 import { Select, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -8,11 +8,12 @@ import { ResidencyForm } from '../residents/residency-form.tsx';
 import { ResidentForm } from '../residents/resident-form.tsx';
 
 export function MoveIn({ apartment, done }: { readonly apartment: Schemas['Apartment']; readonly done: () => void }) {
+  const { t } = useLanguage();
   const [residentId, setResident] = useState<string | null>(null);
   const resident = useAllResidents().find(({ id }) => id === residentId);
   return (
     <Stack>
-      <ChooseResident chosen={residentId} choose={setResident} />
+      <ChooseResident label={t.moves.person} chosen={residentId} choose={setResident} />
       {resident ? (
         <ResidencyForm key={resident.id} resident={resident} apartment={apartment} residency={undefined} done={done} />
       ) : (
@@ -24,17 +25,21 @@ export function MoveIn({ apartment, done }: { readonly apartment: Schemas['Apart
 
 /** A known resident by name; nobody for a new person. */
 export function ChooseResident({
+  label,
   chosen,
   choose,
+  error,
 }: {
+  readonly label: string;
   readonly chosen: string | null;
   readonly choose: (id: string | null) => void;
+  readonly error?: ReactNode;
 }) {
   const { t } = useLanguage();
   const residents = useAllResidents();
   return (
     <Select
-      label={t.moves.person}
+      label={label}
       searchable
       clearable
       placeholder={t.moves.newPerson}
@@ -44,6 +49,7 @@ export function ChooseResident({
       }))}
       value={chosen}
       onChange={choose}
+      error={error}
     />
   );
 }

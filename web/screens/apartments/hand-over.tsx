@@ -1,0 +1,158 @@
+// The change of owner or tenant of an apartment: who leaves and who comes, readings and the invitation; then what it means, and one button.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { useApartmentResidents, useApartments, useMeters } from '../../api/reads.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import type { MeterBody } from '../meters/meter-words.ts';
+import { HandOverInvitation, HandOverPeople, HandOverReadings } from './hand-over-fields.tsx';
+import { dayBefore, enteredReadings, fieldOf, invitedAddress, toRequest, useHandOverForm } from './hand-over-form.ts';
+import { HandOverBalance, HandOverPayers, HandOverSummary } from './hand-over-result.tsx';
+import { useAllResidents } from './move-in.tsx';
+import { type PersonHere, peopleOf } from './people-of.ts';
+
+type ApartmentBody = Schemas['Apartment'];
+
+export function HandOverPage() {
+  const { t } = useLanguage();
+  const { buildingId, apartmentId } = useParams({ from: '/buildings/$buildingId/apartments/$apartmentId/hand-over' });
+  const apartments = useApartments(buildingId);
+  const residents = useApartmentResidents(apartmentId);
+  const meters = useMeters(buildingId);
+  return (
+    <QueryContent query={apartments}>
+      {(all) => {
+        const apartment = all.find(({ id }) => id === apartmentId);
+        if (apartment === undefined) return <EmptyState icon="apartment" title={t.errors.codes.not_found} />;
+        return (
+          <QueryContent query={residents}>
+            {(people) => (
+              <QueryContent query={meters}>
+                {(rows) => (
+                  <HandOverView
+                    apartment={apartment}
+                    people={peopleOf(people, apartmentId).current}
+                    meters={rows.filter((meter) => meter.apartmentId === apartmentId && meter.removedOn === null)}
+                  />
+                )}
+              </QueryContent>
+            )}
+          </QueryContent>
+        );
+      }}
+    </QueryContent>
+  );
+}
+
+type HandOverProps = {
+  readonly apartment: ApartmentBody;
+  readonly people: readonly PersonHere[];
+  readonly meters: readonly MeterBody[];
+};
+
+function HandOverView(props: HandOverProps) {
+  const { t } = useLanguage();
+  const { buildingId, id: apartmentId, number } = props.apartment;
+  const place = { to: '/buildings/$buildingId/apartments/$apartmentId', params: { buildingId, apartmentId } } as const;
+  return (
+    <Page title={t.handOver.titleOf({ number })} lead={<LinkTo {...place}>{t.apartmentPage.title({ number })}</LinkTo>}>
+      {props.people.length === 0 ? (
+        <EmptyState icon="people" title={t.handOver.nobodyHere}>
+          <ButtonTo {...place}>{t.apartmentPage.title({ number })}</ButtonTo>
+        </EmptyState>
+      ) : (
+        <HandOverSteps {...props} />
+      )}
+    </Page>
+  );
+}
+
+function HandOverSteps({ apartment, people, meters }: HandOverProps) {
+  const { t, format, language } = useLanguage();
+  const navigate = useNavigate();
+  const form = useHandOverForm(people, language);
+  const { values } = form;
+  const resident = useAllResidents().find(({ id }) => id === values.residentId);
+  const address = invitedAddress(values, resident, apartment.id);
+  const params = { path: { id: apartment.buildingId, aptId: apartment.id } };
+  const send = (dryRun: boolean) =>
+    unwrap(
+      consoleApi.POST('/buildings/{id}/apartments/{aptId}/hand-overs', {
+        params,
+        body: { ...toRequest(values, address), dryRun },
+      }),
+    );
+  const onFields = (fields: Record<string, ReactNode>) =>
+    form.setErrors(Object.fromEntries(Object.entries(fields).map(([place, error]) => [fieldOf(place, values), error])));
+  const preview = useAction(async () => ({ of: values, data: (await send(true)).data }), { onFields });
+  const record = useAction(() => send(false), {
+    done: t.handOver.done,
+    onFields,
+    next: () =>
+      navigate({
+        to: '/buildings/$buildingId/apartments/$apartmentId',
+        params: { buildingId: apartment.buildingId, apartmentId: apartment.id },
+      }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (values.leaving.length === 0) return form.setErrors({ leaving: t.handOver.nobodyLeaves });
+    form.clearErrors();
+    preview.mutate();
+  };
+  const leaving = people.filter(({ residency }) => values.leaving.includes(residency.id));
+  const newcomer = resident?.name ?? values.name;
+  const lines = [
+    t.handOver.leaves({
+      people: leaving.map(({ resident: { name } }) => name).join(', '),
+      day: format.day(dayBefore(values.day)),
+    }),
+    t.handOver.comes({ name: newcomer, role: t.residents.roles[values.role], day: format.day(values.day) }),
+    t.handOver.recordedReadings({ count: enteredReadings(values).length }),
+    address === undefined ? t.handOver.notInvited : t.handOver.invited({ address }),
+  ];
+  // A change of the form needs a new check.
+  const checked = preview.data?.of === values ? preview.data.data : undefined;
+  return (
+    <>
+      <Text c="dimmed">{t.handOver.lead}</Text>
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          <HandOverPeople form={form} people={people} resident={resident} />
+          <HandOverReadings form={form} meters={meters} />
+          <HandOverInvitation form={form} resident={resident} apartmentId={apartment.id} />
+          <Group>
+            <Button type="submit" loading={preview.isPending} variant={checked ? 'default' : 'filled'}>
+              {t.handOver.check}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {checked && (
+        <ResultRegion>
+          <HandOverPayers preview={checked} unread={meters.length - enteredReadings(values).length} />
+          <HandOverBalance preview={checked} apartment={apartment} />
+          <HandOverSummary lines={lines} confirm={record} />
+        </ResultRegion>
+      )}
+    </>
+  );
+}
+
+/** The result of the check. It gets the focus, so that it is read next. */
+function ResultRegion({ children }: { readonly children: ReactNode }) {
+  const { t } = useLanguage();
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => region.current?.focus(), []);
+  return (
+    <Stack gap="lg" component="section" aria-label={t.handOver.summary} tabIndex={-1} ref={region}>
+      {children}
+    </Stack>
+  );
+}

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fieldErrors } from '../parts/error-message.tsx';
 import { type ErrorText, explainError, explainInList } from '../parts/explain.ts';
-import { showFailure, showSuccess } from '../parts/notifications.tsx';
+import { hideFailure, showFailure, showSuccess } from '../parts/notifications.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ApiProblem } from './problem.ts';
 
@@ -28,7 +28,8 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
     mutationFn: work,
     onSuccess: (result) => {
       const { done, next } = options;
-      if (done !== undefined) showSuccess(t, typeof done === 'string' ? done : done(result));
+      if (done === undefined) hideFailure();
+      else showSuccess(t, typeof done === 'string' ? done : done(result));
       next?.(result);
       return refetch();
     },

@@ -7,6 +7,7 @@ export function ApartmentLink({
   apartmentId,
   number,
   strong = false,
+  inText = false,
 }: {
   readonly buildingId: string;
   readonly apartmentId: string;
@@ -14,6 +15,8 @@ export function ApartmentLink({
   readonly number: string | undefined;
   /** It names its row. */
   readonly strong?: boolean;
+  /** Other text is beside it, so it is underlined. */
+  readonly inText?: boolean;
 }) {
   const { t } = useLanguage();
   if (number === undefined) return t.common.none;
@@ -22,6 +25,7 @@ export function ApartmentLink({
       to="/buildings/$buildingId/apartments/$apartmentId"
       params={{ buildingId, apartmentId }}
       {...(strong && { fw: 600 })}
+      {...(inText && { underline: 'always' as const })}
     >
       {number}
     </LinkTo>

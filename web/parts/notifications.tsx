@@ -6,15 +6,20 @@ import { ErrorMessage } from './error-message.tsx';
 /** The last failure that was shown. */
 let shownFailure: string | undefined;
 
+/** Hides the last failure: what failed has succeeded since. */
+export function hideFailure(): void {
+  if (shownFailure !== undefined) notifications.hide(shownFailure);
+}
+
 /** A success; it replaces an earlier failure. */
 export function showSuccess(t: Words, message: string): void {
-  if (shownFailure !== undefined) notifications.hide(shownFailure);
+  hideFailure();
   notifications.show({ message, color: 'pine', closeButtonProps: { 'aria-label': t.common.close } });
 }
 
 /** A failure and its reason. It stays until it is closed, or until the next. */
 export function showFailure(t: Words, error: unknown): void {
-  if (shownFailure !== undefined) notifications.hide(shownFailure);
+  hideFailure();
   shownFailure = notifications.show({
     title: t.common.failed,
     message: <ErrorMessage t={t} error={error} />,

@@ -54,6 +54,7 @@ function StatementView({ account }: { readonly account: StatementBody }) {
             buildingId={account.buildingId}
             apartmentId={account.apartmentId}
             number={t.apartmentPage.title({ number })}
+            inText
           />
           {` · ${t.receivables.balanceHint}`}
         </Text>

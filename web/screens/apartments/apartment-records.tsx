@@ -111,7 +111,7 @@ export function ApartmentRequests({ apartment: { id } }: { readonly apartment: A
     <Card title={t.apartmentPage.requests}>
       {open.map((request) => (
         <Text key={request.id}>
-          <LinkTo to="/requests" search={{ request: request.id }} fw={600}>
+          <LinkTo to="/requests" search={{ request: request.id }} fw={600} underline="always">
             {request.title}
           </LinkTo>
           {` · ${t.requests.statuses[request.status]} · ${format.instant(request.updatedAt)}`}

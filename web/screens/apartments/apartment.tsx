@@ -43,7 +43,7 @@ function ApartmentView({ apartment }: { readonly apartment: ApartmentBody }) {
   const building = useBuilding(buildingId).data;
   const lead = building && (
     <Text c="dimmed">
-      <LinkTo to="/buildings/$buildingId" params={{ buildingId }}>
+      <LinkTo to="/buildings/$buildingId" params={{ buildingId }} underline="always">
         {building.name}
       </LinkTo>
       {` · ${building.address}`}

@@ -151,7 +151,14 @@ function ResultRegion({ children }: { readonly children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);
   return (
-    <Stack gap="lg" component="section" aria-label={t.handOver.summary} tabIndex={-1} ref={region}>
+    <Stack
+      gap="lg"
+      component="section"
+      aria-label={t.handOver.summary}
+      tabIndex={-1}
+      ref={region}
+      style={{ outline: 'none' }}
+    >
       {children}
     </Stack>
   );

@@ -40,6 +40,7 @@ function RequestView({ request }: { readonly request: MaintenanceRequestDetails 
                 buildingId={buildingId}
                 apartmentId={apartmentId}
                 number={t.apartmentPage.title({ number })}
+                inText
               />
             </>
           )}

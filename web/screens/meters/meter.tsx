@@ -39,7 +39,7 @@ export function MeterPage() {
         const lead = (
           <Text c="dimmed">
             {apartmentId !== null && number !== undefined && (
-              <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={location} />
+              <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={location} inText />
             )}
             {meter.serialNumber && ` ${meter.serialNumber}`}
           </Text>

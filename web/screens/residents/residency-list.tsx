@@ -21,7 +21,7 @@ export function ResidencyList({
       {residencies.map((residency) => (
         <Group key={residency.id} justify="space-between" wrap="nowrap">
           <Text>
-            <ApartmentLink {...residency} strong />
+            <ApartmentLink {...residency} strong inText />
             {` · ${t.residents.roles[residency.role]} · `}
             {residencyDays(t, format, residency)}
           </Text>

@@ -134,7 +134,7 @@ function ApartmentLinks({ all }: { readonly all: readonly ResidencyBody[] }) {
   return all.map((residency, place) => (
     <Fragment key={residency.id}>
       {place > 0 && ', '}
-      <ApartmentLink {...residency} />
+      <ApartmentLink {...residency} inText />
       {` (${t.residents.roles[residency.role]}`}
       {residency.until !== null &&
         !isCurrent(residency) &&

@@ -283,6 +283,15 @@ test('the undo is refused once its days are billed, and possible again when the 
   assert.deepEqual(await daysIn(setting), before);
 });
 
+test('an invoice that existed before the hand-over does not keep it from being undone', async () => {
+  const setting = await setUp();
+  await read(setting.meterId, '2026-10-31', 110);
+  assert.equal((await generate(g, as, setting.building.id, { costs: [] })).data.created, 1);
+  const { data } = await handOver(setting);
+  assert.equal((await undo(data.id)).status, 204);
+  assert.deepEqual(await daysIn(setting), before);
+});
+
 test('the undo is refused after the invitation was accepted, and after the days were changed', async () => {
   const accepted = await setUp();
   const email = anAddress();

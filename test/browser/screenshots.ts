@@ -18,6 +18,7 @@ const screens: readonly Screen[] = [
   ['buildings', () => '/buildings'],
   ['apartments', ({ building }) => `/buildings/${building}`],
   ['apartment', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`],
+  ['hand-over', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}/hand-over`],
   ['charges', ({ building }) => `/buildings/${building}?tab=charges`],
   ['bills', ({ building }) => `/buildings/${building}?tab=bills`],
   ['one-offs', ({ building }) => `/buildings/${building}?tab=oneOffs`],

@@ -51,7 +51,7 @@ const beforeTenant = new Set([
   'readWaitingWork',
 ]);
 /**
- * Not queries of their own: what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page reads the catalog,
+ * Not queries of their own: what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page and the distribution read the catalog,
  * `readNotification` parses a text, and the others are conditions for queries.
  */
 const others = new Set([
@@ -62,6 +62,12 @@ const others = new Set([
   'storeFile',
   'schemaPage',
   'writeSchemaPage',
+  'distribute',
+  'isHalfDistributed',
+  'clusterProblem',
+  'readCatalog',
+  'planPlacements',
+  'findPlacementProblems',
 ]);
 for (const condition of ['isOwnInvoice', 'isOfResidency', 'maySeeInvoice', 'lastOwnDay', 'hasDayBetween'])
   others.add(condition);

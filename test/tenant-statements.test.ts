@@ -23,6 +23,7 @@ test('a statement that names the tenant as a parameter wherever it reads passes'
     'select 1 from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id where i.tenant_id = $1',
     'select t.name from invoices i left join tenants t on t.id = i.tenant_id where i.tenant_id = $1',
     'update users set name = $1 where id = $2 and $3 = any (member_of)',
+    'select (select u.name from users u where u.id = r.created_by) from maintenance_requests r where r.tenant_id = $1 for update of r',
     'update staged_entries s set doubt = $2 from bank_entries e where e.tenant_id = $1 and e.account = s.account',
     'select 1 from (select * from staged_entries) s left join lateral (select 1 from payments where tenant_id = $1 and id = s.id) p on true',
     'with due as (select id from invoices where tenant_id = $1 for update skip locked) update invoices i set status = $2 from due where i.tenant_id = $1 and i.id = due.id',

@@ -174,7 +174,8 @@ function mixedProblems(tokens: readonly Token[], isTable: (name: string) => bool
     )
       changes.add(tokens[at + 1] ?? '');
   });
-  const locks = tokens.some((token, at) => token === 'for' && /^(update|no|share|key)$/.test(tokens[at + 1] ?? ''));
+  const lock = tokens.findIndex((token, at) => token === 'for' && /^(update|no|share|key)$/.test(tokens[at + 1] ?? ''));
+  const locked = lock === -1 || tokens.indexOf('of', lock) === -1 ? undefined : tokens[tokens.indexOf('of', lock) + 1];
   const changesRows =
     tokens.some((token) => token === 'update' || token === 'delete') &&
     [...changes].some((name) => isTable(name) || sharedTables.test(name));
@@ -182,7 +183,11 @@ function mixedProblems(tokens: readonly Token[], isTable: (name: string) => bool
   const shared = levels.flatMap((level) => tablesOf(level, (name) => sharedTables.test(name)).tables);
   const calls = (name: RegExp) => tokens.find((token, at) => name.test(token) && tokens[at + 1] === '(');
   const problems: string[] = [];
-  if (own && ([...changes].some((name) => sharedTables.test(name)) || (locks && shared.length > 0)))
+  if (
+    own &&
+    ([...changes].some((name) => sharedTables.test(name)) ||
+      (lock !== -1 && shared.some(({ alias }) => locked === undefined || locked === alias)))
+  )
     problems.push('changes or locks every machine’s rows by those of one');
   if (own && calls(callersFunctions) !== undefined)
     problems.push(`${calls(callersFunctions)} is called on another machine`);

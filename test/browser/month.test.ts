@@ -128,7 +128,7 @@ async function addResident(visitor: Visitor): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Name' }).fill(resident.name);
   await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(resident.email);
   await choose(dialog, 'Apartment', '1');
-  await dialog.getByLabel('Since').fill(period.eve);
+  await dialog.getByLabel('First day').fill(period.eve);
   await checkScreen(visitor);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('table', { name: 'Residents' }).getByText(resident.name).waitFor();
@@ -189,7 +189,7 @@ async function sendInvoices(building: BrowserTest, visitor: Visitor): Promise<vo
   const letter = await building.letters.find(resident.email, '49');
   assert.match(letter.attachments.join(), /\.pdf/);
   await goTo(visitor, '/console/invoices');
-  await page.getByRole('table', { name: 'Invoices' }).getByRole('link').last().click();
+  await page.getByRole('table', { name: 'Invoices' }).getByRole('row').last().getByRole('link').first().click();
   await page.getByRole('button', { name: /^Upkeep/ }).click();
   await page.getByText('50.5 m²').last().waitFor();
   await settled(visitor);

@@ -41,11 +41,15 @@ const faults = [
 ] as const;
 
 /** Kills or stops a process every few seconds until the time is over, one of a kind at a time, and starts it again. Returns what happened; in the end all are ready. */
-async function causeFaults({ apis, workers, redis }: Cluster, random: () => number): Promise<string[]> {
+async function causeFaults(
+  { apis, workers, redis }: Cluster,
+  random: () => number,
+  ended: AbortSignal,
+): Promise<string[]> {
   const happened: string[] = [];
   const restarting = new Map<string, Promise<void>>();
   const until = performance.now() + seconds * 1000;
-  while (performance.now() < until) {
+  while (performance.now() < until && !ended.aborted) {
     const inRandomOrder = faults.map((fault) => ({ fault, place: random() })).sort((a, b) => a.place - b.place);
     for (const { fault } of inRandomOrder) {
       const [kind, signal] = fault;
@@ -59,7 +63,7 @@ async function causeFaults({ apis, workers, redis }: Cluster, random: () => numb
   }
   await Promise.all(restarting.values());
   const isAllReady = async () =>
-    (await Promise.all([...apis, ...workers].map(({ origin }) => isReady(origin)))).every(Boolean);
+    ended.aborted || (await Promise.all([...apis, ...workers].map(({ origin }) => isReady(origin)))).every(Boolean);
   await waitUntil(isAllReady);
   return happened;
 }
@@ -124,7 +128,8 @@ test('while processes are killed and stopped at random under load, what was ackn
   const { as, buildings } = await setUp(cluster, client, receivers);
 
   const promised = nothingPromised();
-  const load = makeLoad(`${url}/api`, random);
+  const ended = new AbortController();
+  const load = makeLoad(`${url}/api`, random, ended.signal);
   let isOver = false;
   const over = () => isOver;
   const everyProcess = cluster.apis.map(({ origin }) => askOver(`${origin}/api`));
@@ -133,7 +138,12 @@ test('while processes are killed and stopped at random under load, what was ackn
     ...buildings.map((building) => reportFaults(load, as, building, promised, over)),
     comeAndGo(load, colleague, everyProcess, over),
   ]);
-  const happened = await Promise.race([causeFaults(cluster, seededRandom(seed + 1)), working.then(() => [])]);
+  const causing = causeFaults(cluster, seededRandom(seed + 1), ended.signal);
+  t.after(async () => {
+    ended.abort(); // After a failure nobody goes on.
+    await Promise.allSettled([causing, working]);
+  });
+  const happened = await Promise.race([causing, working.then(() => [])]);
   isOver = true;
   await working;
   t.diagnostic(`${load.counts.requests} requests, ${load.counts.failures} repeated; ${happened.join(', ')}`);

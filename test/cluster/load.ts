@@ -31,12 +31,13 @@ export type Load = {
 
 const pauseMs = 60;
 
-/** Clients of the service at a URL. Sometimes a write is sent twice at once, as by a client that was too impatient. */
-export function makeLoad(url: string, random: () => number): Load {
+/** Clients of the service at a URL, until `ended`. Sometimes a write is sent twice at once, as by a client that was too impatient. */
+export function makeLoad(url: string, random: () => number, ended: AbortSignal): Load {
   const client = askOver(url);
   const acknowledged: AcknowledgedWrite[] = [];
   const counts = { requests: 0, failures: 0 };
   const ask = async <T>(method: string, path: string, options: WriteOptions): Promise<Answer<T> | undefined> => {
+    ended.throwIfAborted();
     counts.requests += 1;
     const answer = await client.ask<T>(method, path, options).catch(() => undefined);
     if (answer !== undefined && answer.status < 500 && answer.code !== 'idempotency_in_progress') return answer;

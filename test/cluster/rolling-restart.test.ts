@@ -79,6 +79,9 @@ test('while each process is stopped and started again, no request behind a load 
   await waitUntil(async () => (await Promise.all(urls.map(isReady))).every(Boolean));
   const ids = await setUp(cluster, askOver(`${balancer.url}/api`));
   let over = false;
+  t.after(() => {
+    over = true; // Also after a failure.
+  });
   const asking = Array.from({ length: clients }, (_, client) =>
     keepAsking(behind[client % 2] as Pick<TestService, 'ask'>, ids, client, () => over),
   );

@@ -226,6 +226,8 @@ test('the kept number of base backups stays, with the log from the oldest on; wh
   const segments = listSegments(archive);
   assert.equal(segments[0], kept[0]?.manifest.firstSegment);
   assert.ok(segments.includes(kept[1]?.manifest.firstSegment ?? ''));
+  const notes = readdirSync(join(archive, 'wal')).filter((name) => name.endsWith('.backup.gz'));
+  assert.equal(notes.length, 2, notes.join(' '));
 });
 
 test('while the archive fails the database goes on, it is reported once, and it heals', async (t) => {

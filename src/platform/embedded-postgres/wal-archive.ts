@@ -137,7 +137,10 @@ export function listSegments(archive: string): string[] {
     .sort();
 }
 
-/** Removes the segments before the one with which the oldest base backup begins. */
+/** Removes what is older than the segment with which the oldest base backup begins: segments, and PostgreSQL's notes of earlier base backups. */
 export function removeSegmentsBefore(archive: string, first: string): void {
-  for (const name of listSegments(archive)) if (name < first) rmSync(join(walFolder(archive), `${name}.gz`));
+  const folder = walFolder(archive);
+  for (const name of readdirSync(folder))
+    if (/^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?\.gz$/.test(name) && name.slice(0, 24) < first)
+      rmSync(join(folder, name));
 }

@@ -58,8 +58,8 @@ export function isBackupDue(backups: readonly { readonly at: Date }[], everyMs: 
 }
 
 /**
- * Runs `work` as the owner, unless another process is making a backup. `session` is a connection of its own, which holds the lock. A stop cuts the
- * connections.
+ * Runs `work` as the owner, after every other backup that is being made, of either kind and of any process. `session` is a connection of its own, which
+ * holds the lock. A stop cuts the connections.
  */
 export async function asOwnerAlone(
   asOwner: Database['asOwner'],
@@ -71,8 +71,8 @@ export async function asOwnerAlone(
     stopping.addEventListener('abort', cut);
     const session = await owner.reserve();
     try {
-      const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(hashtext('haldur.backup')) as mine`;
-      if (lock?.mine && !stopping.aborted) await work(owner, session);
+      await session`select pg_advisory_lock(hashtext('haldur.backup'))`;
+      if (!stopping.aborted) await work(owner, session);
     } catch (error) {
       if (!stopping.aborted) throw error;
     } finally {

@@ -72,6 +72,7 @@ export async function makeDueBaseBackup({ asOwner, ...app }: BackupContext, stop
   await asOwnerAlone(asOwner, stopping, async (_, session) => {
     const folder = baseFolder(archive.folder);
     const earlier = listBaseBackups(archive.folder);
+    if (!isBackupDue(earlier, everyMs, clock())) return;
     removePartial(folder);
     await requireSpace(folder, session);
     const path = join(folder, nameAt(clock()));

@@ -22,7 +22,7 @@ async function wire(bytes: string | Buffer, enough?: RegExp): Promise<string> {
     got += part.toString('latin1');
     if (enough?.test(got)) socket.destroy();
   });
-  socket.on('error', () => {}); // A server may hang up on what it cannot read; what it said before is judged.
+  socket.on('error', () => {}); // A server may close the connection; the test reads what it answered before.
   socket.write(bytes);
   await once(socket, 'close');
   return got;

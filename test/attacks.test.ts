@@ -128,7 +128,7 @@ const attacks: readonly Attack[] = [
 /** Sends a request over a connection of its own, and waits for the first bytes of the answer. */
 async function send({ line, headers = '', body = '' }: Attack): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {}); // The service may hang up on a body that it does not want.
+  socket.on('error', () => {}); // The service may close the connection instead of reading a rejected body.
   const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
   socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${headers}${length}Connection: close\r\n\r\n${body}`);
   let answer = '';

@@ -181,7 +181,7 @@ test('a disk that becomes read-only: 503 and never 500, the service stays up, re
   await service.ended(child, 'SIGTERM');
 });
 
-test('a database that temporarily accepts no writes can be read as before, and writing is 503', async () => {
+test('while the database accepts no writes, reading works and writing is 503', async () => {
   const g = await startTestService();
   const { owner } = await anOrganization(g);
   const [{ name } = { name: '' }] = await g.owner<{ name: string }[]>`select current_database() as name`;

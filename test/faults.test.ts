@@ -110,7 +110,7 @@ for (const [step, befalls] of Object.entries(steps)) {
   });
 }
 
-test('after the database was unavailable a worker is woken by events as before, and not only by polling', {
+test('after the database was unavailable, events wake a worker again, not only polling', {
   timeout: 60_000,
 }, async () => {
   const receiver = await startRecordingReceiver(app, () => 204);
@@ -191,7 +191,7 @@ async function misfortunes(throwDie: () => number, workers: ChildProcess[], unti
     } else if (thrown < 0.55) {
       befallen.push('worker killed');
       await kill(worker);
-      workers[place] = await startWorker().catch(() => startWorker()); // It may have begun while the database was down.
+      workers[place] = await startWorker().catch(() => startWorker()); // The first start may have met the stopped database.
     } else {
       befallen.push('worker stopped');
       worker.kill('SIGSTOP');

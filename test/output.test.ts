@@ -15,7 +15,7 @@ test('a service whose standard output and error are closed, as by `npm start | h
   const health = async (what: string) =>
     (await fetch(new URL(`/health/${what}`, url)).catch(() => undefined))?.status ?? 0;
   for (let n = 0; n < 50; n += 1) assert.equal(await health('live'), 200, `request ${n}, each a line of the log`);
-  killDatabase(); // Standard output is told of it.
+  killDatabase(); // This is logged to standard output.
   while ((await health('ready')) !== 200) {
     assert.equal(child.exitCode, null, 'the service has ended');
     await delay(50);

@@ -6,10 +6,10 @@ import type { Log } from '../platform/log.ts';
 import { makeServer } from '../server.ts';
 import { makeFaultLog } from './fault-log.ts';
 
-type Line = { code: string; reason: string; path: string; unlogged: number };
-function noting(): { lines: Line[]; log: Pick<Log, 'warn'> } {
-  const lines: Line[] = [];
-  return { lines, log: { warn: (line: Line) => void lines.push(line) } as unknown as Log };
+type LogLine = { code: string; reason: string; path: string; unlogged: number };
+function noting(): { lines: LogLine[]; log: Pick<Log, 'warn'> } {
+  const lines: LogLine[] = [];
+  return { lines, log: { warn: (line: LogLine) => void lines.push(line) } as unknown as Log };
 }
 const fault = (code: string) => Object.assign(new Error(`It failed with ${code}.`), { code });
 const met = { requestId: 'r', method: 'GET', path: '/api/buildings' };
@@ -39,7 +39,7 @@ test('a fault is logged at once, then once in ten seconds with its count, each k
   assert.deepEqual(codes(), []);
 });
 
-test('a service without its database logs so, whatever is requested, and logs nothing of callers’ mistakes', async () => {
+test('a service without its database logs the request that failed for it, and no mistakes of callers', async () => {
   const g = await startTestService();
   const { lines, log } = noting();
   const app = makeServer({ ...g.app, log: Object.assign(Object.create(g.app.log), log) });

@@ -78,7 +78,7 @@ async function addWaiting(tenantId: string, status: 'enabled' | 'disabled', deli
     values (${tenantId}, gen_random_uuid(), 'service', false, 0, 0, now() - interval '1 minute', clock_timestamp() - ${seen}::interval)`;
 }
 
-test('a read-only question is asked at most once in ten seconds', async () => {
+test('however often metrics are read, the database is asked at most once in ten seconds', async () => {
   const server = makeServer(g.app);
   after(() => server.close());
   const ask = async () => parse((await server.inject({ url: '/metrics' })).body).get('haldur_mails_waiting');

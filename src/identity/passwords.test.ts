@@ -44,7 +44,7 @@ test('an unreadable hash never matches', async () => {
     assert.deepEqual(await checkPassword('secret', kept), { right: false, outdated: false }, String(kept));
 });
 
-test('four are calculated at once and a hundred wait; the next is told to retry, for an unknown address as for a known one, and none is lost', async () => {
+test('four hashes are calculated at once and a hundred wait; the next caller is asked to retry, for a known and an unknown address alike', async () => {
   const kept = cheaply('secret', 2048);
   const admitted = Array.from({ length: 104 }, () => checkPassword('secret', kept));
   for (const [nth, next] of [

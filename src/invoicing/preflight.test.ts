@@ -66,7 +66,7 @@ test('all problems are reported at once, with apartment, charge and field, and a
   assert.deepEqual([real.status, real.fields.length], [422, reported.length]);
 });
 
-test('an invoice of another period is a problem of its own apartment only', async () => {
+test('an invoice that overlaps the period is reported for its apartment only', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   const [, invoice2] = await createThreeInvoices(g, as, building.id);
   await g.ask('PATCH', `/invoices/${invoice2}`, { as, body: { status: 'cancelled' } });

@@ -188,7 +188,7 @@ test('a deleted building hides its requests; those of a deleted apartment stay v
   assert.equal((await g.ask('GET', at(`?buildingId=${gone.id}`), { as: owner })).status, 404);
 });
 
-test('each status changes as in the table and no other way, and setting the same status changes nothing', async () => {
+test('a status changes only as the table allows, and setting the same status changes nothing', async () => {
   const way: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
     new: [],
     in_progress: ['in_progress'],

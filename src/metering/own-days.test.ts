@@ -42,9 +42,9 @@ test('a new resident does not learn the consumption before they moved in, who su
   await aResidency(g, tenantId, mari.userId, apartment.id, '2020-01-01');
   const body = { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', installedOn: '2026-01-01' };
   const meter = await g.ask<Thing>('POST', '/meters', { as, body });
-  type Told = Thing & { warnings: { code: string }[] };
+  type SubmittedReading = Thing & { warnings: { code: string }[] };
   const submit = (value: number, readAt: string, by: string) =>
-    g.ask<Told>('POST', `/meters/${meter.data.id}/readings`, { as: by, body: { value, readAt } });
+    g.ask<SubmittedReading>('POST', `/meters/${meter.data.id}/readings`, { as: by, body: { value, readAt } });
   const list = async (by: string) => {
     const path = `//console/api/readings?meterId=${meter.data.id}&sort=readAt`;
     const { items } = await g.ask('GET', path, { as: by });
@@ -61,7 +61,7 @@ test('a new resident does not learn the consumption before they moved in, who su
   await aResidency(g, tenantId, jaan.userId, apartment.id, '2026-10-15');
   const first = await submit(39, '2026-10-20', jaan.token);
   assert.deepEqual([first.status, first.data.consumption, first.data.warnings], [201, null, []], first.text);
-  const confirmed = await g.ask<Told>('POST', `//console/api/readings/${first.data.id}/confirm`, { as });
+  const confirmed = await g.ask<SubmittedReading>('POST', `//console/api/readings/${first.data.id}/confirm`, { as });
   assert.deepEqual(
     confirmed.data.warnings.map((warning) => warning.code),
     ['high_consumption'],

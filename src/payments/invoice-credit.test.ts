@@ -79,7 +79,7 @@ test('a preview shows what is left of each position and the credit, and creates 
   assert.equal((await look({}, (await aPerson(g, fixture.tenantId, 'resident')).token)).status, 403);
 });
 
-test('a credit of part of a sent invoice is an invoice of its own that lowers the balance, without a payment event', async () => {
+test('crediting part of a sent invoice creates a credit note that lowers the balance, without a payment event', async () => {
   const fixture = await setUpBuilding();
   const [id] = fixture.invoices;
   await markSent(g, id);
@@ -258,7 +258,7 @@ test('a credit does not change the split of a bill: a repeated generation finds 
   assert.deepEqual([again.status, again.data.skipped, again.data.invoices[0]?.invoiceId], [200, 3, id]);
 });
 
-test('a statement line with the amount of a credit is a payment of its own', async () => {
+test('a statement line with the amount of a credit is recorded as a separate payment', async () => {
   const fixture = await setUpBuilding();
   const [id] = fixture.invoices;
   await fixture.change(id, { status: 'paid', paidDate: '2026-09-01' });

@@ -22,7 +22,7 @@ import { type HostLookup, resolveTarget } from './targets.ts';
 
 after(closeConnections);
 
-test('a refused connection is a connect error', async () => {
+test('a connection that the receiver rejects is a connect error', async () => {
   const gone = net.createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
   const port = portOf(gone);

@@ -31,7 +31,7 @@ test('each language says things in its own words', () => {
   }
 });
 
-test('there are words for every code that the service can refuse with, for each wrong value, and for what is odd', () => {
+test('there are words for every error code, for each wrong value, and for each warning', () => {
   const { codes, problems, warnings } = english.errors;
   assert.deepEqual(Object.keys(codes).sort(), Object.keys(errorCatalogue).sort());
   assert.deepEqual(Object.keys(problems).sort(), [...problemCodes].sort());

@@ -19,7 +19,7 @@ after(() => {
 function dial(port: number, bytes = ''): { readonly socket: Socket; answer: string } {
   const wire = { socket: connect(port, '127.0.0.1'), answer: '' };
   sockets.push(wire.socket);
-  wire.socket.on('error', () => {}); // The service hangs up on idle ones.
+  wire.socket.on('error', () => {}); // The service closes idle connections.
   wire.socket.on('data', (part) => {
     wire.answer += part;
   });

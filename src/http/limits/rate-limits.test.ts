@@ -175,7 +175,7 @@ test('unauthenticated callers are counted by network address, whatever they pres
   }
   assert.equal((await g.ask('GET', '/buildings', { as: owner })).status, 200);
   assert.equal((await g.ask('GET', '/buildings', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 429);
-  assert.equal((await g.ask('GET', '/buildings', { as: integrator })).status, 429); // Not seen yet, so it cannot be told from a guess.
+  assert.equal((await g.ask('GET', '/buildings', { as: integrator })).status, 429); // Not seen yet, so it looks like a guess.
   g.clock.now = new Date(g.clock.now.getTime() + 12_000);
   const together = await Promise.all(Array.from({ length: 5 }, () => g.ask('GET', '/buildings', { as: integrator })));
   assert.deepEqual(

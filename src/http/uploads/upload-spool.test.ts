@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Unavailable } from '../../platform/errors.ts';
 import { toDiskError } from './upload-spool.ts';
 
-test('a full or read-only disk is no defect: the caller is told to retry', () => {
+test('a full or read-only disk is passing trouble: the caller is asked to retry', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS'])
     assert.ok(toDiskError(Object.assign(new Error('x'), { code })) instanceof Unavailable, code);
   const other = Object.assign(new Error('x'), { code: 'EACCES' });

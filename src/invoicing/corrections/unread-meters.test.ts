@@ -84,7 +84,7 @@ test('of a meter that took another’s place inside the period and is unread, th
   assert.deepEqual(await inAll(), [19, 4.18], '11 of the one, 8 of the other');
 });
 
-test('a meter that was put in beside another inside the period and is unread is left as it was billed', async () => {
+test('a meter installed beside another within the period stays billed as it was while it is unread', async () => {
   const { first, another, reject, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
   await bill('05');
   const beside = await another({ installedOn: '2026-06-19' });

@@ -11,7 +11,7 @@ const { tenantId, integrator: as } = await anOrganization(g);
 test('a change is not returned while an earlier one is still uncommitted, and both are returned once it is committed', async () => {
   g.clock.now = new Date();
   const [slow, quick] = [await aBuilding(g, as, { name: 'slow' }), await aBuilding(g, as, { name: 'quick' })];
-  // That the key is used is written beside its requests, once a minute, and would hold changes back as any write does.
+  // The last use of a key is written once a minute, and would hold changes back as any write does.
   await waitUntil(async () => (await g.owner`select from api_keys where last_used_at = ${g.clock.now}`).length === 1);
   const start = new Date();
   const since = encodeURIComponent(start.toISOString());

@@ -64,7 +64,7 @@ test('a missing server is retried in the background, and used once it is there',
   assert.equal(await counted(redis), '1');
 });
 
-test('a killed server is logged as lost once and as back once, whatever is asked meanwhile', withRedis, async () => {
+test('a killed server is logged once as lost and once as back, however many ask', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);
@@ -96,7 +96,7 @@ test('a server that hangs is dropped, and used again once it answers', withRedis
   assert.notEqual(await counted(redis), undefined);
 });
 
-test('an answer that arrived while this process was busy is in time', withRedis, async () => {
+test('an answer that arrives while this process is busy counts as in time', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const { redis, heard } = redisAt(server.url);

@@ -107,7 +107,7 @@ test('until a mail server accepts an e-mail the invoice stays a draft shown as q
   assert.equal((await g.ask('GET', `/invoices/${ids[0]}`, { as: person.token })).status, 404);
 });
 
-test('asked again, also ten times simultaneously, each recipient gets one e-mail', async () => {
+test('requested again, also ten times simultaneously, each recipient gets one e-mail', async () => {
   const { building, apartments, ids } = await october3();
   for (const apartment of apartments) await aResident(apartment.id);
   const requests = Array.from({ length: 10 }, (_, index) =>

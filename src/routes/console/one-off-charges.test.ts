@@ -25,12 +25,12 @@ import {
 const g = await startTestService();
 const { tenantId, integrator: as, owner } = await anOrganization(g);
 
-type Line = InvoiceAnswer['positions'][number] & {
+type ChargedPosition = InvoiceAnswer['positions'][number] & {
   description: string;
   vatRate: number;
   calculation: Record<string, unknown>;
 };
-type Whole = Omit<InvoiceAnswer, 'positions'> & { readonly positions: readonly Line[] };
+type Whole = Omit<InvoiceAnswer, 'positions'> & { readonly positions: readonly ChargedPosition[] };
 const key = { description: ' Võtme asendamine ', amount: 15, vatRate: 24, dueFrom: '2026-10-05' };
 const add = (buildingId: string, body: Record<string, unknown>) =>
   g.ask('POST', `//console/api/buildings/${buildingId}/one-offs`, { as, body: { ...key, ...body } });

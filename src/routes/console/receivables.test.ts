@@ -12,8 +12,8 @@ const building = await aBuilding(g, as, { billing: { iban, charges, paymentTermD
 const apartment1 = await anApartment(g, as, building.id, { number: '1' });
 const apartment2 = await anApartment(g, as, building.id, { number: '2' });
 
-type Line = { kind: string; on: string; amount: number; balance: number; text: string | null };
-type Account = { id: string; opening: number; closing: number; from: string; to: string; entries: Line[] };
+type AccountEntry = { kind: string; on: string; amount: number; balance: number; text: string | null };
+type Account = { id: string; opening: number; closing: number; from: string; to: string; entries: AccountEntry[] };
 const account = async (apartmentId: string, query = '') =>
   (
     await g.ask<Account>('GET', `//console/api/buildings/${building.id}/apartments/${apartmentId}/account${query}`, {

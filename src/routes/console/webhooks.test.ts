@@ -258,12 +258,12 @@ test('a test event of every type is signed, marked, and matches its description;
 
 test('the health of an endpoint is calculated from its attempts', async () => {
   const { organization, receiver, endpoint, attempted } = await aDelivery(500);
-  type Care = Thing & {
+  type EndpointState = Thing & {
     failingSince: string | null;
     lastSuccessAt: string | null;
     health: Record<string, number | null>;
   };
-  const handler = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
+  const handler = async () => (await get<EndpointState>(organization, `/webhooks/${endpoint.id}`)).data;
   const failing = await handler();
   assert.equal(failing.failingSince, g.clock.now.toISOString());
   assert.deepEqual([failing.health.attempts, failing.health.successShare, failing.health.pending], [1, 0, 1]);
@@ -287,8 +287,8 @@ test('a manual attempt does not mark an endpoint as failing', async () => {
   );
   await post(organization, `/deliveries/${id}/redeliver`);
   await attempted(2);
-  type Care = Thing & { failingSince: string | null };
-  const handler = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
+  type EndpointState = Thing & { failingSince: string | null };
+  const handler = async () => (await get<EndpointState>(organization, `/webhooks/${endpoint.id}`)).data;
   assert.equal((await handler()).failingSince, null);
   await raiseInvoiceCreated(g, organization);
   await attempted(1);
@@ -323,7 +323,7 @@ test('for a private address the log says that it was blocked, without time or an
   const { integrator: as, ...organization } = await anOrganization(strict);
   const receiver = await startReceiver();
   const endpoint = await createEndpoint(strict, as, 'https://example.org/hook');
-  await strict.owner`update webhook_endpoints set url = ${receiver.url}`; // As a name that has come to stand for this machine.
+  await strict.owner`update webhook_endpoints set url = ${receiver.url}`; // A public name that now resolves to this machine.
   await raiseInvoiceCreated(strict, { integrator: as, ...organization });
   const log = async () =>
     (await strict.ask<Delivery>('GET', `//console/api/webhooks/${endpoint.id}/deliveries`, { as })).items;

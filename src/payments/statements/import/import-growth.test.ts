@@ -15,14 +15,14 @@ const g = await startTestService();
 const postmaster = await postmasterOf(g.owner);
 
 const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
-type Row = (nth: number) => string;
-const csv = (row: Row) => (lines: number) =>
+type MakeRow = (nth: number) => string;
+const csv = (row: MakeRow) => (lines: number) =>
   `${[head, ...Array.from({ length: lines }, (_, nth) => row(nth))].join('\n')}\n`;
 
 const id = '2026111000000001';
-const ownId: Row = (nth) => `20261110${String(nth).padStart(8, '0')}`;
-const isoDay: Row = (nth) => addDays('2000-01-01', nth % 9000);
-const batch = (payer: Row) => (lines: number) => {
+const ownId: MakeRow = (nth) => `20261110${String(nth).padStart(8, '0')}`;
+const isoDay: MakeRow = (nth) => addDays('2000-01-01', nth % 9000);
+const batch = (payer: MakeRow) => (lines: number) => {
   const detail = (nth: number) =>
     `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">1.00</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>${payer(nth)}</Nm></Dbtr></RltdPties></TxDtls>`;
   const details = Array.from({ length: lines }, (_, nth) => detail(nth)).join('');

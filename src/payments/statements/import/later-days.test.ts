@@ -26,7 +26,7 @@ async function setUpBuilding() {
   return { invoice1, reference, into, read, match };
 }
 
-test('a line booked 200 days ahead waits with its reason, whatever its text, and can be matched manually from that day on', async () => {
+test('a line booked 200 days ahead waits for review with its reason, and can be matched manually from that day on', async () => {
   const fixture = await setUpBuilding();
   const day = '2027-06-08';
   const lines = [{ amount: '552.71', reference: fixture.reference, day }];
@@ -47,7 +47,7 @@ test('a line booked 200 days ahead waits with its reason, whatever its text, and
   g.clock.now = new Date('2026-11-20T09:00:00Z');
 });
 
-test('today is the day in the building’s time zone: a booking on a day that has begun there counts', async () => {
+test('a booking counts from the start of its day in the building’s time zone', async () => {
   const fixture = await setUpBuilding();
   const line = { amount: '100.00', reference: fixture.reference, day: '2026-11-21' };
   g.clock.now = new Date('2026-11-20T21:59:59Z');

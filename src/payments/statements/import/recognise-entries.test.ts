@@ -51,7 +51,7 @@ test('a possible duplicate shows no other recorded payment, and a line of a fore
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
-test('placeholder ids are no ids: each of these lines is a payment of its own', async () => {
+test('placeholder ids such as NOTPROVIDED are ignored: each line is a separate payment', async () => {
   for (const id of ['NONREF', 'NOTPROVIDED', 'Not Provided', '000', '-', 'n/a']) {
     const fixture = await setUpBuilding();
     const first: StatementLine = { amount: '30.00', reference: fixture.b, id, day: '2026-11-03' };

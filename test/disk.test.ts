@@ -87,6 +87,11 @@ async function aBusyService(disk: string) {
     }
     return answers;
   };
+  return { child, start, ended, write, read, ready, busyUntil, acknowledged, ...theDatabaseIn(dataDir) };
+}
+
+/** Short ways to the service's database, past the service. */
+function theDatabaseIn(dataDir: string) {
   /** Makes the database start a new WAL segment, for which a full disk has no room. */
   const newLog = async () => {
     const owner = connect(connectionIn(dataDir), { max: 1 });
@@ -99,7 +104,7 @@ async function aBusyService(disk: string) {
     await owner.end();
     return new Set(rows.map(({ name }) => name));
   };
-  return { child, start, ended, write, read, ready, busyUntil, newLog, written, acknowledged };
+  return { newLog, written };
 }
 
 const only = (answers: Answers, ...statuses: number[]) =>

@@ -50,6 +50,18 @@ export const heating: InvoicePosition = makePosition({
   },
 });
 
+const organization: InvoiceDocument['organization'] = {
+  name: 'KÜ Kase 12',
+  registrationNumber: '80123456',
+  vatNumber: 'EE123456789',
+  street: 'Kase tn 12',
+  city: 'Tallinn',
+  postalCode: '10612',
+  country: 'EE',
+  email: 'haldus@example.org',
+  phone: null,
+};
+
 /** A document; its sums follow from its positions. */
 export function makeInvoiceDocument(
   more: Partial<Omit<InvoiceDocument, 'invoice'>> & { readonly invoice?: Partial<DocumentFacts> } = {},
@@ -59,17 +71,7 @@ export function makeInvoiceDocument(
   const amountPaid = more.invoice?.amountPaid ?? 0;
   return {
     language: 'et',
-    organization: {
-      name: 'KÜ Kase 12',
-      registrationNumber: '80123456',
-      vatNumber: 'EE123456789',
-      street: 'Kase tn 12',
-      city: 'Tallinn',
-      postalCode: '10612',
-      country: 'EE',
-      email: 'haldus@example.org',
-      phone: null,
-    },
+    organization,
     logo: null,
     building: { name: 'Kase 12', address: 'Kase tn 12, 10612 Tallinn' },
     apartment: { number: '17' },

@@ -81,6 +81,11 @@ export async function createMeteredBuilding(
     const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${last}` };
     return g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period, ...body } });
   };
+  return { building, meters, aMeter, readMeter, read, bill, ...waysIntoInvoices(g, as) };
+}
+
+/** Short ways to the invoices of a generation, by the place of their apartment. */
+function waysIntoInvoices(g: TestService, as: string) {
   const linesOf = async (generation: GenerationAnswer, place: number): Promise<readonly MeteredPosition[]> => {
     const { invoiceId } = generation.invoices[place] ?? {};
     return (await g.ask<{ positions: MeteredPosition[] }>('GET', `/invoices/${invoiceId}`, { as })).data.positions;
@@ -102,5 +107,5 @@ export async function createMeteredBuilding(
     const answer = await g.ask('PATCH', `/invoices/${invoiceId}`, { as, body: { status: 'cancelled' } });
     assert.equal(answer.status, 200, answer.text);
   };
-  return { building, meters, aMeter, readMeter, read, bill, linesOf, lineOf, sumOf, cancel };
+  return { linesOf, lineOf, sumOf, cancel };
 }

@@ -283,13 +283,18 @@ test('the undo is refused once its days are billed, and possible again when the 
   assert.deepEqual(await daysIn(setting), before);
 });
 
-test('an invoice that existed before the hand-over does not keep it from being undone', async () => {
+test('an invoice that existed before the hand-over lets it be undone, and is divided once it is cancelled', async () => {
   const setting = await setUp();
   await read(setting.meterId, '2026-10-31', 110);
-  assert.equal((await generate(g, as, setting.building.id, { costs: [] })).data.created, 1);
+  const [whole] = (await generate(g, as, setting.building.id, { costs: [] })).data.invoices;
   const { data } = await handOver(setting);
   assert.equal((await undo(data.id)).status, 204);
   assert.deepEqual(await daysIn(setting), before);
+  await handOver(setting);
+  await markSent(g, whole?.invoiceId ?? '');
+  await g.ask('PATCH', `/invoices/${whole?.invoiceId}`, { as, body: { status: 'cancelled' } });
+  const again = await generate(g, as, setting.building.id, { costs: [] });
+  assert.deepEqual([again.status, again.data.created], [201, 2]);
 });
 
 test('the undo is refused after the invitation was accepted, and after the days were changed', async () => {

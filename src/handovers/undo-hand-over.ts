@@ -52,7 +52,7 @@ async function rejectIfBilled(scope: Scope, { apartmentId, day, invoiceIds }: Ha
   if (numbers.length > 0)
     throw new Conflict(
       'hand_over_billed',
-      `Invoices were created since by the days of the hand-over: ${numbers.slice(0, 10).join(', ')}. Cancel them first. If they are sent, correct each person’s days instead, and credit the invoices.`,
+      `Invoices were created since by the days of the hand-over: ${numbers.slice(0, 10).join(', ')}. Cancel them first. If they are paid, correct each person’s days instead, and credit the invoices.`,
     );
 }
 

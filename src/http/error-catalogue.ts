@@ -184,7 +184,7 @@ export const errorCatalogue = {
     409,
     'Conflict',
     'Invoices were created by the days of the hand-over.',
-    'Cancel these invoices first. If they are sent, correct each person’s days instead, and credit the invoices.',
+    'Cancel these invoices first. If they are paid, correct each person’s days instead, and credit the invoices.',
   ),
   hand_over_accepted: entry(
     409,

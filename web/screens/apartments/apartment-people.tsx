@@ -26,20 +26,6 @@ export function ApartmentPeople({ apartment }: { readonly apartment: ApartmentBo
   const mayManage = useIsAllowed('manage');
   const residents = useApartmentResidents(apartment.id);
   const invited = useInvited(apartment.id);
-  const { id: apartmentId, buildingId } = apartment;
-  const actions = mayManage && (
-    <Group gap="xs">
-      <ButtonTo
-        size="xs"
-        variant="default"
-        to="/buildings/$buildingId/apartments/$apartmentId/hand-over"
-        params={{ buildingId, apartmentId }}
-      >
-        {t.handOver.title}
-      </ButtonTo>
-      <AddInDialog label={t.moves.moveIn} form={(done) => <MoveIn apartment={apartment} done={done} />} />
-    </Group>
-  );
   return (
     <QueryContent query={residents}>
       {(all) => {
@@ -48,7 +34,11 @@ export function ApartmentPeople({ apartment }: { readonly apartment: ApartmentBo
         const others = invited.filter(({ email }) => !addresses.has(email.toLowerCase()));
         return (
           <>
-            <Card title={t.apartmentPage.people} flush actions={actions}>
+            <Card
+              title={t.apartmentPage.people}
+              flush
+              actions={mayManage && <PeopleActions apartment={apartment} isEmpty={current.length === 0} />}
+            >
               {current.length === 0 ? (
                 <EmptyState icon="people" title={t.apartmentPage.nobody} />
               ) : (
@@ -74,6 +64,27 @@ export function ApartmentPeople({ apartment }: { readonly apartment: ApartmentBo
         );
       }}
     </QueryContent>
+  );
+}
+
+/** Nobody hands over an empty apartment. */
+function PeopleActions({ apartment, isEmpty }: { readonly apartment: ApartmentBody; readonly isEmpty: boolean }) {
+  const { t } = useLanguage();
+  const { id: apartmentId, buildingId } = apartment;
+  return (
+    <Group gap="xs">
+      {!isEmpty && (
+        <ButtonTo
+          size="xs"
+          variant="default"
+          to="/buildings/$buildingId/apartments/$apartmentId/hand-over"
+          params={{ buildingId, apartmentId }}
+        >
+          {t.handOver.title}
+        </ButtonTo>
+      )}
+      <AddInDialog label={t.moves.moveIn} form={(done) => <MoveIn apartment={apartment} done={done} />} />
+    </Group>
   );
 }
 

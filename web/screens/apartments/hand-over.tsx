@@ -100,13 +100,18 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
         params: { buildingId: apartment.buildingId, apartmentId: apartment.id },
       }),
   });
+  const leaving = people.filter(({ residency }) => values.leaving.includes(residency.id));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (values.leaving.length === 0) return form.setErrors({ leaving: t.handOver.nobodyLeaves });
+    const late = leaving.find(({ residency }) => residency.since >= values.day);
+    if (late !== undefined) {
+      const since = format.day(late.residency.since);
+      return form.setErrors({ day: t.handOver.tooEarly({ name: late.resident.name, day: since }) });
+    }
     form.clearErrors();
     preview.mutate();
   };
-  const leaving = people.filter(({ residency }) => values.leaving.includes(residency.id));
   const newcomer = resident?.name ?? values.name;
   const lines = [
     t.handOver.leaves({

@@ -60,7 +60,7 @@ export const errors = {
     hand_over_overlaps:
       'Somebody else has the apartment from this day or a later one. Choose a later day, or change their days first.',
     hand_over_billed:
-      'Invoices have been created by these days. Cancel them first; if they are sent, correct each person’s days instead, and credit the invoices.',
+      'Invoices have been created by these days. Cancel them first; if they are paid, correct each person’s days instead, and credit the invoices.',
     hand_over_accepted: 'The new resident has already accepted the invitation. Correct each person’s days instead.',
     hand_over_changed: 'The days of these people have been changed since. Correct each person’s days instead.',
     period_overlaps:

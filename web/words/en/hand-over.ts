@@ -12,6 +12,7 @@ export const handOver = {
   dayHint: 'The newcomer’s first day. Those who leave have the apartment until the day before.',
   leaving: 'Who leaves',
   nobodyLeaves: 'Choose who leaves.',
+  tooEarly: message<{ name: string; day: string }>('{name} has the apartment only since {day}. Choose a later day.'),
   nobodyHere: 'Nobody has this apartment. Record the newcomer with “Move in” on the apartment’s page.',
   coming: 'Who comes',
   readings: 'Readings on the hand-over day',
@@ -35,7 +36,7 @@ export const handOver = {
     '{count, plural, one {# meter has no reading of this day: its consumption is divided by days.} other {# meters have no reading of this day: their consumption is divided by days.}}',
   ),
   invoiced: message<{ numbers: string }>(
-    '{numbers} already covers days from the hand-over on, and stays as it is. To divide it, cancel it while it is unpaid, or credit it, and generate the invoices of the period again.',
+    '{numbers} already covers days from the hand-over on, and stays as it is. To divide it, cancel it and generate the invoices of the period again. A paid invoice can’t be cancelled: credit the newcomer’s share of it, and charge them a one-off item.',
   ),
   balance: 'Balance',
   owed: message<{ amount: string }>(

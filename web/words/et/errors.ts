@@ -61,7 +61,7 @@ export const errors: Words['errors'] = {
     hand_over_overlaps:
       'Korter on sellest päevast või hiljem kellegi teise oma. Valige hilisem päev või muutke enne tema päevi.',
     hand_over_billed:
-      'Nende päevade järgi on juba arveid koostatud. Tühistage need enne; kui need on saadetud, parandage iga inimese päevi ja tehke kreeditarved.',
+      'Nende päevade järgi on juba arveid koostatud. Tühistage need enne; kui need on tasutud, parandage iga inimese päevi ja tehke kreeditarved.',
     hand_over_accepted: 'Uus elanik on kutse juba vastu võtnud. Parandage selle asemel iga inimese päevi.',
     hand_over_changed: 'Nende inimeste päevi on vahepeal muudetud. Parandage selle asemel iga inimese päevi.',
     period_overlaps:

@@ -13,6 +13,7 @@ export const handOver: Words['handOver'] = {
   dayHint: 'Uue elaniku esimene päev. Lahkujal on korter kuni eelmise päevani.',
   leaving: 'Kes lahkub',
   nobodyLeaves: 'Valige, kes lahkub.',
+  tooEarly: message('{name}: korter on tema oma alles alates {day}. Valige hilisem päev.'),
   nobodyHere: 'Sellel korteril ei ole kedagi kirjas. Lisage uus elanik korteri lehel nupuga „Sissekolimine“.',
   coming: 'Kes tuleb',
   readings: 'Näidud üleandmise päeval',
@@ -35,7 +36,7 @@ export const handOver: Words['handOver'] = {
     '{count, plural, one {# arvestil ei ole selle päeva näitu: tarbimine jagatakse päevade järgi.} other {# arvestil ei ole selle päeva näitu: tarbimine jagatakse päevade järgi.}}',
   ),
   invoiced: message(
-    '{numbers} hõlmab juba üleandmisest algavaid päevi ja jääb muutmata. Selle jagamiseks tühistage tasumata arve või tehke kreeditarve ning koostage perioodi arved uuesti.',
+    '{numbers} hõlmab juba üleandmisest algavaid päevi ja jääb muutmata. Selle jagamiseks tühistage arve ja koostage perioodi arved uuesti. Tasutud arvet tühistada ei saa: tehke uue elaniku osale kreeditarve ja lisage talle ühekordne tasu.',
   ),
   balance: 'Saldo',
   owed: message(

@@ -63,7 +63,7 @@ export const errors: Words['errors'] = {
     hand_over_overlaps:
       'Nuo tos dienos ar vėliau butas priklauso kitam asmeniui. Pasirinkite vėlesnę dieną arba pirmiausia pakeiskite to asmens dienas.',
     hand_over_billed:
-      'Pagal šias dienas jau parengta sąskaitų. Pirmiausia jas anuliuokite; jei jos išsiųstos, pataisykite kiekvieno asmens dienas ir parenkite kreditines sąskaitas.',
+      'Pagal šias dienas jau parengta sąskaitų. Pirmiausia jas anuliuokite; jei jos apmokėtos, pataisykite kiekvieno asmens dienas ir parenkite kreditines sąskaitas.',
     hand_over_accepted: 'Naujasis gyventojas kvietimą jau priėmė. Vietoj to pataisykite kiekvieno asmens dienas.',
     hand_over_changed: 'Šių žmonių dienos per tą laiką pakeistos. Vietoj to pataisykite kiekvieno asmens dienas.',
     period_overlaps:

@@ -13,6 +13,7 @@ export const handOver: Words['handOver'] = {
   dayHint: 'Pirmoji naujojo gyventojo diena. Išvykstantiesiems butas priklauso iki ankstesnės dienos.',
   leaving: 'Kas išvyksta',
   nobodyLeaves: 'Pasirinkite, kas išvyksta.',
+  tooEarly: message('{name}: butas šiam asmeniui priklauso tik nuo {day}. Pasirinkite vėlesnę dieną.'),
   nobodyHere: 'Prie šio buto niekas neįrašytas. Naująjį gyventoją pridėkite buto puslapyje mygtuku „Įsikraustymas“.',
   coming: 'Kas atvyksta',
   readings: 'Rodmenys perdavimo dieną',
@@ -33,10 +34,10 @@ export const handOver: Words['handOver'] = {
   pays: message('{from} – {to}: {people}'),
   unknownPayer: 'mokėtojas nežinomas',
   unread: message(
-    '{count, plural, one {# skaitiklis neturi tos dienos rodmens: suvartojimas dalijamas pagal dienas.} few {# skaitikliai neturi tos dienos rodmens: suvartojimas dalijamas pagal dienas.} many {# skaitiklio neturi tos dienos rodmens: suvartojimas dalijamas pagal dienas.} other {# skaitiklių neturi tos dienos rodmens: suvartojimas dalijamas pagal dienas.}}',
+    '{count, plural, one {# skaitiklis neturi tos dienos rodmens: suvartojimas dalijamas pagal dienas.} few {# skaitikliai neturi tos dienos rodmens: suvartojimas dalijamas pagal dienas.} other {# skaitiklių neturi tos dienos rodmens: suvartojimas dalijamas pagal dienas.}}',
   ),
   invoiced: message(
-    '{numbers} jau apima dienas po perdavimo ir nesikeičia. Norėdami padalyti, anuliuokite neapmokėtą sąskaitą arba parenkite kreditinę ir laikotarpio sąskaitas sukurkite iš naujo.',
+    '{numbers} jau apima dienas po perdavimo ir nesikeičia. Norėdami padalyti, sąskaitą anuliuokite ir laikotarpio sąskaitas sukurkite iš naujo. Apmokėtos sąskaitos anuliuoti negalima: parenkite kreditinę naujojo gyventojo daliai ir pridėkite jam vienkartinį mokestį.',
   ),
   balance: 'Likutis',
   owed: message(
@@ -50,7 +51,7 @@ export const handOver: Words['handOver'] = {
   leaves: message('{people}: iki {day}'),
   comes: message('{name}, {role}: nuo {day}'),
   recordedReadings: message(
-    '{count, plural, =0 {Rodmenys neįrašomi} one {Bus įrašytas ir patvirtintas # rodmuo} few {Bus įrašyti ir patvirtinti # rodmenys} many {Bus įrašyta ir patvirtinta # rodmens} other {Bus įrašyta ir patvirtinta # rodmenų}}',
+    '{count, plural, =0 {Rodmenys neįrašomi} one {Bus įrašytas ir patvirtintas # rodmuo} few {Bus įrašyti ir patvirtinti # rodmenys} other {Bus įrašyta ir patvirtinta # rodmenų}}',
   ),
   invited: message('Kvietimas bus išsiųstas adresu {address}'),
   notInvited: 'Kvietimas nesiunčiamas',

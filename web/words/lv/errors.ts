@@ -63,7 +63,7 @@ export const errors: Words['errors'] = {
     hand_over_overlaps:
       'No šīs dienas vai vēlāk dzīvoklis pieder citai personai. Izvēlieties vēlāku dienu vai vispirms mainiet tās dienas.',
     hand_over_billed:
-      'Pēc šīm dienām jau ir sagatavoti rēķini. Vispirms tos anulējiet; ja tie ir nosūtīti, labojiet katras personas dienas un sagatavojiet kredītrēķinus.',
+      'Pēc šīm dienām jau ir sagatavoti rēķini. Vispirms tos anulējiet; ja tie ir apmaksāti, labojiet katras personas dienas un sagatavojiet kredītrēķinus.',
     hand_over_accepted: 'Jaunais iedzīvotājs uzaicinājumu jau ir pieņēmis. Tā vietā labojiet katras personas dienas.',
     hand_over_changed: 'Šo cilvēku dienas pa to laiku ir mainītas. Tā vietā labojiet katras personas dienas.',
     period_overlaps:

@@ -13,6 +13,7 @@ export const handOver: Words['handOver'] = {
   dayHint: 'Jaunā iedzīvotāja pirmā diena. Dzīvoklis pieder aizejošajiem līdz iepriekšējai dienai.',
   leaving: 'Kas aiziet',
   nobodyLeaves: 'Izvēlieties, kas aiziet.',
+  tooEarly: message('{name}: dzīvoklis šai personai pieder tikai kopš {day}. Izvēlieties vēlāku dienu.'),
   nobodyHere:
     'Šim dzīvoklim neviens nav pierakstīts. Pievienojiet jauno iedzīvotāju dzīvokļa lapā ar pogu “Ievākšanās”.',
   coming: 'Kas atnāk',
@@ -36,7 +37,7 @@ export const handOver: Words['handOver'] = {
     '{count, plural, zero {# skaitītājiem nav šīs dienas rādījuma: patēriņu sadala pa dienām.} one {# skaitītājam nav šīs dienas rādījuma: patēriņu sadala pa dienām.} other {# skaitītājiem nav šīs dienas rādījuma: patēriņu sadala pa dienām.}}',
   ),
   invoiced: message(
-    '{numbers} jau ietver dienas pēc nodošanas un nemainās. Lai to sadalītu, anulējiet neapmaksātu rēķinu vai sagatavojiet kredītrēķinu un izveidojiet perioda rēķinus vēlreiz.',
+    '{numbers} jau ietver dienas pēc nodošanas un nemainās. Lai to sadalītu, anulējiet rēķinu un izveidojiet perioda rēķinus vēlreiz. Apmaksātu rēķinu anulēt nevar: sagatavojiet kredītrēķinu par jaunā iedzīvotāja daļu un pievienojiet viņam vienreizēju maksu.',
   ),
   balance: 'Atlikums',
   owed: message(

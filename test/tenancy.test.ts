@@ -51,10 +51,14 @@ const beforeTenant = new Set([
   'readWaitingWork',
 ]);
 /**
- * Not queries of their own: what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page and the distribution read the catalog,
+ * Not queries of their own: those of `verify-backup` look at a restored copy as its owner, what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page and the distribution read the catalog,
  * `readNotification` parses a text, and the others are conditions for queries.
  */
 const others = new Set([
+  'findDamagedFiles',
+  'findNumberGaps',
+  'findWrongSums',
+  'sumBooks',
   'readNotification',
   'raiseEvent',
   'raiseEventBatch',

@@ -220,8 +220,8 @@ export function describeMissingReading(
   number: string,
   names: string,
 ): Pick<ChargeProblem, 'code' | 'message'> {
-  const what = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterTypeOf(charge))} meter in the period`;
-  const message = `${what}, needed for ${names}. Confirm a reading, or allow estimates for the charge (estimateMissingFromMonths).`;
+  const missing = `Apartment ${number} has no confirmed reading of its ${meterTypeWords(meterTypeOf(charge))} meter in the period`;
+  const message = `${missing}, needed for ${names}. Confirm a reading, or allow estimates for the charge (estimateMissingFromMonths).`;
   return { code: 'reading_missing', message };
 }
 

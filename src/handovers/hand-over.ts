@@ -126,17 +126,17 @@ async function recordNewcomer(scope: Scope, apartmentId: string, request: HandOv
     residentId === undefined
       ? await atField(['newcomer'], createResident(scope, { name, ...person, apartments: [residency] }))
       : await moveIn(scope, residentId, residency);
-  const own = resident.apartments.find(
+  const recorded = resident.apartments.find(
     (apartment) => apartment.apartmentId === apartmentId && apartment.since === since,
   );
-  if (own === undefined) throw new Error('The residency of the newcomer was not recorded.');
+  if (recorded === undefined) throw new Error('The residency of the newcomer was not recorded.');
   return {
     resident,
-    recorded: { residentId: resident.id, residencyId: own.id, residentIsNew: residentId === undefined },
+    recorded: { residentId: resident.id, residencyId: recorded.id, residentIsNew: residentId === undefined },
   };
 }
 
-/** Confirms a reading of each given meter on the day. Throws Invalid, with the place of each problem in the request. */
+/** Confirms a reading of each given meter on the day. Throws Invalid, with the path of each problem in the request. */
 async function recordReadings(
   scope: Scope,
   apartmentId: string,
@@ -145,10 +145,10 @@ async function recordReadings(
   const ids: string[] = [];
   for (const [index, { meterId, value, rollover = false }] of readings.entries()) {
     const meter = await findMeter(scope, meterId);
-    const place = ['readings', index];
+    const path = ['readings', index];
     if (meter?.apartmentId !== apartmentId)
-      throw new Invalid([bodyProblem([...place, 'meterId'], 'not_found', 'The apartment has no such meter.')]);
-    const { id } = await atField(place, submitReading(scope, meterId, { value, rollover, readAt: day }));
+      throw new Invalid([bodyProblem([...path, 'meterId'], 'not_found', 'The apartment has no such meter.')]);
+    const { id } = await atField(path, submitReading(scope, meterId, { value, rollover, readAt: day }));
     ids.push(id);
   }
   return ids;
@@ -166,14 +166,14 @@ async function inviteNewcomer(
   return (await atField(['newcomer'], invite(scope, invitation))).id;
 }
 
-/** Runs a command for a part of the request: its problems get the place of that part. */
-async function atField<T>(place: readonly (string | number)[], work: Promise<T>): Promise<T> {
+/** Runs a command for a part of the request: its problems get the path of that part. */
+async function atField<T>(path: readonly (string | number)[], work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const problems = error.problems.map(({ field, code, message, least, most }) =>
-      bodyProblem([...place, ...field.split('.')], code, message, {
+      bodyProblem([...path, ...field.split('.')], code, message, {
         ...(least !== undefined && { least }),
         ...(most !== undefined && { most }),
       }),

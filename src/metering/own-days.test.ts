@@ -7,6 +7,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  moveOut,
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
@@ -57,7 +58,7 @@ test('a new resident does not learn the consumption before they moved in, who su
     const { data } = await submit(value, day, mari.token);
     assert.equal((await g.ask('POST', `//console/api/readings/${data.id}/confirm`, { as })).status, 200, day);
   }
-  await g.owner`update residencies set until = '2026-10-15' where tenant_id = ${tenantId} and apartment_id = ${apartment.id}`;
+  await moveOut(g, tenantId, apartment.id, '2026-10-15');
   await aResidency(g, tenantId, jaan.userId, apartment.id, '2026-10-15');
   const first = await submit(39, '2026-10-20', jaan.token);
   assert.deepEqual([first.status, first.data.consumption, first.data.warnings], [201, null, []], first.text);

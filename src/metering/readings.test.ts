@@ -310,10 +310,8 @@ test('a resident sees the readings of their own days and their initial value, no
   const waiting = await submit(meter, { value: 4, readAt: '2026-10-02' }, juri.token);
   assert.equal(waiting.status, 201, waiting.text);
   values[waiting.data.id] = 'waiting';
-  await g.owner`update residencies set since = '2026-08-01', until = '2026-10-05' where tenant_id = ${tenantId} and apartment_id = ${apartment.id}`;
-  await aResidency(g, tenantId, anna.userId, apartment.id);
-  await g.owner`
-    update residencies set since = '2026-10-06' where tenant_id = ${tenantId} and apartment_id = ${apartment.id} and until is null`;
+  await changeResidencies(g, tenantId, { apartmentId: apartment.id }, { since: '2026-08-01', until: '2026-10-05' });
+  await aResidency(g, tenantId, anna.userId, apartment.id, '2026-10-06');
   values[(await submit(meter, { value: 5, readAt: '2026-11-01' }, anna.token)).data.id] = 'new';
   const seen = async (token: string) =>
     (await g.ask('GET', `//console/api/readings?meterId=${meter.id}&sort=readAt`, { as: token })).items.map((each) => [

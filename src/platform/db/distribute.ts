@@ -66,7 +66,7 @@ async function moveTables(
 ): Promise<void> {
   await setKeysAside(owner, tables, missing);
   for (const placement of missing) {
-    await tryStep(`The table ${placement.table} could not be placed`, () => place(owner, placement));
+    await tryStep(`The table ${placement.table} could not be placed`, () => placeTable(owner, placement));
     print(`${placement.table}: ${placement.kind}.`);
   }
   for (const { table } of placements.filter(({ kind }) => kind !== 'local')) await removeLocalRows(owner, table);
@@ -223,13 +223,13 @@ async function setKeysAside(
   });
 }
 
-async function place(owner: DatabasePool, placement: Placement): Promise<void> {
+async function placeTable(owner: DatabasePool, placement: Placement): Promise<void> {
   const { table, kind } = placement;
   if (kind === 'reference') await owner.unsafe(`select create_reference_table('public.${table}')`);
   if (kind === 'distributed') {
-    const beside = table === 'tenants' ? 'none' : 'public.tenants';
+    const colocatedWith = table === 'tenants' ? 'none' : 'public.tenants';
     await owner.unsafe(
-      `select create_distributed_table('public.${table}', '${placement.column}', colocate_with => '${beside}')`,
+      `select create_distributed_table('public.${table}', '${placement.column}', colocate_with => '${colocatedWith}')`,
     );
   }
 }

@@ -93,20 +93,20 @@ export function planPlacements(
 
 /** What Citus rejects at these places, one sentence each; empty when all is right. */
 export function findPlacementProblems(tables: readonly CatalogTable[], placements: readonly Placement[]): string[] {
-  const placeOf = new Map(placements.map((placement) => [placement.table, placement]));
+  const placementOf = new Map(placements.map((placement) => [placement.table, placement]));
   return tables.flatMap((table) => {
-    const own = placeOf.get(table.name);
-    if (own === undefined) return [`${table.name} has no place.`];
-    const column = own.kind === 'distributed' ? own.column : undefined;
+    const placement = placementOf.get(table.name);
+    if (placement === undefined) return [`${table.name} has no place.`];
+    const column = placement.kind === 'distributed' ? placement.column : undefined;
     return [
       ...table.unique
         .filter(({ equal }) => column !== undefined && !equal.includes(column))
         .map(({ name }) => `${table.name}: ${name} does not contain ${column}.`),
-      ...table.keys.flatMap((key) => keyProblem(key, own, placeOf.get(key.target)) ?? []),
-      ...(own.kind === 'local'
+      ...table.keys.flatMap((key) => keyProblem(key, placement, placementOf.get(key.target)) ?? []),
+      ...(placement.kind === 'local'
         ? []
         : table.triggers.map((name) => `${table.name}: the trigger ${name} cannot be distributed.`)),
-      ...(own.kind === 'local'
+      ...(placement.kind === 'local'
         ? []
         : table.policiesWithQuery.map((name) => `${table.name}: the policy ${name} contains a sub-query.`)),
     ];

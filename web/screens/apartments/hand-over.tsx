@@ -59,12 +59,12 @@ type HandOverProps = {
 function HandOverView(props: HandOverProps) {
   const { t } = useLanguage();
   const { buildingId, id: apartmentId, number } = props.apartment;
-  const place = { to: '/buildings/$buildingId/apartments/$apartmentId', params: { buildingId, apartmentId } } as const;
+  const page = { to: '/buildings/$buildingId/apartments/$apartmentId', params: { buildingId, apartmentId } } as const;
   return (
-    <Page title={t.handOver.titleOf({ number })} lead={<LinkTo {...place}>{t.apartmentPage.title({ number })}</LinkTo>}>
+    <Page title={t.handOver.titleOf({ number })} lead={<LinkTo {...page}>{t.apartmentPage.title({ number })}</LinkTo>}>
       {props.people.length === 0 ? (
         <EmptyState icon="people" title={t.handOver.nobodyHere}>
-          <ButtonTo {...place}>{t.apartmentPage.title({ number })}</ButtonTo>
+          <ButtonTo {...page}>{t.apartmentPage.title({ number })}</ButtonTo>
         </EmptyState>
       ) : (
         <HandOverSteps {...props} />
@@ -89,7 +89,7 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
       }),
     );
   const onFields = (fields: Record<string, ReactNode>) =>
-    form.setErrors(Object.fromEntries(Object.entries(fields).map(([place, error]) => [fieldOf(place, values), error])));
+    form.setErrors(Object.fromEntries(Object.entries(fields).map(([path, error]) => [fieldOf(path, values), error])));
   const preview = useAction(async () => ({ of: values, data: (await send(true)).data }), { onFields });
   const record = useAction(() => send(false), {
     done: t.handOver.done,

@@ -16,16 +16,16 @@ export function UsageCharts({
   const { t, format } = useLanguage();
   const { data = [] } = useUsage(apartment);
   return data.map(({ type, unit, months }) => {
-    const known = months.some(({ average }) => average !== null);
+    const hasAverage = months.some(({ average }) => average !== null);
     const title = t.residentHome.usage({ type: t.meters.types[type] });
-    const own = { name, values: months.map(({ quantity }) => quantity ?? 0) };
+    const apartmentBars = { name, values: months.map(({ quantity }) => quantity ?? 0) };
     const average = { name: t.residentHome.average, values: months.map((month) => month.average ?? 0) };
     return (
       <Card key={type} title={title}>
         <BarChart
           label={title}
           steps={months.map(({ month }) => format.monthName(`${month}-01`))}
-          series={known ? [own, average] : [own]}
+          series={hasAverage ? [apartmentBars, average] : [apartmentBars]}
           show={(value) => `${format.number(value, 2)} ${unitNames[unit]}`}
         />
       </Card>

@@ -131,9 +131,9 @@ function ResidentList() {
 /** Their apartments with the role, and the last day of those they have left. */
 function ApartmentLinks({ all }: { readonly all: readonly ResidencyBody[] }) {
   const { t, format } = useLanguage();
-  return all.map((residency, place) => (
+  return all.map((residency, index) => (
     <Fragment key={residency.id}>
-      {place > 0 && ', '}
+      {index > 0 && ', '}
       <ApartmentLink {...residency} inText />
       {` (${t.residents.roles[residency.role]}`}
       {residency.until !== null &&

@@ -9,10 +9,21 @@ import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
+import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import type { MeterBody } from '../meters/meter-words.ts';
 import { HandOverInvitation, HandOverPeople, HandOverReadings } from './hand-over-fields.tsx';
-import { dayBefore, enteredReadings, fieldOf, invitedAddress, toRequest, useHandOverForm } from './hand-over-form.ts';
+import {
+  dayBefore,
+  enteredReadings,
+  fieldOf,
+  type HandOverForm,
+  type HandOverValues,
+  invitedAddress,
+  toRequest,
+  useHandOverForm,
+} from './hand-over-form.ts';
 import { HandOverBalance, HandOverPayers, HandOverSummary } from './hand-over-result.tsx';
 import { useAllResidents } from './move-in.tsx';
 import { type PersonHere, peopleOf } from './people-of.ts';
@@ -75,35 +86,15 @@ function HandOverView(props: HandOverProps) {
 
 function HandOverSteps({ apartment, people, meters }: HandOverProps) {
   const { t, format, language } = useLanguage();
-  const navigate = useNavigate();
   const form = useHandOverForm(people, language);
   const { values } = form;
   const resident = useAllResidents().find(({ id }) => id === values.residentId);
   const address = invitedAddress(values, resident, apartment.id);
-  const params = { path: { id: apartment.buildingId, aptId: apartment.id } };
-  const send = (dryRun: boolean) =>
-    unwrap(
-      consoleApi.POST('/buildings/{id}/apartments/{aptId}/hand-overs', {
-        params,
-        body: { ...toRequest(values, address), dryRun },
-      }),
-    );
-  const onFields = (fields: Record<string, ReactNode>) =>
-    form.setErrors(Object.fromEntries(Object.entries(fields).map(([path, error]) => [fieldOf(path, values), error])));
-  const preview = useAction(async () => ({ of: values, data: (await send(true)).data }), { onFields });
-  const record = useAction(() => send(false), {
-    done: t.handOver.done,
-    onFields,
-    next: () =>
-      navigate({
-        to: '/buildings/$buildingId/apartments/$apartmentId',
-        params: { buildingId: apartment.buildingId, apartmentId: apartment.id },
-      }),
-  });
+  const { preview, record } = useHandOver(apartment, form, address);
   const leaving = people.filter(({ residency }) => values.leaving.includes(residency.id));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (values.leaving.length === 0) return form.setErrors({ leaving: t.handOver.nobodyLeaves });
+    if (leaving.length === 0) return form.setErrors({ leaving: t.handOver.nobodyLeaves });
     const late = leaving.find(({ residency }) => residency.since >= values.day);
     if (late !== undefined) {
       const since = format.day(late.residency.since);
@@ -112,18 +103,9 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
     form.clearErrors();
     preview.mutate();
   };
-  const newcomer = resident?.name ?? values.name;
-  const lines = [
-    t.handOver.leaves({
-      people: leaving.map(({ resident: { name } }) => name).join(', '),
-      day: format.day(dayBefore(values.day)),
-    }),
-    t.handOver.comes({ name: newcomer, role: t.residents.roles[values.role], day: format.day(values.day) }),
-    t.handOver.recordedReadings({ count: enteredReadings(values).length }),
-    address === undefined ? t.handOver.notInvited : t.handOver.invited({ address }),
-  ];
   // A change of the form needs a new check.
   const checked = preview.data?.of === values ? preview.data.data : undefined;
+  const unread = meters.length - enteredReadings(values).length;
   return (
     <>
       <Text c="dimmed">{t.handOver.lead}</Text>
@@ -141,13 +123,60 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
       </form>
       {checked && (
         <ResultRegion>
-          <HandOverPayers preview={checked} unread={meters.length - enteredReadings(values).length} />
+          <HandOverPayers preview={checked} unread={unread} />
           <HandOverBalance preview={checked} apartment={apartment} />
-          <HandOverSummary lines={lines} confirm={record} />
+          <HandOverSummary lines={summaryOf(t, format, { values, leaving, resident, address })} confirm={record} />
         </ResultRegion>
       )}
     </>
   );
+}
+
+/** The check of the form, and the recording of it, which leads back to the apartment. */
+function useHandOver({ id: apartmentId, buildingId }: ApartmentBody, form: HandOverForm, address: string | undefined) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const { values } = form;
+  const params = { path: { id: buildingId, aptId: apartmentId } };
+  const send = (dryRun: boolean) =>
+    unwrap(
+      consoleApi.POST('/buildings/{id}/apartments/{aptId}/hand-overs', {
+        params,
+        body: { ...toRequest(values, address), dryRun },
+      }),
+    );
+  const onFields = (fields: Record<string, ReactNode>) =>
+    form.setErrors(Object.fromEntries(Object.entries(fields).map(([path, error]) => [fieldOf(path, values), error])));
+  const preview = useAction(async () => ({ of: values, data: (await send(true)).data }), { onFields });
+  const next = () =>
+    navigate({ to: '/buildings/$buildingId/apartments/$apartmentId', params: { buildingId, apartmentId } });
+  return { preview, record: useAction(() => send(false), { done: t.handOver.done, onFields, next }) };
+}
+
+/** Who leaves and comes, and what else is recorded. */
+function summaryOf(
+  t: Words,
+  format: Format,
+  {
+    values,
+    leaving,
+    resident,
+    address,
+  }: {
+    readonly values: HandOverValues;
+    readonly leaving: readonly PersonHere[];
+    readonly resident: Schemas['Resident'] | undefined;
+    readonly address: string | undefined;
+  },
+): string[] {
+  const people = leaving.map(({ resident: { name } }) => name).join(', ');
+  const name = resident?.name ?? values.name;
+  return [
+    t.handOver.leaves({ people, day: format.day(dayBefore(values.day)) }),
+    t.handOver.comes({ name, role: t.residents.roles[values.role], day: format.day(values.day) }),
+    t.handOver.recordedReadings({ count: enteredReadings(values).length }),
+    address === undefined ? t.handOver.notInvited : t.handOver.invited({ address }),
+  ];
 }
 
 /** The result of the check. It gets the focus, so that it is read next. */

@@ -60,8 +60,8 @@ test('whenever the service or its database is killed, an import and a banklink c
   t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
   let { child, url } = await start();
   const { owner, bank, references, invoices } = await setUpBuilding(askOver(url));
-  for (const id of invoices)
-    await askOver(url).ask('POST', `//console/api/invoices/${id}/delivered`, { as: owner, body: { by: 'paper' } });
+  // All at once, as the time of this test belongs to the crashes.
+  await behind(({ owner }) => owner`update invoices set status = 'sent'`);
   const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))
     orders.push(await initiatePayment(askOver(url), owner, { invoiceId, bank: bank.name }));

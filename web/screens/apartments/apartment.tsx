@@ -8,7 +8,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useBuilding } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FactList } from '../../parts/facts.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
-import { useApartmentResidents, useApartments, useMeters } from '../../api/reads.ts';
+import { useApartmentResidents, useApartments, useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';

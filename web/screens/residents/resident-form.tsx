@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Language, languages } from '../../../src/platform/values/languages.ts';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { todayIn } from '../../parts/today.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';

@@ -128,7 +128,7 @@ async function payPart(load: Load, as: string, building: BilledBuilding, promise
   for (const { id } of lines) promised.statementLines.add(id);
 }
 
-/** A late bill of a period; and an invoice that is delivered on paper, then credited in part. */
+/** An invoice that is delivered on paper; a late bill of its period, now that an invoice of it was sent; and a credit of a part. */
 async function correct(
   load: Load,
   as: string,
@@ -137,14 +137,14 @@ async function correct(
   invoiceId: string,
   promised: Promised,
 ) {
+  await load.write('POST', `${consoleApi}/invoices/${invoiceId}/delivered`, { as, body: { by: 'paper' } });
+  promised.sentInvoices.add(invoiceId);
   const corrected = await load.write<{ invoices?: readonly { invoiceId?: string }[] }>(
     'POST',
     `${consoleApi}/buildings/${buildingId}/corrections`,
     { as, body: { ...period, reason: 'Hiline arve', bills: [{ charge: 'heat', amount: 12.34 }] } },
   );
   for (const { invoiceId: id } of corrected.data.invoices ?? []) if (id !== undefined) promised.invoices.add(id);
-  await load.write('POST', `${consoleApi}/invoices/${invoiceId}/delivered`, { as, body: { by: 'paper' } });
-  promised.sentInvoices.add(invoiceId);
   const credit = { reason: 'Katkestus', positions: [{ position: 1, amount: 0.5 }] };
   const credited = await load.write('POST', `${consoleApi}/invoices/${invoiceId}/credit`, { as, body: credit });
   promised.invoices.add(credited.data.id);

@@ -59,8 +59,8 @@ export function gridRect(
 export function recomposeRow(image: PixelImage, rect: RotatedRect, count: number): PixelImage {
   const width = (count + 2 * gridMargin) * cellWidth;
   const data = new Uint8Array(width * cellHeight * 3).fill(255);
-  for (let index = 0; index < count; index += 1) {
-    const along = ((index + 0.5) / count - 0.5) * rect.length;
+  for (let wheel = 0; wheel < count; wheel += 1) {
+    const along = ((wheel + 0.5) / count - 0.5) * rect.length;
     const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
     const middle = { cx: rect.cx + along * cos, cy: rect.cy + along * sin };
     const cell = cutOut(
@@ -74,8 +74,8 @@ export function recomposeRow(image: PixelImage, rect: RotatedRect, count: number
       const [x, y] = [index % cellWidth, Math.floor(index / cellWidth)];
       data.fill(
         value,
-        (y * width + x + (index + gridMargin) * cellWidth) * 3,
-        (y * width + x + (index + gridMargin) * cellWidth + 1) * 3,
+        (y * width + x + (wheel + gridMargin) * cellWidth) * 3,
+        (y * width + x + (wheel + gridMargin) * cellWidth + 1) * 3,
       );
     }
   }

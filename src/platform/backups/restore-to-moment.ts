@@ -169,7 +169,7 @@ function explain(error: unknown, from: string, gap: string | undefined): unknown
 }
 
 function lastChangeIn(log: string): string | undefined {
-  const text = /last completed transaction was at log time (\S+ \S+)/.exec(log)?.[1];
+  const text = /last completed transaction was at log time (\d[\d-]{9} [\d:.]{8,15}[+-]\d\d)/.exec(log)?.[1];
   return text === undefined
     ? undefined
     : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();

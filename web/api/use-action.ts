@@ -1,6 +1,6 @@
 // Actions: afterwards everything on the screen is read again, and the person is notified of the result.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { fieldErrors } from '../parts/error-message.tsx';
 import { type ErrorText, explainError, explainInList } from '../parts/explain.ts';
 import { hideFailure, showFailure, showSuccess } from '../parts/notifications.tsx';
@@ -23,12 +23,13 @@ type ActionOptions<Result> = {
 export function useAction<Given, Result>(work: (given: Given) => Promise<Result>, options: ActionOptions<Result> = {}) {
   const client = useQueryClient();
   const { t } = useLanguage();
+  const action = useId();
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   return useMutation({
     mutationFn: work,
     onSuccess: (result) => {
       const { done, next } = options;
-      if (done === undefined) hideFailure();
+      if (done === undefined) hideFailure(action);
       else showSuccess(t, typeof done === 'string' ? done : done(result));
       next?.(result);
       return refetch();
@@ -44,7 +45,7 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       if (error instanceof ApiProblem && error.code === options.expectedCode)
         showSuccess(t, explainError(t, error).text);
-      else showFailure(t, error);
+      else showFailure(t, error, action);
       if (error instanceof ApiProblem && mayBeStale(error)) refetch();
     },
   });

@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import type { Words } from '../words/words.ts';
 import { ErrorMessage } from './error-message.tsx';
 
-/** The last failure that was shown. */
-let shownFailure: string | undefined;
+/** The last failure that was shown, and the action that failed. */
+let shownFailure: { readonly notification: string; readonly action: string | undefined } | undefined;
 
-/** Hides the last failure: what failed has succeeded since. */
-export function hideFailure(): void {
-  if (shownFailure !== undefined) notifications.hide(shownFailure);
+/** Hides the failure of an action that has succeeded since. Without an action: any. */
+export function hideFailure(action = shownFailure?.action): void {
+  if (shownFailure !== undefined && shownFailure.action === action) notifications.hide(shownFailure.notification);
 }
 
 /** A success; it replaces an earlier failure. */
@@ -17,14 +17,15 @@ export function showSuccess(t: Words, message: string): void {
   notifications.show({ message, color: 'pine', closeButtonProps: { 'aria-label': t.common.close } });
 }
 
-/** A failure and its reason. It stays until it is closed, or until the next. */
-export function showFailure(t: Words, error: unknown): void {
+/** A failure and its reason. It stays until it is closed, until the next one, or until the action succeeds. */
+export function showFailure(t: Words, error: unknown, action?: string): void {
   hideFailure();
-  shownFailure = notifications.show({
+  const notification = notifications.show({
     title: t.common.failed,
     message: <ErrorMessage t={t} error={error} />,
     color: 'red',
     autoClose: false,
     closeButtonProps: { 'aria-label': t.common.close },
   });
+  shownFailure = { notification, action };
 }

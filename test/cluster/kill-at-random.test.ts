@@ -26,7 +26,7 @@ import { type Client, makeLoad, repeatAll } from './load.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
-const seconds = Number(process.env.HALDUR_CLUSTER_SECONDS ?? 25);
+const seconds = Number(process.env.HALDUR_CLUSTER_SECONDS ?? 10);
 const hourMs = 3_600_000;
 /** Invoices are overdue and reminded of by then, and events are not deleted yet. */
 const overdueAfterMs = 25 * 24 * hourMs;

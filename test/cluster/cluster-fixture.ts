@@ -1,14 +1,12 @@
 // Fixture of cluster tests: Debian's PostgreSQL and Redis, two API processes and two workers, started as docs/operating.md says. Each can be killed and restarted.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { after } from 'node:test';
+import { freePort } from '../../demo/port.ts';
 import { connect, type DatabasePool } from '../../src/platform/db/pool.ts';
 import { socketConnection } from '../../src/platform/embedded-postgres/password.ts';
 import { makeServiceProcess } from '../faults/service-process.ts';
 import { findDebianPrograms, startPostgresServer } from '../own-postgres-server.ts';
-import { portOf } from '../receivers.ts';
 import { makeRedisServer, type RedisServer } from '../redis-server.ts';
 
 const programs = findDebianPrograms();
@@ -51,16 +49,6 @@ const roles = `
   grant haldur_app, haldur_system to haldur_owner;
   grant haldur_app to haldur_service;`;
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** Two of each. `publicPort` is the balancer's. Nothing is started but PostgreSQL and Redis; all ends with the test file. */
 export async function makeCluster(
   publicPort: number,
@@ -74,7 +62,7 @@ export async function makeCluster(
   await superuser.unsafe('create database haldur owner haldur_owner');
   await superuser.end();
   const owner = connect(reach(postgres.user, 'haldur'), { max: 2 });
-  const redisPort = await freePort();
+  const redisPort = await freePort('127.0.0.1', 0);
   const redis = await makeRedisServer('--port', String(redisPort), '--bind', '127.0.0.1');
   await redis.start();
   const environment = {
@@ -89,7 +77,7 @@ export async function makeCluster(
   };
   const members: Member[] = [];
   const add = async (role: Member['role'], number: number) => {
-    const member = makeMember(`${role} ${number}`, role, await freePort(), environment);
+    const member = makeMember(`${role} ${number}`, role, await freePort('127.0.0.1', 0), environment);
     members.push(member);
   };
   for (const number of [1, 2]) await add('api', number);

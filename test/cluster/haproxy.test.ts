@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { freePort } from '../../demo/port.ts';
 import { portOf } from '../receivers.ts';
 import { waitUntil } from '../service-fixture.ts';
-import { freePort, isReady } from './cluster-fixture.ts';
+import { isReady } from './cluster-fixture.ts';
 import { hasHaproxy, startHaproxy } from './haproxy.ts';
 
 /** A server that is ready and has one file. */
@@ -28,7 +29,7 @@ test('a file of the console that one version lacks comes from the other; any oth
   skip: !hasHaproxy && 'needs haproxy',
 }, async (t) => {
   const [old, recent] = [await startVersion(t, 'old.js'), await startVersion(t, 'new.js')];
-  const url = await startHaproxy(await freePort(), [old.port, recent.port]);
+  const url = await startHaproxy(await freePort('127.0.0.1', 0), [old.port, recent.port]);
   await waitUntil(() => isReady(url));
   const statusOf = (path: string) => fetch(url + path).then(({ status }) => status);
   for (const file of ['old.js', 'new.js', 'old.js', 'new.js'])

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../demo/port.ts';
 import { eventTypes } from '../../src/platform/db/events.ts';
 import { moveTestClock, readClockOffset } from '../../src/platform/processes/test-clock.ts';
 import { askOver } from '../ask-over-http.ts';
@@ -11,7 +12,7 @@ import { startMailServer } from '../mail-servers.ts';
 import { password, waitUntil } from '../service-fixture.ts';
 import { startBalancer } from './balancer.ts';
 import { billMonths, comeAndGo, makeBilledBuilding, nothingPromised, reportFaults } from './clients.ts';
-import { type Cluster, freePort, isReady, type Member, makeCluster, withCluster } from './cluster-fixture.ts';
+import { type Cluster, isReady, type Member, makeCluster, withCluster } from './cluster-fixture.ts';
 import {
   checkAccounts,
   checkDeliveries,
@@ -109,7 +110,7 @@ test('while processes are killed and stopped at random under load, what was ackn
     onRcptTo: (_address, _session, done) =>
       random() < refusing ? done(Object.assign(new Error('Try again later'), { responseCode: 451 })) : done(),
   });
-  const port = await freePort();
+  const port = await freePort('127.0.0.1', 0);
   const cluster = await makeCluster(port, {
     TEST_CLOCK: 'true',
     DRAIN_SECONDS: '1',

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../demo/port.ts';
 import { askOver } from '../ask-over-http.ts';
 import { password, type TestService, type Thing, waitUntil } from '../service-fixture.ts';
 import { startBalancer } from './balancer.ts';
-import { type Cluster, freePort, isReady, makeCluster, withCluster } from './cluster-fixture.ts';
+import { type Cluster, isReady, makeCluster, withCluster } from './cluster-fixture.ts';
 import { hasHaproxy, startHaproxy } from './haproxy.ts';
 
 const clients = 8;
@@ -66,13 +67,13 @@ test('while each process is stopped and started again, no request behind a load 
   ...withCluster,
   timeout: 600_000,
 }, async (t) => {
-  const port = await freePort();
+  const port = await freePort('127.0.0.1', 0);
   const cluster = await makeCluster(port, { DRAIN_SECONDS: '5', LOG_LEVEL: 'error' }); // The machine of a test may be busy, and a balancer late to notice.
   const ports = cluster.apis.map((api) => api.port);
   const members = [...cluster.apis, ...cluster.workers];
   await Promise.all(members.map((member) => member.start()));
   const balancer = await startBalancer(port, ports);
-  const haproxy = hasHaproxy ? await startHaproxy(await freePort(), ports) : undefined;
+  const haproxy = hasHaproxy ? await startHaproxy(await freePort('127.0.0.1', 0), ports) : undefined;
   if (haproxy === undefined) t.diagnostic('HAProxy is not installed: tried with the balancer of the tests alone');
   const urls = [balancer.url, haproxy ?? balancer.url];
   const behind = urls.map((url) => askOver(`${url}/api`));

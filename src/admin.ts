@@ -63,16 +63,22 @@ const adminCommands: Record<string, AdminCommand> = {
   migrate: async () => ({ migrated: true }),
 };
 
+/** Commands that open a database in another way than the service does, or another one. */
+const commandsOnOtherDatabases: Record<string, (word: string | undefined, options: AdminOptions) => Promise<void>> = {
+  distribute: distributeDatabase,
+  'verify-backup': verify,
+  'restore-to': restoreTo,
+};
+
 /** Runs one admin command. Throws OperatorError with the problem and its remedy. */
 export async function admin(rest: readonly string[]): Promise<void> {
   const [name = '', ...words] = rest;
   const { values, positionals } = parseOptions(words);
   const file = positionals[0];
-  const work = adminCommands[name];
-  if (name === 'restore-to') return restoreTo(file, values);
-  if (name === 'verify-backup') return verify(file);
+  const onOtherDatabase = commandNamed(name, commandsOnOtherDatabases);
+  if (onOtherDatabase !== undefined) return onOtherDatabase(file, values);
+  const work = commandNamed(name, adminCommands);
   const files = name === 'backup' || name === 'restore';
-  if (name === 'distribute') return distributeDatabase();
   if (work === undefined && !files)
     throw new OperatorError(`${name === '' ? 'Say what to do' : `There is no admin command ${name}`}:\n${usage}`);
   if (files && file === undefined) throw new OperatorError(`${name} needs the name of a file:\n${usage}`);
@@ -88,6 +94,11 @@ export async function admin(rest: readonly string[]): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** A command by its name; not what every object has, such as `constructor`. */
+function commandNamed<T>(name: string, commands: Readonly<Record<string, T>>): T | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
 
 /** Distributes the database over a Citus cluster. It opens no other connection, because nothing else may use the database meanwhile. */

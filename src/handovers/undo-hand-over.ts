@@ -37,8 +37,7 @@ export async function undoHandOver(scope: Scope, id: string): Promise<void> {
     );
   await rejectIfChanged(scope, handOver);
   await removeResidency(scope, residentId, residencyId);
-  for (const { residentId, residencyId, until } of ended)
-    await changeResidency(scope, residentId, residencyId, { until });
+  for (const left of ended) await changeResidency(scope, left.residentId, left.residencyId, { until: left.until });
   for (const readingId of readingIds) await takeBackReading(scope, readingId);
   if (invitation !== undefined && isPending(scope, invitation)) await cancelInvitation(scope, invitation.id);
   await queries.deleteHandOver(scope, id);

@@ -167,9 +167,9 @@ async function prepareMachines(owner: DatabasePool): Promise<void> {
 }
 
 async function onWorkers(owner: DatabasePool, command: string): Promise<void> {
-  const answers = await owner<{ nodename: string; success: boolean; result: string }[]>`
+  const results = await owner<{ nodename: string; success: boolean; result: string }[]>`
     select nodename, success, result from run_command_on_workers(${command})`;
-  const failed = answers.find(({ success }) => !success);
+  const failed = results.find(({ success }) => !success);
   if (failed !== undefined)
     throw new OperatorError(`The worker ${failed.nodename} rejected \`${command}\`: ${failed.result}`);
 }
@@ -274,10 +274,10 @@ async function restoreKeys(owner: DatabasePool): Promise<void> {
 async function verifyRowSecurity(owner: DatabasePool, placements: readonly Placement[]): Promise<void> {
   for (const { table, kind } of placements) {
     if (kind === 'local') continue;
-    const [own] = await owner<{ policies: number }[]>`
+    const [expected] = await owner<{ policies: number }[]>`
       select count(*)::int as policies from pg_policy where polrelid = ${`public.${table}`}::regclass`;
     const command = `select (c.relrowsecurity and c.relforcerowsecurity and has_table_privilege('haldur_app', c.oid, 'select')
-      and (select count(*) from pg_policy where polrelid = c.oid) = ${own?.policies})::text from pg_class c where c.oid = '%s'::regclass`;
+      and (select count(*) from pg_policy where polrelid = c.oid) = ${expected?.policies})::text from pg_class c where c.oid = '%s'::regclass`;
     const open = await owner<{ nodename: string; shardid: string }[]>`
       select nodename, shardid::text from run_command_on_placements(${`public.${table}`}::regclass, ${command})
        where not success or result is distinct from 'true'`;

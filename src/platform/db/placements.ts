@@ -114,18 +114,18 @@ export function findPlacementProblems(tables: readonly CatalogTable[], placement
 }
 
 /** Why a foreign key is impossible between two places, if it is. */
-function keyProblem(key: TableKey, own: Placement, target: Placement | undefined): string | undefined {
-  const about = `${own.table}: the foreign key ${key.name}`;
+function keyProblem(key: TableKey, placement: Placement, target: Placement | undefined): string | undefined {
+  const about = `${placement.table}: the foreign key ${key.name}`;
   if (target === undefined) return `${about} leads to ${key.target}, which has no place.`;
-  if (own.kind !== 'distributed')
-    return target.kind === 'distributed' || (own.kind === 'reference' && target.kind === 'local')
-      ? `${about} leads from a ${own.kind} table to a ${target.kind} one.`
+  if (placement.kind !== 'distributed')
+    return target.kind === 'distributed' || (placement.kind === 'reference' && target.kind === 'local')
+      ? `${about} leads from a ${placement.kind} table to a ${target.kind} one.`
       : undefined;
   if (target.kind === 'local') return `${about} leads from a distributed table to a local one.`;
   if (!/^[arc]$/.test(key.onDelete) || !/^[ar]$/.test(key.onUpdate))
     return `${about} changes the rows that refer to it.`;
-  const at = key.columns.indexOf(own.column);
+  const at = key.columns.indexOf(placement.column);
   if (target.kind === 'distributed' && (at === -1 || key.targetColumns[at] !== target.column))
-    return `${about} does not contain ${own.column} on both sides.`;
+    return `${about} does not contain ${placement.column} on both sides.`;
   return undefined;
 }

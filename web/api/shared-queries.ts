@@ -1,4 +1,4 @@
-// Queries that several screens share: the buildings, and what belongs to one of them.
+// Queries that several screens share: the buildings, what belongs to one of them, and the residents.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { todayIn } from '../parts/today.ts';
 import { api, consoleApi, unwrap } from './client.ts';
@@ -53,6 +53,13 @@ export function useResidentsOf(buildingId: string) {
   const activeOn = todayIn();
   return useAll(['residents', buildingId, activeOn], (cursor) =>
     unwrap(api.GET('/residents', { params: { query: { ...pageQuery(cursor, 500), buildingId, activeOn } } })),
+  );
+}
+
+/** All residents, by name. */
+export function useAllResidents() {
+  return useAll(['residents', 'by-name'], (cursor) =>
+    unwrap(api.GET('/residents', { params: { query: { ...pageQuery(cursor, 500), sort: 'name' } } })),
   );
 }
 

@@ -6,11 +6,11 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type MeterBody, unitNames, withUnit } from '../meters/meter-words.ts';
+import { ChooseResident } from '../residents/choose-resident.tsx';
 import { residencyDays } from '../residents/residency.ts';
 import { RoleSelect } from '../residents/residency-form.tsx';
 import { LanguageSelect } from '../residents/resident-form.tsx';
 import { type HandOverForm, whyNotInvited } from './hand-over-form.ts';
-import { ChooseResident } from './move-in.tsx';
 import type { PersonHere } from './people-of.ts';
 
 export function HandOverPeople({

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
-import { useApartmentResidents, useApartments, useMeters } from '../../api/shared-queries.ts';
+import { useAllResidents, useApartmentResidents, useApartments, useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -25,7 +25,6 @@ import {
   useHandOverForm,
 } from './hand-over-form.ts';
 import { HandOverBalance, HandOverPayers, HandOverSummary } from './hand-over-result.tsx';
-import { useAllResidents } from './move-in.tsx';
 import { type PersonHere, peopleOf } from './people-of.ts';
 
 type ApartmentBody = Schemas['Apartment'];
@@ -88,7 +87,7 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
   const { t, format, language } = useLanguage();
   const form = useHandOverForm(people, language);
   const { values } = form;
-  const resident = useAllResidents().find(({ id }) => id === values.residentId);
+  const resident = useAllResidents().data?.find(({ id }) => id === values.residentId);
   const address = invitedAddress(values, resident, apartment.id);
   const { preview, record } = useHandOver(apartment, form, address);
   const leaving = people.filter(({ residency }) => values.leaving.includes(residency.id));

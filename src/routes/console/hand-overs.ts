@@ -96,7 +96,10 @@ const list = operation({
   },
   errors: [],
   openPoints: ['P-41'],
-  handle: async (scope, { params: { aptId = '' } }) => okResponse(await listHandOvers(scope, aptId)),
+  handle: async (scope, { params: { id = '', aptId = '' } }) => {
+    await getApartment(scope, id, aptId);
+    return okResponse(await listHandOvers(scope, aptId));
+  },
 });
 
 const create = operation({

@@ -119,6 +119,7 @@ const listEmails = operation({
     'Each e-mail with its recipient and result, newest first, for 90 days after it finished. Bounces of accepted e-mails go to the mailbox of MAIL_FROM and are not shown here.',
   responses: { 200: { description: 'The e-mails.', schema: DataOf(Type.Array(EmailBody)) } },
   handle: async (scope, { params: { id = '' } }) => {
+    await getInvoice(scope, id);
     const all = await findMailsAbout(scope, [id]);
     return okResponse(all.map(({ error, aboutId: _, ...email }) => ({ ...email, reason: error })));
   },

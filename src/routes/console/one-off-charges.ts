@@ -58,6 +58,7 @@ const list = operation({
   openPoints: ['P-32'],
   requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
+    await getBuilding(scope, buildingId);
     const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };
     return pageResponse(scope, list, query, async (page) =>
       (await listOneOffs(scope, { ...query, buildingId }, page)).map(oneOffBody),

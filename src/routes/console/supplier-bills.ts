@@ -91,6 +91,7 @@ const list = operation({
   errors: [],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
+    await getBuilding(scope, id);
     const list = { name: `bills of ${id}`, path: `${consoleBase}/buildings/${id}/supplier-bills`, sortable };
     return pageResponse(scope, list, query, async (page) =>
       (await listBills(scope, id, query, page)).map(({ sortValue, ...period }) => ({
@@ -128,6 +129,7 @@ const periods = operation({
   errors: [],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
+    await getBuilding(scope, id);
     const list = { name: `periods of ${id}`, path: `${consoleBase}/buildings/${id}/periods`, sortable };
     return pageResponse(scope, list, query, async (page) =>
       (await listBilledPeriods(scope, id, page)).map(({ amount, open, bills, ...period }) => ({

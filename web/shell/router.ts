@@ -7,13 +7,13 @@ import {
   type BuildingTab,
   buildingTabs,
   invoiceSearch,
+  monthOrUndefined,
   type PaymentTab,
   type PeopleTab,
   paymentTabs,
   peopleTabs,
   pickOneOf,
-  type ReadingTab,
-  readingTabs,
+  readingSearch,
   textOrUndefined,
 } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -72,6 +72,10 @@ const invoices = createRoute({
 const generate = createRoute({
   getParentRoute,
   path: '/invoices/generate',
+  validateSearch: (search): { buildingId?: string | undefined; period?: string | undefined } => ({
+    buildingId: textOrUndefined(search.buildingId),
+    period: monthOrUndefined(search.period),
+  }),
   component: lazyScreen(() => import('../screens/invoices/generate-invoices.tsx'), 'Generate'),
 });
 
@@ -91,7 +95,7 @@ const invoice = createRoute({
 const readings = createRoute({
   getParentRoute,
   path: '/readings',
-  validateSearch: (search): { tab?: ReadingTab | undefined } => ({ tab: pickOneOf(readingTabs, search.tab) }),
+  validateSearch: readingSearch,
   component: lazyScreen(() => import('../screens/meters/readings.tsx'), 'Readings'),
 });
 

@@ -5,7 +5,24 @@ export const buildingTabs = ['apartments', 'charges', 'bills', 'oneOffs', 'setti
 export type BuildingTab = (typeof buildingTabs)[number];
 
 export const readingTabs = ['confirm', 'missing', 'usage', 'meters'] as const;
-export type ReadingTab = (typeof readingTabs)[number];
+export type ReadingSearch = {
+  readonly tab?: (typeof readingTabs)[number] | undefined;
+  readonly buildingId?: string | undefined;
+  /** 'YYYY-MM' */
+  readonly period?: string | undefined;
+  /** The meter whose missing reading is entered first. */
+  readonly meterId?: string | undefined;
+};
+
+/** A part of the readings, for a building and a month. */
+export function readingSearch({ tab, buildingId, period, meterId }: Record<string, unknown>): ReadingSearch {
+  return {
+    tab: pickOneOf(readingTabs, tab),
+    buildingId: textOrUndefined(buildingId),
+    period: monthOrUndefined(period),
+    meterId: textOrUndefined(meterId),
+  };
+}
 
 export const paymentTabs = ['waiting', 'import', 'all'] as const;
 export type PaymentTab = (typeof paymentTabs)[number];
@@ -28,8 +45,13 @@ export function invoiceSearch({ status, buildingId, apartmentId, issued }: Recor
     status: pickOneOf(invoiceStatuses, status),
     buildingId: textOrUndefined(buildingId),
     apartmentId: textOrUndefined(apartmentId),
-    issued: typeof issued === 'string' && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(issued) ? issued : undefined,
+    issued: monthOrUndefined(issued),
   };
+}
+
+/** A month, 'YYYY-MM'. */
+export function monthOrUndefined(given: unknown): string | undefined {
+  return typeof given === 'string' && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : undefined;
 }
 
 /** The word, when it is one of those. */

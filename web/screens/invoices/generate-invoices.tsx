@@ -1,51 +1,36 @@
 // Generates a month of invoices: building and period, supplier bills, a preview, and then the drafts.
-import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useBuildings } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { Page } from '../../parts/page.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
-import { NoBuilding } from '../../parts/states.tsx';
+import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { BuildingPicker } from '../meters/choose-building.tsx';
 import { GenerationPreview } from './generation-preview.tsx';
-import { isInvalidMonth, lastDayOf, monthBefore } from './months.ts';
+import { lastDayOf } from './months.ts';
 import { useRecordedBills } from './recorded-bills.ts';
-
-type GenerateBuilding = Schemas['Building'];
 
 export function Generate() {
   const { t } = useLanguage();
-  const buildings = useBuildings();
+  const [month, setMonth] = usePeriod();
   return (
     <Page title={t.generate.title} lead={<Text c="dimmed">{t.generate.lead}</Text>}>
-      <QueryContent query={buildings}>
-        {(all) => {
-          const [first] = all;
-          return first === undefined ? <NoBuilding /> : <GenerateForm buildings={all} first={first} />;
-        }}
-      </QueryContent>
+      <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} />}>
+        {(building) => <GenerateForm key={`${building.id} ${month}`} building={building} month={month} />}
+      </BuildingPicker>
     </Page>
   );
 }
 
-function GenerateForm({
-  buildings,
-  first,
-}: {
-  readonly buildings: readonly GenerateBuilding[];
-  readonly first: GenerateBuilding;
-}) {
+function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
-  const [buildingId, setBuildingId] = useState(first.id);
-  const building = buildings.find(({ id }) => id === buildingId) ?? first;
-  const [month, setMonth] = useState(() => monthBefore(new Date()));
   const [bills, setBills] = useState<BillAmounts>({});
   const recorded = useRecordedBills(building.id, month).data?.found?.bills;
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
@@ -71,42 +56,23 @@ function GenerateForm({
   };
   return (
     <Stack gap="lg">
-      <Card title={t.generate.charges}>
+      <Card {...(split.length > 0 && { title: t.generate.bills })}>
         <form onSubmit={submit} onChange={discard}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <Select
-              label={t.invoices.building}
-              allowDeselect={false}
-              searchable
-              data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
-              value={building.id}
-              onChange={(id) => {
-                discard();
-                setBills({});
-                setBuildingId(id ?? first.id);
-              }}
-            />
-            <TextInput
-              type="month"
-              label={t.invoices.period}
-              required
-              value={month}
-              onChange={(event) => setMonth(event.currentTarget.value)}
-            />
-            <BillAmountFields
-              currency={building.billing.currency}
-              charges={split}
-              amounts={bills}
-              change={setBills}
-              labelOf={t.generate.billOf}
-              hintOf={hintOf}
-            />
-          </SimpleGrid>
-          <Group mt="md">
-            <Button type="submit" loading={preview.isPending} disabled={isInvalidMonth(month)}>
-              {t.generate.preview}
-            </Button>
-          </Group>
+          {split.length > 0 && (
+            <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
+              <BillAmountFields
+                currency={building.billing.currency}
+                charges={split}
+                amounts={bills}
+                change={setBills}
+                labelOf={t.generate.billOf}
+                hintOf={hintOf}
+              />
+            </SimpleGrid>
+          )}
+          <Button type="submit" loading={preview.isPending}>
+            {t.generate.preview}
+          </Button>
         </form>
       </Card>
       <ProblemsAlert title={t.generate.problems} problems={problems} />

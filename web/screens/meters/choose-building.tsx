@@ -1,35 +1,53 @@
-// The choice of the building of a screen; the first one by default.
-import { Select } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+// The choice of the building of a screen, kept in the address; the first one by default.
+import { Group, Select } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { NoBuilding } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export function BuildingPicker({ children }: { readonly children: (building: Schemas['Building']) => ReactNode }) {
+/** The route must have `buildingId` in its search. */
+export function BuildingPicker({
+  period,
+  children,
+}: {
+  /** The choice of the month, where the screen has one. */
+  readonly period?: ReactNode;
+  readonly children: (building: Schemas['Building']) => ReactNode;
+}) {
   const { t } = useLanguage();
   const buildings = useBuildings();
-  const [chosen, choose] = useState<string | null>(null);
+  const { buildingId } = useSearch({ strict: false });
+  const navigate = useNavigate();
   return (
     <QueryContent query={buildings}>
       {(all) => {
-        const building = all.find(({ id }) => id === chosen) ?? all[0];
+        const building = all.find(({ id }) => id === buildingId) ?? all[0];
         if (building === undefined) return <NoBuilding />;
         return (
           <>
-            {all.length > 1 && (
-              <Select
-                aria-label={t.invoices.building}
-                allowDeselect={false}
-                searchable
-                w="16rem"
-                mb="md"
-                data={all.map(({ id, name }) => ({ value: id, label: name }))}
-                value={building.id}
-                onChange={choose}
-              />
-            )}
+            <Group align="flex-end" mb="md">
+              {all.length > 1 && (
+                <Select
+                  label={t.invoices.building}
+                  allowDeselect={false}
+                  searchable
+                  w="16rem"
+                  data={all.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={building.id}
+                  onChange={(id) =>
+                    void navigate({
+                      to: '.',
+                      search: (search) => ({ ...search, buildingId: id ?? undefined }),
+                      replace: true,
+                    })
+                  }
+                />
+              )}
+              {period}
+            </Group>
             {children(building)}
           </>
         );

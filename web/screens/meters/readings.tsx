@@ -23,7 +23,10 @@ export function Readings() {
         value={tab}
         keepMounted={false}
         onChange={(next) =>
-          navigate({ to: '/readings', search: { tab: readingTabs.find((readingTab) => readingTab === next) } })
+          navigate({
+            to: '/readings',
+            search: { ...search, tab: readingTabs.find((readingTab) => readingTab === next), meterId: undefined },
+          })
         }
       >
         <Tabs.List mb="md">

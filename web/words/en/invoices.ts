@@ -8,7 +8,7 @@ export const calculation = { title: 'How it was calculated', vat: message<{ rate
 export const generate = {
   title: 'Generate invoices',
   lead: 'You get a preview before anything is created.',
-  charges: 'Charges',
+  bills: 'Supplier bills of the month',
   billOf: message<{ name: string }>('Supplier bill: {name}'),
   billRecorded: message<{ amount: string }>('{amount} is recorded. Leave empty to use it.'),
   noBill: 'Not recorded yet. Excl. VAT.',

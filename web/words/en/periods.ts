@@ -8,6 +8,8 @@ export const periods = {
   lead: 'A period closes when one of its invoices is sent or paid. Later changes are made with a correction.',
   none: 'No invoices in this building yet.',
   period: 'Period',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
   status: 'Status',
   open: 'Open',
   closed: 'Closed',

@@ -9,7 +9,7 @@ export const calculation: Words['calculation'] = { title: 'Arvutuskäik', vat: m
 export const generate: Words['generate'] = {
   title: 'Koosta arved',
   lead: 'Enne koostamist näete eelvaadet.',
-  charges: 'Kululiigid',
+  bills: 'Kuu ostuarved',
   billOf: message('Ostuarve: {name}'),
   billRecorded: message('Sisestatud on {amount}. Selle kasutamiseks jätke väli tühjaks.'),
   noBill: 'Veel sisestamata. Käibemaksuta.',

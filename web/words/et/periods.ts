@@ -9,6 +9,8 @@ export const periods: Words['periods'] = {
   lead: 'Periood suletakse, kui mõni selle arve on saadetud või tasutud. Hilisemad muudatused tehakse parandusega.',
   none: 'Selles majas ei ole veel arveid.',
   period: 'Periood',
+  previousMonth: 'Eelmine kuu',
+  nextMonth: 'Järgmine kuu',
   status: 'Olek',
   open: 'Avatud',
   closed: 'Suletud',

@@ -9,7 +9,7 @@ export const calculation: Words['calculation'] = { title: 'Skaičiavimas', vat: 
 export const generate: Words['generate'] = {
   title: 'Rengti sąskaitas',
   lead: 'Prieš rengdami matysite peržiūrą.',
-  charges: 'Mokesčiai',
+  bills: 'Mėnesio tiekėjų sąskaitos',
   billOf: message('Tiekėjo sąskaita: {name}'),
   billRecorded: message('Įvesta: {amount}. Jei suma tinka, lauką palikite tuščią.'),
   noBill: 'Dar nieko neįvesta. Suma be PVM.',

@@ -9,6 +9,8 @@ export const periods: Words['periods'] = {
   lead: 'Laikotarpis uždaromas, kai išsiunčiama arba apmokama bent viena jo sąskaita. Vėlesni pakeitimai atliekami taisymu.',
   none: 'Šiame name sąskaitų dar nerengta.',
   period: 'Laikotarpis',
+  previousMonth: 'Ankstesnis mėnuo',
+  nextMonth: 'Kitas mėnuo',
   status: 'Būsena',
   open: 'Atviras',
   closed: 'Uždarytas',

@@ -9,7 +9,7 @@ export const calculation: Words['calculation'] = { title: 'Aprēķins', vat: mes
 export const generate: Words['generate'] = {
   title: 'Sagatavot rēķinus',
   lead: 'Pirms izveides redzēsiet priekšskatījumu.',
-  charges: 'Pakalpojumi',
+  bills: 'Mēneša piegādātāju rēķini',
   billOf: message('Piegādātāja rēķins: {name}'),
   billRecorded: message('Ievadīts {amount}. Atstājiet tukšu, lai izmantotu šo summu.'),
   noBill: 'Vēl nekas nav ievadīts. Summa bez PVN.',

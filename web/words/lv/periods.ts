@@ -9,6 +9,8 @@ export const periods: Words['periods'] = {
   lead: 'Periods tiek slēgts, kad kāds tā rēķins ir nosūtīts vai apmaksāts. Vēlākas izmaiņas veic ar labojumu.',
   none: 'Šajā mājā vēl nav izrakstīts neviens rēķins.',
   period: 'Periods',
+  previousMonth: 'Iepriekšējais mēnesis',
+  nextMonth: 'Nākamais mēnesis',
   status: 'Statuss',
   open: 'Atvērts',
   closed: 'Slēgts',

@@ -9,7 +9,7 @@ export const calculation: Words['calculation'] = { title: 'Расчёт', vat: m
 export const generate: Words['generate'] = {
   title: 'Создать счета',
   lead: 'Перед созданием вы увидите предварительный просмотр.',
-  charges: 'Услуги',
+  bills: 'Счета поставщиков за месяц',
   billOf: message('Счёт поставщика: {name}'),
   billRecorded: message('Записано {amount}. Оставьте пустым, чтобы взять эту сумму.'),
   noBill: 'Пока ничего не записано. Сумма без НДС.',

@@ -1,0 +1,22 @@
+// Tests of months: neighbours across the end of a year, and the list to choose from.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { currentMonth, defaultMonth, monthsUntil, shiftMonth } from './month.ts';
+
+test('the months around the end of a year', () => {
+  assert.equal(shiftMonth('2026-01', -1), '2025-12');
+  assert.equal(shiftMonth('2025-12', 1), '2026-01');
+  assert.equal(shiftMonth('2026-03', -15), '2024-12');
+});
+
+test('screens begin with the month before the current one', () => {
+  assert.equal(shiftMonth(defaultMonth(), 1), currentMonth());
+});
+
+test('three years of months, the latest first, and one chosen outside of them', () => {
+  const months = monthsUntil('2026-12', '2026-11');
+  assert.equal(months.length, 36);
+  assert.deepEqual([months[0], months.at(-1)], ['2026-12', '2024-01']);
+  assert.equal(monthsUntil('2026-12', '2019-05').at(-1), '2019-05');
+  assert.equal(monthsUntil('2026-12', '2027-05')[0], '2027-05');
+});

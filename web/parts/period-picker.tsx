@@ -1,0 +1,63 @@
+// The choice of a month, the same on every screen: a list with the months before and after it one click away. It is kept in the address.
+import { ActionIcon, Group, Select } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLanguage } from '../words/language.tsx';
+import { Icon } from './icons.tsx';
+import { currentMonth, defaultMonth, monthsUntil, shiftMonth } from './month.ts';
+
+/** The month in the address (`period=YYYY-MM`, by default the last one), and how to choose another. The route must have `period` in its search. */
+export function usePeriod(): readonly [string, (month: string) => void] {
+  const { period = defaultMonth() } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return [
+    period,
+    (month) => void navigate({ to: '.', search: (search) => ({ ...search, period: month }), replace: true }),
+  ];
+}
+
+export function PeriodPicker({
+  month,
+  choose,
+  last = shiftMonth(currentMonth(), 1),
+  label,
+}: {
+  /** 'YYYY-MM' */
+  readonly month: string;
+  readonly choose: (month: string) => void;
+  /** The last month that can be chosen; by default the next one. */
+  readonly last?: string;
+  /** By default *Period*. */
+  readonly label?: string;
+}) {
+  const { t, format } = useLanguage();
+  const nameOf = (value: string) => format.month(`${value}-01`);
+  const step = (by: 1 | -1) => {
+    const name = by === 1 ? t.periods.nextMonth : t.periods.previousMonth;
+    return (
+      <ActionIcon
+        variant="default"
+        size="input-sm"
+        aria-label={name}
+        disabled={by === 1 && month >= last}
+        onClick={() => choose(shiftMonth(month, by))}
+      >
+        <Icon name={by === 1 ? 'right' : 'left'} />
+      </ActionIcon>
+    );
+  };
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-end" maw="20rem">
+      {step(-1)}
+      <Select
+        label={label ?? t.periods.period}
+        allowDeselect={false}
+        searchable
+        flex={1}
+        data={monthsUntil(last, month).map((value) => ({ value, label: nameOf(value) }))}
+        value={month}
+        onChange={(value) => value && choose(value)}
+      />
+      {step(1)}
+    </Group>
+  );
+}

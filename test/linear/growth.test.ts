@@ -2,7 +2,6 @@
 // and so do many short ones, which a length limit would hide. Processor time of this thread; a slow measurement is repeated, and the best run counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textCell } from '../../src/accounting/ledger-export.ts';
 import { isJson, parseJson } from '../../src/http/json-body.ts';
 import { isInstant } from '../../src/http/schemas.ts';
 import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
@@ -52,6 +51,7 @@ import { possibleTypos } from '../../src/payments/suggest-matches.ts';
 import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { detectPictureType } from '../../src/platform/files/pictures.ts';
 import { decode } from '../../src/platform/files/text-encodings.ts';
+import { csvLine } from '../../src/platform/values/csv.ts';
 import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
 import { parseDecimal } from '../../src/platform/values/decimal.ts';
 import { escapeHtml } from '../../src/platform/values/html.ts';
@@ -89,6 +89,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   checkTargetUrl: (text) => checkTargetUrl(`https://${text}`, { allowPrivate: false, allowedPorts: [443] }),
   cluesOfReference: (text) => extractReferences({ references: [text], text: '' }),
   cluesOfText: (text) => extractReferences({ references: [], text }),
+  csvLine: (text) => csvLine([text]),
   dayOfText: parseDayText,
   decode: (text) => decode(Buffer.from(text)),
   decodeOld: (text) => decode(Buffer.from(`${text}õ`, 'latin1')),
@@ -143,7 +144,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   referencesIn: findReferencesInText,
   shown: quoteForMessage,
   slips: possibleTypos,
-  textCell,
   tidy: tidyText,
   understandJson: (text) => parseJson(Buffer.from(text)),
   understandJsonText: (text) => parseJson(Buffer.from(JSON.stringify({ [text]: [text] }))),

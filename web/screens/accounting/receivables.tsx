@@ -6,14 +6,13 @@ import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
-import { amountCell } from '../../parts/csv.ts';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { saveCsv } from '../../parts/save-csv.ts';
+import { amountCell, saveCsv } from '../../parts/save-csv.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 

@@ -61,7 +61,8 @@ async function sendAuthorized(request: Request): Promise<Response> {
 async function authorize(request: Request): Promise<Request> {
   const token = await accessToken();
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
-  return new Request(request, { signal: AbortSignal.timeout(timeoutFor(request)) });
+  const timeout = AbortSignal.timeout(timeoutFor(request));
+  return new Request(request, { signal: AbortSignal.any([request.signal, timeout]) });
 }
 
 /** How long to wait for a response, in milliseconds: a file takes longer on a slow connection. */

@@ -1,4 +1,4 @@
-// The photo of a meter: taken by the phone's camera, scaled down for a slow connection, read by the service and shown beside the digits.
+// The photo of a meter: taken by the phone's camera, read by the service and shown beside the digits.
 import { Box, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,8 +10,12 @@ import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** A photo, and its reading. */
-export type PhotoAnalysis = { readonly file: Blob; readonly read: Schemas['PhotoReading'] | undefined };
+/** A photo, and what its reading gave: none yet, digits, no register found, or a failure. It is sent with the digits in every case. */
+export type PhotoAnalysis = {
+  readonly file: File;
+  readonly result?: 'read' | 'not_found' | 'failed';
+  readonly read?: Schemas['PhotoReading'] | undefined;
+};
 
 export function MeterPhoto({
   meterId,
@@ -20,23 +24,21 @@ export function MeterPhoto({
 }: {
   readonly meterId: string;
   readonly seen: PhotoAnalysis | undefined;
-  readonly onSeen: (seen: PhotoAnalysis) => void;
+  readonly onSeen: (seen: PhotoAnalysis | undefined) => void;
 }) {
   const { t } = useLanguage();
-  const [shown, setShown] = useState(() => seen && URL.createObjectURL(seen.file));
-  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown]);
   const look = useMutation({
-    mutationFn: async (taken: File): Promise<PhotoAnalysis> => {
-      const file = await shrinkPhoto(taken);
-      setShown(URL.createObjectURL(file));
-      return { file, read: await recognizePhoto(meterId, file) };
-    },
+    mutationFn: (file: File) => recognizePhoto(meterId, file),
+    onMutate: (file) => onSeen({ file }),
     onSuccess: onSeen,
-    onError: (error) => showFailure(t, error),
+    onError: (error) => {
+      onSeen(undefined);
+      showFailure(t, error);
+    },
   });
   return (
     <Box>
-      {shown && <img className={classes.photo} src={shown} alt={t.enterReading.photo} />}
+      {seen && <Preview file={seen.file} />}
       <Group gap="sm" align="center">
         <FileButton
           accept="image/jpeg,image/png,image/webp"
@@ -45,41 +47,73 @@ export function MeterPhoto({
         >
           {(props) => (
             <Button {...props} size="md" leftSection={<Icon name="photo" />} disabled={look.isPending}>
-              {shown ? t.enterReading.otherPhoto : t.enterReading.takePhoto}
+              {seen ? t.enterReading.otherPhoto : t.enterReading.takePhoto}
             </Button>
           )}
         </FileButton>
+        {seen && !look.isPending && (
+          <>
+            {seen.result !== 'read' && (
+              <Button size="md" variant="default" onClick={() => look.mutate(seen.file)}>
+                {t.enterReading.lookAgain}
+              </Button>
+            )}
+            <Button size="md" variant="subtle" color="red" onClick={() => onSeen(undefined)}>
+              {t.enterReading.removePhoto}
+            </Button>
+          </>
+        )}
         {look.isPending ? (
           <Group gap="xs" role="status">
             <Loader size="sm" />
             <Text>{t.enterReading.looking}</Text>
           </Group>
-        ) : look.isError ? (
-          <Button size="md" variant="default" onClick={() => look.mutate(look.variables)}>
-            {t.enterReading.lookAgain}
-          </Button>
         ) : (
-          <Text c="dimmed" fz="sm">
-            {t.enterReading.photoLead}
-          </Text>
+          seen === undefined && (
+            <Text c="dimmed" fz="sm">
+              {t.enterReading.photoLead}
+            </Text>
+          )
         )}
       </Group>
     </Box>
   );
 }
 
-/** The reading of a photo; undefined where the service finds no register. Throws ApiProblem. */
-async function recognizePhoto(meterId: string, file: Blob): Promise<PhotoAnalysis['read']> {
+function Preview({ file }: { readonly file: File }) {
+  const { t } = useLanguage();
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    setShown(address);
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  return shown && <img className={classes.photo} src={shown} alt={t.enterReading.photo} />;
+}
+
+/** How long a person waits for the digits before typing them, in milliseconds. */
+const readingTimeoutMs = 45_000;
+
+/** Reads a photo. A failure of the reading is a result; throws ApiProblem only when the service rejects the photo itself. */
+async function recognizePhoto(meterId: string, file: File): Promise<PhotoAnalysis> {
   try {
     const analysis = await unwrap(
       api.POST('/meters/ocr', {
         params: { query: { meterId } },
-        ...asUpload(file),
+        ...asUpload(await shrinkPhoto(file)),
+        signal: AbortSignal.timeout(readingTimeoutMs),
       }),
     );
-    return analysis.data;
+    return { file, result: 'read', read: analysis.data };
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'reading_not_found') return undefined;
-    throw error;
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.code === 'reading_not_found') return { file, result: 'not_found' };
+    if (rejectsPhoto(error)) throw error;
+    return { file, result: 'failed' };
   }
+}
+
+/** Whether the file is no photo that the service accepts: sending it again has no use. */
+function rejectsPhoto({ status }: ApiProblem): boolean {
+  return status === 400 || status === 413 || status === 415 || status === 422;
 }

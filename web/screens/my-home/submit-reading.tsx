@@ -19,6 +19,7 @@ import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { type DigitPlaces, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
+import { shrinkPhoto } from './shrink-photo.ts';
 
 export function SubmitReading() {
   const { t } = useLanguage();
@@ -58,29 +59,36 @@ function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
   );
 }
 
-type ReadingDraft = { readonly places: DigitPlaces; readonly seen?: PhotoAnalysis };
+type ReadingDraft = {
+  readonly places: DigitPlaces;
+  readonly seen?: PhotoAnalysis | undefined;
+  /** Whether digits were typed since the photo was taken: those stay when it has been read. */
+  readonly typed?: boolean;
+};
 
 /**
  * Input that is not sent yet. It stays while the person visits another screen, for example without a connection, and is deleted with the session like everything
- * in the cache.
+ * in the cache. A change is made to the latest draft, as digits are typed while a photo is read.
  */
-function useDraft(meter: OwnMeterBody): [ReadingDraft, (draft: ReadingDraft | undefined) => void] {
+function useDraft(meter: OwnMeterBody) {
   const client = useQueryClient();
   const key = ['draft of a reading', meter.id];
-  const [draft, setDraft] = useState<ReadingDraft>(() => client.getQueryData(key) ?? { places: makePlaces(meter) });
-  const keep = (next: ReadingDraft | undefined) => {
+  const stored = () => client.getQueryData<ReadingDraft>(key) ?? { places: makePlaces(meter) };
+  const [draft, setDraft] = useState(stored);
+  const change = (next: (draft: ReadingDraft) => ReadingDraft) => {
     client.setQueryDefaults(key, { gcTime: Infinity });
-    if (next === undefined) return client.removeQueries({ queryKey: key });
-    client.setQueryData(key, next);
-    setDraft(next);
+    const changed = next(stored());
+    client.setQueryData(key, changed);
+    setDraft(changed);
   };
-  return [draft, keep];
+  return { draft, change, remove: () => client.removeQueries({ queryKey: key }) };
 }
 
 function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  const [{ places, seen }, keep] = useDraft(meter);
+  const { draft, change, remove } = useDraft(meter);
+  const { places, seen } = draft;
   const [incomplete, setIncomplete] = useState(false);
   const value = registerValue(places, meter);
   const send = useAction(
@@ -92,14 +100,14 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
     {
       done: t.enterReading.sent,
       next: () => {
-        keep(undefined);
+        remove();
         navigate({ to: '/' });
       },
     },
   );
-  const look = (next: PhotoAnalysis) => {
+  const look = (next: PhotoAnalysis | undefined) => {
     setIncomplete(false);
-    keep({ seen: next, places: makePlaces(meter, next.read?.digits) });
+    change((latest) => withPhoto(latest, next, meter));
   };
   return (
     <Stack maw="34rem" gap="lg">
@@ -110,7 +118,7 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
           <DigitBoxes
             places={places}
             decimals={meter.decimals}
-            onChange={(next) => keep({ places: next, ...(seen && { seen }) })}
+            onChange={(next) => change((latest) => ({ ...latest, places: next, typed: true }))}
           />
           <UsageComparison meter={meter} value={value} />
           {incomplete && value === undefined && (
@@ -133,10 +141,18 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
   );
 }
 
-async function uploadPhoto(file: Blob): Promise<string> {
+/** The draft with a photo that was taken, read or removed. A photo that was sent meanwhile is not brought back. */
+function withPhoto(draft: ReadingDraft, seen: PhotoAnalysis | undefined, meter: OwnMeterBody): ReadingDraft {
+  const { places, typed = false } = draft;
+  if (seen?.result === undefined) return { places, seen };
+  if (draft.seen?.file !== seen.file) return draft;
+  return { places: seen.read && !typed ? makePlaces(meter, seen.read.digits) : places, seen, typed };
+}
+
+async function uploadPhoto(file: File): Promise<string> {
   const photo = await unwrap(
     consoleApi.POST('/reading-photos', {
-      ...asUpload(file),
+      ...asUpload(await shrinkPhoto(file)),
     }),
   );
   return photo.data.id;
@@ -146,9 +162,10 @@ async function uploadPhoto(file: Blob): Promise<string> {
 function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefined; readonly places: DigitPlaces }) {
   const { t } = useLanguage();
   if (seen === undefined) return null;
-  const { read } = seen;
+  const { read, result } = seen;
   const notes: string[] = [];
-  if (read === undefined) notes.push(t.enterReading.notFound);
+  if (result === 'not_found') notes.push(t.enterReading.notFound);
+  if (result === 'failed') notes.push(t.enterReading.readingFailed);
   if (places.some(({ sure }) => !sure)) notes.push(t.enterReading.unsure);
   if (read?.reason === 'other_meter' && read.serialNumber)
     notes.push(t.enterReading.otherMeter({ serial: read.serialNumber }));

@@ -13,7 +13,11 @@ export const enterReading = {
   looking: 'Reading photo',
   lookAgain: 'Read photo again',
   photo: 'Meter photo',
-  notFound: 'No digits could be read. Enter them manually, or take another photo, closer and straight on.',
+  notFound:
+    'No digits could be read. Your photo is kept: enter the digits manually and it is sent with them. Or take another, closer and straight on.',
+  readingFailed:
+    'The photo couldn’t be read right now. It is kept: enter the digits manually and it is sent with them.',
+  removePhoto: 'Remove photo',
   check: 'Check these digits',
   unsure: 'The highlighted digits are uncertain. Compare them with the meter.',
   odd: 'This differs from your usual consumption. Compare it with the meter.',

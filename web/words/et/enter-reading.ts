@@ -14,7 +14,11 @@ export const enterReading: Words['enterReading'] = {
   looking: 'Foto lugemine',
   lookAgain: 'Loe foto uuesti',
   photo: 'Foto arvestist',
-  notFound: 'Numbreid ei õnnestunud lugeda. Sisestage need käsitsi või tehke uus foto, lähemalt ja otse eest.',
+  notFound:
+    'Numbreid ei õnnestunud lugeda. Foto jääb alles: sisestage numbrid käsitsi ja see saadetakse koos nendega. Või tehke uus, lähemalt ja otse eest.',
+  readingFailed:
+    'Fotot ei saanud praegu lugeda. See jääb alles: sisestage numbrid käsitsi ja foto saadetakse koos nendega.',
+  removePhoto: 'Eemalda foto',
   check: 'Kontrollige neid numbreid',
   unsure: 'Märgitud numbrid ei ole kindlad. Võrrelge neid arvestiga.',
   odd: 'See erineb tavalisest tarbimisest. Võrrelge arvestiga.',

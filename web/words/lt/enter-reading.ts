@@ -15,7 +15,10 @@ export const enterReading: Words['enterReading'] = {
   lookAgain: 'Skaityti nuotrauką iš naujo',
   photo: 'Skaitiklio nuotrauka',
   notFound:
-    'Šioje nuotraukoje skaitmenų įžiūrėti nepavyko. Įveskite juos ranka arba nufotografuokite iš naujo, iš arčiau ir tiesiai iš priekio.',
+    'Skaitmenų nuskaityti nepavyko. Nuotrauka išsaugota: įveskite skaitmenis ranka, ir ji bus išsiųsta kartu. Arba nufotografuokite iš naujo, iš arčiau ir tiesiai iš priekio.',
+  readingFailed:
+    'Nuotraukos dabar nuskaityti nepavyko. Ji išsaugota: įveskite skaitmenis ranka, ir ji bus išsiųsta kartu.',
+  removePhoto: 'Pašalinti nuotrauką',
   check: 'Patikrinkite šiuos skaitmenis',
   unsure: 'Pažymėti skaitmenys abejotini. Palyginkite juos su skaitikliu.',
   odd: 'Tai nepanašu į įprastą suvartojimą. Palyginkite su skaitikliu.',

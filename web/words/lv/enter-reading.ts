@@ -15,7 +15,10 @@ export const enterReading: Words['enterReading'] = {
   lookAgain: 'Nolasīt fotoattēlu vēlreiz',
   photo: 'Skaitītāja fotoattēls',
   notFound:
-    'Šajā fotoattēlā ciparus neizdevās nolasīt. Ievadiet tos ar roku vai nofotografējiet vēlreiz, tuvāk un tieši no priekšas.',
+    'Ciparus neizdevās nolasīt. Fotoattēls ir saglabāts: ievadiet ciparus ar roku, un tas tiks nosūtīts kopā ar tiem. Vai nofotografējiet vēlreiz, tuvāk un tieši no priekšas.',
+  readingFailed:
+    'Fotoattēlu pašlaik nevarēja nolasīt. Tas ir saglabāts: ievadiet ciparus ar roku, un tas tiks nosūtīts kopā ar tiem.',
+  removePhoto: 'Noņemt fotoattēlu',
   check: 'Pārbaudiet šos ciparus',
   unsure: 'Iezīmētie cipari nav droši. Salīdziniet tos ar skaitītāju.',
   odd: 'Tas neizskatās pēc parastā patēriņa. Salīdziniet ar skaitītāju.',

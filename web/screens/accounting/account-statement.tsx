@@ -73,7 +73,12 @@ function StatementView({ account }: { readonly account: StatementBody }) {
   );
 }
 
-function StatementEntries({ account: { entries, currency } }: { readonly account: StatementBody }) {
+/** The entries line by line, with the balance after each. */
+export function StatementEntries({
+  account: { entries, currency },
+}: {
+  readonly account: Pick<StatementBody, 'entries' | 'currency'>;
+}) {
   const { t, format } = useLanguage();
   return (
     <DataTable

@@ -1,11 +1,10 @@
-// What belongs to an apartment: its meters with their last readings, its invoices, and its open maintenance requests.
-import { Text } from '@mantine/core';
+// What belongs to an apartment: its meters with their last readings, its invoices, and its maintenance requests.
 import { api, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
-import { pageQuery, useAll, usePages } from '../../api/pages.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { useMeters } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -50,7 +49,7 @@ export function ApartmentMeters({ apartment: { id: apartmentId, buildingId } }: 
   );
 }
 
-export function ApartmentInvoices({ apartment: { id, buildingId } }: { readonly apartment: ApartmentBody }) {
+export function ApartmentInvoices({ apartment: { id } }: { readonly apartment: ApartmentBody }) {
   const { t, format } = useLanguage();
   const invoices = usePages(
     ['invoices', { apartmentId: id }],
@@ -60,18 +59,8 @@ export function ApartmentInvoices({ apartment: { id, buildingId } }: { readonly 
       ),
     isSendingOut,
   );
-  const statement = (
-    <ButtonTo
-      size="xs"
-      variant="default"
-      to="/receivables/$buildingId/$apartmentId"
-      params={{ buildingId, apartmentId: id }}
-    >
-      {t.apartmentPage.statement}
-    </ButtonTo>
-  );
   return (
-    <Card title={t.invoices.title} flush actions={statement}>
+    <Card title={t.invoices.title} flush>
       <QueryTable
         query={invoices}
         none={<EmptyState icon="invoice" title={t.apartmentPage.noInvoices} />}
@@ -95,28 +84,36 @@ export function ApartmentInvoices({ apartment: { id, buildingId } }: { readonly 
   );
 }
 
-/** The requests that are not finished; nothing where there are none. */
+/** The requests changed last, finished or not. */
 export function ApartmentRequests({ apartment: { id } }: { readonly apartment: ApartmentBody }) {
   const { t, format } = useLanguage();
-  const requests = useAll(['maintenance', { apartmentId: id }], (cursor) =>
+  const requests = usePages(['maintenance', { apartmentId: id }], (cursor) =>
     unwrap(
       consoleApi.GET('/maintenance-requests', {
-        params: { query: { ...pageQuery(cursor, 200), apartmentId: id, sort: '-updatedAt' } },
+        params: { query: { ...pageQuery(cursor, 6), apartmentId: id, sort: '-updatedAt' } },
       }),
     ),
   );
-  const open = (requests.data ?? []).filter(({ status }) => status === 'new' || status === 'in_progress');
-  if (open.length === 0) return null;
   return (
-    <Card title={t.apartmentPage.requests}>
-      {open.map((request) => (
-        <Text key={request.id}>
-          <LinkTo to="/requests" search={{ request: request.id }} fw={600} underline="always">
-            {request.title}
-          </LinkTo>
-          {` · ${t.requests.statuses[request.status]} · ${format.instant(request.updatedAt)}`}
-        </Text>
-      ))}
+    <Card title={t.requests.title} flush>
+      <QueryTable
+        query={requests}
+        none={<EmptyState icon="wrench" title={t.requests.none} />}
+        label={t.requests.title}
+        keyOf={(request) => request.id}
+        columns={[
+          {
+            title: t.requests.subject,
+            cell: (request) => (
+              <LinkTo to="/requests" search={{ request: request.id }} fw={600}>
+                {request.title}
+              </LinkTo>
+            ),
+          },
+          { title: t.invoices.status, cell: ({ status }) => t.requests.statuses[status] },
+          { title: t.apartmentPage.changed, cell: ({ updatedAt }) => format.instant(updatedAt) },
+        ]}
+      />
     </Card>
   );
 }

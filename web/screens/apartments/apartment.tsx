@@ -1,4 +1,4 @@
-// One apartment, from top to bottom: balance, people, meters, invoices, consumption and maintenance requests.
+// One apartment, from top to bottom: balance, people, meters, invoices, account, consumption, maintenance requests and history.
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +15,9 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { UsageCharts } from '../meters/usage-charts.tsx';
+import { ApartmentAccount } from './apartment-account.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
+import { ApartmentHistory } from './apartment-history.tsx';
 import { ApartmentPeople } from './apartment-people.tsx';
 import { ApartmentInvoices, ApartmentMeters, ApartmentRequests } from './apartment-records.tsx';
 
@@ -59,8 +61,10 @@ function ApartmentView({ apartment }: { readonly apartment: ApartmentBody }) {
       <ApartmentPeople apartment={apartment} />
       <ApartmentMeters apartment={apartment} />
       <ApartmentInvoices apartment={apartment} />
+      <ApartmentAccount apartment={apartment} />
       <UsageCharts apartment={apartment} name={t.apartmentPage.thisApartment} />
       {mayManage && <ApartmentRequests apartment={apartment} />}
+      <ApartmentHistory apartment={apartment} />
     </Page>
   );
 }

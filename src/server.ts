@@ -58,6 +58,7 @@ export function makeServer(app: AppContext): FastifyInstance {
       return sendError(app, new NotFound(), request, reply);
     },
     clientErrorHandler: (error, socket) => answerMalformedRequest(app, error, socket),
+    http: { requireHostHeader: false }, // Node would reject such a request without a body; requireUsualHeaders rejects it.
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
@@ -65,8 +66,10 @@ export function makeServer(app: AppContext): FastifyInstance {
   limitConnections(server.server, app.log);
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(app, request, reply);
+    requireUsualHeaders(request);
     if (isPreflight(app, request)) return reply.code(204).send();
   });
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
   const faults = makeFaultLog(app.log);
   server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
   server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
@@ -173,6 +176,14 @@ function answerMalformedRequest(app: AppContext, error: Error & { code?: string 
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
+}
+
+/** Rejects what every request must have or must not ask for: HTTP/1.1 without a Host (RFC 9112, 3.2), and an expectation that nobody can meet (RFC 9110, 10.1.1). */
+function requireUsualHeaders({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new RequestError('malformed_request', { detail: 'The Host header is missing.' });
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new RequestError('expectation_failed');
 }
 
 /** Handles unknown routes: another method of a known URL, a CORS preflight, or nothing at all. */

@@ -20,6 +20,7 @@ import { newId } from '../src/platform/values/ids.ts';
 import { updateResident } from '../src/residents/resident-queries.ts';
 import { changeResidency, createResident, getResident, type ResidencyInput } from '../src/residents/residents.ts';
 import { makeServer } from '../src/server.ts';
+import { checkDeclared, recordUndeclared } from './declared-responses.ts';
 import { connectionTo, template } from './postgres-server.ts';
 import { checkStatements, recordStatements } from './recorded-statements.ts';
 
@@ -61,19 +62,20 @@ export type TestService = {
 /** Of sign-ins outside the service. One for all of a process, as it reserves room for many callers. */
 const throttle = makeThrottle();
 
-/** A service on a database of its own, copied from an empty one or from `source`; both are removed when the test file ends, and the service's statements are checked. Call it at the top of a file (`const g = await startTestService()`), not in a hook. */
+/** A service on a database of its own, copied from an empty one or from `source`; both are removed when the test file ends, and the service's statements and responses are checked. Call it at the top of a file (`const g = await startTestService()`), not in a hook. */
 export async function startTestService(changes: Partial<Config> = {}, source = template): Promise<TestService> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
   await admin.unsafe(`create database ${database} template ${source} strategy file_copy`);
   const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
   const owner = connect(connectionTo(database), { max: 2 });
-  const { service, close } = await serviceOn({ pool, owner, database }, changes);
+  const { service, close, undeclared } = await serviceOn({ pool, owner, database }, changes);
   after(async () => {
     await close();
     await admin.unsafe(`drop database ${database} with (force)`);
     await admin.end({ timeout: 5 });
     checkStatements(statements);
+    checkDeclared(undeclared);
   });
   return service;
 }
@@ -82,7 +84,7 @@ export async function startTestService(changes: Partial<Config> = {}, source = t
 export async function serviceOn(
   { pool, owner, database }: { pool: DatabasePool; owner: DatabasePool; database: string },
   changes: Partial<Config> = {},
-): Promise<{ service: TestService; close: () => Promise<void> }> {
+): Promise<{ service: TestService; close: () => Promise<void>; undeclared: ReadonlySet<string> }> {
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-test-data-'));
   const config: Config = {
@@ -100,6 +102,7 @@ export async function serviceOn(
   };
   const app: AppContext = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
   const server = makeServer(app);
+  const undeclared = recordUndeclared(server, config.basePath);
   const close = async () => {
     await server.close();
     await pool.end({ timeout: 5 });
@@ -108,6 +111,7 @@ export async function serviceOn(
   };
   return {
     close,
+    undeclared,
     service: {
       app,
       server,

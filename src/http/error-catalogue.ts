@@ -343,6 +343,12 @@ export const errorCatalogue = {
     'This operation does not accept this type of body.',
     'Send JSON with the header Content-Type: application/json. A file’s type is detected from its content; detail lists the accepted types.',
   ),
+  expectation_failed: entry(
+    417,
+    'Expectation failed',
+    'The Expect header asks for something other than 100-continue.',
+    'Send the request without the Expect header.',
+  ),
   validation_failed: entry(
     422,
     'Validation error',

@@ -53,12 +53,15 @@ test('every missing object is reported in the same words', () => {
   assert.deepEqual(answer(new NotFound('No building 5 in tenant 7')), answer(new NotFound()));
 });
 
-test('only callers for whom signing in would help are challenged, as in RFC 6750', () => {
+test('only callers for whom signing in would help are challenged, as in RFC 6750 and RFC 9470', () => {
   const challenge = (error: unknown, tokenSent = false) => answer(error, tokenSent).headers['www-authenticate'];
   assert.equal(challenge(new Unauthenticated()), 'Bearer');
   assert.equal(challenge(new Unauthenticated('invalid_token'), true), 'Bearer error="invalid_token"');
   assert.equal(challenge(new Forbidden(), true), 'Bearer error="insufficient_scope"');
-  assert.equal(challenge(new Forbidden('password_confirmation_failed'), true), undefined);
+  assert.equal(
+    challenge(new Forbidden('password_confirmation_failed'), true),
+    'Bearer error="insufficient_user_authentication"',
+  );
   assert.equal(challenge(new NotFound(), true), undefined);
 });
 

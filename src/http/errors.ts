@@ -87,9 +87,13 @@ function describeFailure(error: unknown, tokenSent: boolean): FailureDetails {
   if (error instanceof Unavailable)
     return { code: 'busy', detail: error.message, headers: { 'retry-after': String(error.retryAfter) } };
   if (error instanceof Forbidden) {
-    const challenge =
-      error.code === 'insufficient_scope' ? { 'www-authenticate': 'Bearer error="insufficient_scope"' } : {};
-    return { code: toErrorCode(error.code), detail: error.message, headers: challenge };
+    const reason =
+      error.code === 'password_confirmation_failed' ? 'insufficient_user_authentication' : 'insufficient_scope';
+    return {
+      code: toErrorCode(error.code),
+      detail: error.message,
+      headers: { 'www-authenticate': `Bearer error="${reason}"` },
+    };
   }
   if (error instanceof Unauthenticated) {
     const code = toErrorCode(error.code);

@@ -212,11 +212,16 @@ type ErrorResponseGroup = { readonly status: number; readonly name: string; read
 
 /** All error responses of an operation, common and its own: one per status, with the possible codes. */
 function errorResponseGroups(operation: Operation): ErrorResponseGroup[] {
-  const can = new Set([...commonErrorCodes(operation), ...operation.errors]);
+  const can = declaredErrorCodes(operation);
   return [...codesByStatus].flatMap(([status, all]) => {
     const codes = all.filter((code) => can.has(code));
     return codes.length === 0 ? [] : [{ status, name: `${status}-${codes.join('-or-')}`, codes }];
   });
+}
+
+/** Every error code that an operation can respond with, common and its own. */
+export function declaredErrorCodes(operation: Operation): ReadonlySet<ErrorCode> {
+  return new Set([...commonErrorCodes(operation), ...operation.errors]);
 }
 
 function commonErrorCodes(operation: Operation): ErrorCode[] {
@@ -252,7 +257,7 @@ const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
 
 function errorResponse({ status, codes }: ErrorResponseGroup): object {
   const names = ['X-Request-Id'];
-  if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate');
+  if (status === 401 || (status === 403 && !codes.includes('cross_site_request'))) names.push('WWW-Authenticate');
   if (status === 429 || status === 503 || codes.includes('idempotency_in_progress')) names.push('Retry-After');
   return {
     description: codes.map((code) => errorCatalogue[code].meaning).join(' Or: '),

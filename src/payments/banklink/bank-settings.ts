@@ -48,7 +48,7 @@ function parseIpizza(config: Config, input: BankInput): BankSettings {
   const terms = { url, merchant: merchant.trim(), bankId: bankId.trim(), version, ...optional };
   return {
     terms: { ...terms, bankKey: publicPem(bankKey) },
-    keys: { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string },
+    keys: { privateKey: privatePem(privateKey) },
   };
 }
 
@@ -61,20 +61,23 @@ function parseMontonio(config: Config, input: BankInput): BankSettings {
   return { terms: { url, merchant: merchant.trim() }, keys: { secretKey: secretKey.trim() } };
 }
 
-/** Both sides of the sandbox bank are ours, so its keys are generated instead of entered. */
+/** Both sides of the sandbox bank are ours, so its keys are generated. The one of the organization can be replaced. */
 function parseSandbox(config: Config, input: BankInput): BankSettings {
-  const { version = '009', service, merchant = 'haldur', privateKey, bankPrivateKey } = input;
+  const { version = '009', service, merchant = 'haldur', bankPrivateKey } = input;
   if (!config.sandboxBank)
     throw new Invalid([
       bodyProblem(['provider'], 'not_allowed', 'A sandbox bank is available only with SANDBOX_BANK=true.'),
     ]);
-  if (privateKey === undefined || bankPrivateKey === undefined)
+  if (input.privateKey === undefined || bankPrivateKey === undefined)
     throw new Error('The keys of the sandbox bank are missing.');
+  const problems: Problem[] = [];
+  const privateKey = readKey(input.privateKey, 'privateKey', createPrivateKey, problems);
+  if (privateKey === undefined) throw new Invalid(problems);
   const bankKey = publicPem(createPublicKey(bankPrivateKey));
   const terms = { url: '', merchant: merchant.trim(), bankId: 'SANDBOX', version, bankKey };
   return {
     terms: service === undefined ? terms : { ...terms, service },
-    keys: { privateKey, bankPrivateKey },
+    keys: { privateKey: privatePem(privateKey), bankPrivateKey },
   };
 }
 
@@ -122,6 +125,10 @@ function tryOrUndefined<T>(work: () => T): T | undefined {
 
 function publicPem(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'pem' }) as string;
+}
+
+function privatePem(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }) as string;
 }
 
 /**

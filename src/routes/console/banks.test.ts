@@ -128,6 +128,18 @@ test('weak keys, keys of another kind, and invalid keys are rejected without bei
   }
 });
 
+test('a key of the sandbox bank is checked like any other, and replaced by a valid one', async () => {
+  const { owner: caller } = await anOrganization(strict);
+  const body = { name: 'liivakast', provider: 'sandbox', password };
+  const { data: bank } = await strict.ask('POST', '//console/api/banks', { as: caller, body });
+  const changeKey = (privateKey: string) =>
+    strict.ask('PATCH', `//console/api/banks/${bank.id}`, { as: caller, body: { privateKey, password } });
+  const refused = await changeKey('x');
+  assert.deepEqual([refused.status, refused.fields], [422, ['privateKey']], refused.text);
+  const changed = await changeKey(ours.pem);
+  assert.deepEqual([changed.status, changed.data.keyFingerprint], [200, fingerprint(ours.publicPem)]);
+});
+
 test('everything that a provider needs is required at once, and forms go only to https', async () => {
   const empty = await g.ask('POST', '//console/api/banks', {
     as,

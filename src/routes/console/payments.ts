@@ -119,7 +119,7 @@ const unmatch = operation({
   body: Type.Object({ invoiceId: Type.Optional(Id) }),
   bodyOptional: true,
   responses,
-  errors: [],
+  errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
   requireObject,
   handle: async (scope, { params, body }) =>

@@ -56,7 +56,7 @@ export const residentsImportOperation = operation({
   query: ImportSettings,
   upload: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
   responses: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
-  errors: ['residency_overlaps'],
+  errors: ['not_found', 'residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
   prepare: async (_context, _caller, { file }) => readResidents(await file.whole()),
   handle: async (scope, { query, fields }, file) => {

@@ -94,6 +94,7 @@ export const errors = {
     idempotency_in_progress: 'This is already in progress. Wait a moment.',
     payload_too_large: 'The file or text is too large.',
     unsupported_media_type: 'This file type isn’t supported.',
+    expectation_failed: internalFault,
     validation_failed: 'Some fields are invalid.',
     reading_below_previous:
       'The reading is lower than the previous one. Check the digits, or mark that the register rolled over.',

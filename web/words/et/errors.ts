@@ -94,6 +94,7 @@ export const errors: Words['errors'] = {
     idempotency_in_progress: 'See on juba töös. Oodake hetk.',
     payload_too_large: 'Fail või tekst on liiga suur.',
     unsupported_media_type: 'Seda failitüüpi ei toetata.',
+    expectation_failed: internalFault,
     validation_failed: 'Mõni väli on vigane.',
     reading_below_previous:
       'Näit on väiksem kui eelmine. Kontrollige numbreid või märkige, et arvesti käis nullist läbi.',

@@ -100,6 +100,7 @@ export const errors: Words['errors'] = {
     idempotency_in_progress: 'Tai jau atliekama. Palaukite akimirką.',
     payload_too_large: 'Failas arba tekstas per didelis.',
     unsupported_media_type: 'Šis failo tipas nepalaikomas.',
+    expectation_failed: internalFault,
     validation_failed: 'Kai kurie laukai užpildyti neteisingai.',
     reading_below_previous:
       'Rodmenys mažesni už ankstesnius. Patikrinkite skaitmenis arba pažymėkite, kad skaitiklis perėjo per nulį.',

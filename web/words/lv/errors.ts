@@ -98,6 +98,7 @@ export const errors: Words['errors'] = {
     idempotency_in_progress: 'Tas jau notiek. Mirkli uzgaidiet.',
     payload_too_large: 'Fails vai teksts ir pārāk liels.',
     unsupported_media_type: 'Šis faila veids netiek atbalstīts.',
+    expectation_failed: internalFault,
     validation_failed: 'Daži lauki ir aizpildīti nepareizi.',
     reading_below_previous:
       'Rādījums ir mazāks par iepriekšējo. Pārbaudiet ciparus vai atzīmējiet, ka skaitītājs pārgāja pāri nullei.',

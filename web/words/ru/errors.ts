@@ -98,6 +98,7 @@ export const errors: Words['errors'] = {
     idempotency_in_progress: 'Это уже выполняется. Подождите немного.',
     payload_too_large: 'Файл или текст слишком большой.',
     unsupported_media_type: 'Этот тип файла не поддерживается.',
+    expectation_failed: internalFault,
     validation_failed: 'Некоторые поля заполнены неверно.',
     reading_below_previous:
       'Показание меньше предыдущего. Проверьте цифры или отметьте, что счётчик перешёл через ноль.',

@@ -20,5 +20,10 @@ export function uncountForAddress({ app, buckets }: AddressCounts, request: Fast
 }
 
 function policyOf({ config }: AppContext): Policy {
-  return { name: 'address', quota: config.rateLimits.address, windowSeconds: 60 };
+  return {
+    name: 'address',
+    counts: 'requests without a valid credential from this network address',
+    quota: config.rateLimits.address,
+    windowSeconds: 60,
+  };
 }

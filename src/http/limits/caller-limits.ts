@@ -51,10 +51,21 @@ async function count({ context, reply, limitStates }: CountedRequest, name: Limi
   reply.headers(limitHeaders(limitStates));
 }
 
-type LimitName = 'credential' | 'organization' | 'bulk' | 'ocr';
+const limitCounts = {
+  credential: 'requests with this credential',
+  organization: 'requests of the whole organization',
+  bulk: 'bulk requests with this credential',
+  ocr: 'photos with this credential',
+};
+type LimitName = keyof typeof limitCounts;
 
 function policyOf({ config }: AppContext, name: LimitName): Policy {
-  return { name, quota: config.rateLimits[name === 'organization' ? 'tenant' : name], windowSeconds: 60 };
+  return {
+    name,
+    counts: limitCounts[name],
+    quota: config.rateLimits[name === 'organization' ? 'tenant' : name],
+    windowSeconds: 60,
+  };
 }
 
 function holderOf({ credential }: CountedRequest): string {

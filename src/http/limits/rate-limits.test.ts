@@ -17,7 +17,7 @@ import { Limited, limitHeaders, makeBuckets, type Policy } from './rate-limits.t
 const g = await startTestService({ rateLimits: { credential: 10, tenant: 15, address: 5, bulk: 10, ocr: 2 } });
 const start = new Date('2026-11-20T09:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-const six: Policy = { name: 'six', quota: 6, windowSeconds: 60 };
+const six: Policy = { name: 'six', counts: 'requests', quota: 6, windowSeconds: 60 };
 
 function refusal(work: () => unknown): Limited {
   try {
@@ -46,7 +46,7 @@ test('a bucket gives its quota at once, then one token for each part of the wind
 
 test('each key and policy has its own bucket, and a token can be returned', () => {
   const buckets = makeBuckets();
-  const first: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
+  const first: Policy = { name: 'one', counts: 'requests', quota: 1, windowSeconds: 60 };
   buckets.take(first, 'a', start);
   buckets.take(first, 'b', start);
   buckets.take({ ...first, name: 'other' }, 'a', start);
@@ -89,7 +89,7 @@ test('no time span gives more than the quota plus the refill, and a clock that g
 test('waiting as long as Retry-After says is enough, and one second less is not', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 3600 }), (quota, windowSeconds) => {
-      const policy = { name: 'p', quota, windowSeconds };
+      const policy = { name: 'p', counts: 'requests', quota, windowSeconds };
       const buckets = makeBuckets();
       for (let n = 0; n < quota; n += 1) buckets.take(policy, 'a', start);
       const { retryAfter } = refusal(() => buckets.take(policy, 'a', start));
@@ -101,7 +101,7 @@ test('waiting as long as Retry-After says is enough, and one second less is not'
 
 test('at most a hundred thousand callers are remembered, the most recent ones', () => {
   const buckets = makeBuckets();
-  const first: Policy = { name: 'one', quota: 1, windowSeconds: 60 };
+  const first: Policy = { name: 'one', counts: 'requests', quota: 1, windowSeconds: 60 };
   for (let caller = 0; caller <= 100_000; caller += 1) buckets.take(first, String(caller), start);
   refusal(() => buckets.take(first, '60000', start));
   buckets.take(first, '0', start);

@@ -2,8 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import { TooManyRequests } from '../../platform/errors.ts';
 
-/** A bucket holds `quota` tokens and refills evenly over `windowSeconds`. */
-export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
+/** A bucket holds `quota` tokens and refills evenly over `windowSeconds`. `counts` says to a caller what is counted. */
+export type Policy = {
+  readonly name: string;
+  readonly counts: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+};
 type Bucket = { tokens: number; at: number };
 
 export type LimitState = { readonly policy: Policy; readonly remaining: number; readonly resetSeconds: number };
@@ -12,8 +17,8 @@ export type LimitState = { readonly policy: Policy; readonly remaining: number; 
 export class Limited extends TooManyRequests {
   readonly limitState: LimitState;
   constructor(retryAfter: number, limitState: LimitState) {
-    const { quota, windowSeconds } = limitState.policy;
-    super(retryAfter, 'rate_limited', `At most ${quota} in ${windowSeconds} seconds.`);
+    const { counts, quota, windowSeconds } = limitState.policy;
+    super(retryAfter, 'rate_limited', `At most ${quota} ${counts} in ${windowSeconds} seconds.`);
     this.limitState = limitState;
   }
 }

@@ -16,7 +16,7 @@ const g = await startTestService();
 const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
 const start = new Date('2026-11-20T09:00:00.000Z');
 // Redis expires keys by its own clock, not by that of the tests: quotas here are so small, or windows so long, that no bucket refills during a test.
-const hundred: Policy = { name: 'hundred', quota: 100, windowSeconds: 3600 };
+const hundred: Policy = { name: 'hundred', counts: 'requests', quota: 100, windowSeconds: 3600 };
 
 async function aProcess(url: string): Promise<Buckets> {
   const redis = makeRedis(url, config, makeTestLog().log);
@@ -66,7 +66,7 @@ test('Redis and memory give the same results, number for number', withRedis, asy
       fc.array(step, { maxLength: 25 }),
       async (quota, windowSeconds, steps) => {
         const own = makeBuckets();
-        const policy = { name: 'p', quota, windowSeconds };
+        const policy = { name: 'p', counts: 'requests', quota, windowSeconds };
         let at = start.getTime();
         run += 1;
         for (const { ms, count, back } of steps) {

@@ -18,7 +18,7 @@ import { NotFound } from '../../platform/errors.ts';
 const maxFields = 100;
 /** The longest known value is a signed Montonio token of about a thousand characters. */
 const maxFieldLength = 4000;
-const orderRateLimit = { name: 'order', quota: 120, windowSeconds: 60 };
+const orderRateLimit = { name: 'order', counts: 'messages about this payment', quota: 120, windowSeconds: 60 };
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**

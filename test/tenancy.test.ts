@@ -55,6 +55,7 @@ const beforeTenant = new Set([
  * `readNotification` parses a text, and the others are conditions for queries.
  */
 const others = new Set([
+  'accountEntriesSql',
   'findDamagedFiles',
   'findNumberGaps',
   'findWrongSums',

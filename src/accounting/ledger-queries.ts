@@ -1,6 +1,7 @@
-// All SQL of the ledger export: positions with the invoice data that bookkeeping needs.
+// All SQL of the ledger export: positions with the invoice data that bookkeeping needs, and their sums.
 
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -38,21 +39,15 @@ export type LedgerLine = {
 export async function findLines(
   { db, caller }: Scope,
   buildingId: string,
-  { periodStart, periodEnd, dateFrom, dateTo }: LedgerFilter,
+  filter: LedgerFilter,
   after: string,
   invoices: number,
 ): Promise<LedgerLine[]> {
   return db<LedgerLine[]>`
     with chosen as (
-      select i.*, c.number as corrects, b.charges from invoices i
-        join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
+      select i.*, c.number as corrects from invoices i
         left join invoices c on c.tenant_id = ${caller.tenantId} and c.id = i.corrects_id
-       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.number > ${after}
-         and ${countsInAccounts(db)}
-         ${periodStart === undefined ? db`` : db`and i.period_start >= ${periodStart}`}
-         ${periodEnd === undefined ? db`` : db`and i.period_end <= ${periodEnd}`}
-         ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
-         ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.number > ${after} and ${isInLedger(db, filter)}
          and exists (select from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id)
        order by i.number limit ${invoices}
     )
@@ -60,8 +55,45 @@ export async function findLines(
            a.number as apartment, i.reference, p.code, p.description, charge ->> 'account' as account, trim_scale(p.quantity)::text as quantity, p.unit,
            trim_scale(p.unit_price)::text as unit_price, p.amount, trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, i.currency
       from chosen i
+      join buildings b on b.tenant_id = ${caller.tenantId} and b.id = i.building_id
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = i.apartment_id
       join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id
-      left join lateral (select c as charge from jsonb_array_elements(i.charges) c where c ->> 'code' = p.code limit 1) terms on true
+      left join lateral (select c as charge from jsonb_array_elements(b.charges) c where c ->> 'code' = p.code limit 1) terms on true
      order by i.number, p.ordinal`;
+}
+
+/** The sums of the ledger in a currency, and those of its invoices that can be e-invoices: the sent and paid ones. */
+export type LedgerTotal = {
+  readonly currency: string;
+  readonly invoices: number;
+  readonly net: Cents;
+  readonly vat: Cents;
+  readonly eInvoices: number;
+  readonly eInvoiceAmount: Cents;
+};
+
+/** The sums of the positions that `findLines` lists, by currency. */
+export async function sumLedger(
+  { db, caller }: Scope,
+  buildingId: string,
+  filter: LedgerFilter,
+): Promise<LedgerTotal[]> {
+  return db<LedgerTotal[]>`
+    select i.currency, count(*)::integer as invoices, sum(p.net)::bigint as net, sum(p.vat)::bigint as vat,
+           count(*) filter (where i.status <> 'draft')::integer as e_invoices,
+           coalesce(sum(p.net + p.vat) filter (where i.status <> 'draft'), 0)::bigint as e_invoice_amount
+      from invoices i
+      join lateral (
+        select sum(p.amount) as net, sum(p.vat_amount) as vat from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id
+      ) p on p.net is not null
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and ${isInLedger(db, filter)}
+     group by i.currency`;
+}
+
+function isInLedger(db: Db, { periodStart, periodEnd, dateFrom, dateTo }: LedgerFilter) {
+  return db`${countsInAccounts(db)}
+    ${periodStart === undefined ? db`` : db`and i.period_start >= ${periodStart}`}
+    ${periodEnd === undefined ? db`` : db`and i.period_end <= ${periodEnd}`}
+    ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
+    ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}`;
 }

@@ -1,10 +1,9 @@
-// All SQL of receivables: open amounts by days overdue, and what an apartment was billed and paid. Nothing is stored.
-import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+// All SQL of receivables: open amounts by days overdue, and the account of an apartment. Nothing is stored.
 import type { LocalDays } from '../invoicing/model.ts';
-import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { accountEntriesSql } from './account-entries-queries.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 
 /** Open sent invoices by apartment, and unallocated money; drafts are not owed yet. `days` are the buildings' current days. */
@@ -54,7 +53,7 @@ export async function findBalanceBefore(
   day: Day,
 ): Promise<Cents> {
   const [row] = await db<{ balance: Cents }[]>`
-    select coalesce(sum(amount), 0)::bigint as balance from (${accountEntriesSql(db, caller.tenantId, apartmentId, currency)}) e where e.on < ${day}`;
+    select coalesce(sum(amount), 0)::bigint as balance from (${accountEntriesSql(db, caller.tenantId, { apartmentId })}) e where e.currency = ${currency} and e.on < ${day}`;
   return row?.balance ?? 0;
 }
 
@@ -66,36 +65,6 @@ export async function findAccountEntries(
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<AccountEntry[]> {
   return db<AccountEntry[]>`
-    select * from (${accountEntriesSql(db, caller.tenantId, apartmentId, currency)}) e where e.on between ${from} and ${to}
+    select kind, id, text, e.on, amount from (${accountEntriesSql(db, caller.tenantId, { apartmentId })}) e where e.currency = ${currency} and e.on between ${from} and ${to}
      order by e.on, e.amount < 0, e.at, e.id`;
-}
-
-/**
- * Of a payment, only the apartment's part: what pays its invoices, and the unallocated rest if it is its credit, until refunded. A negative invoice
- * is one entry from the day it counts, sent or not.
- */
-function accountEntriesSql(db: Db, tenantId: string, apartmentId: string, currency: string) {
-  return db`
-    select 'invoice' as kind, i.id, i.number as text, i.issue_date as on, i.amount, i.status, i.created_at as at
-      from invoices i
-     where i.tenant_id = ${tenantId} and i.apartment_id = ${apartmentId} and i.currency = ${currency}
-       and ${countsInAccounts(db)}
-    union all
-    select 'payment', p.id, p.payer_name, p.paid_on, -own.amount, p.status, p.created_at
-      from payments p
-      cross join lateral (
-        select coalesce(sum(a.amount), 0)::bigint + case when p.apartment_id = ${apartmentId} then p.amount - p.allocated + p.refunded else 0 end as amount
-          from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-         where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null and i.apartment_id = ${apartmentId}
-      ) own
-     where p.tenant_id = ${tenantId} and p.currency = ${currency} and p.status <> 'reversed' and p.source <> 'credit' and own.amount > 0
-       and p.id in (
-         select a.payment_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-          where a.tenant_id = ${tenantId} and a.undone_at is null and i.tenant_id = ${tenantId} and i.apartment_id = ${apartmentId}
-         union all
-         select c.id from payments c where c.tenant_id = ${tenantId} and c.apartment_id = ${apartmentId} and c.allocated - c.refunded < c.amount and c.status <> 'reversed')
-    union all
-    select 'refund', r.id, r.note, r.refunded_on, r.amount, p.status, r.created_at
-      from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
-     where r.tenant_id = ${tenantId} and r.undone_at is null and p.apartment_id = ${apartmentId} and p.currency = ${currency}`;
 }

@@ -138,6 +138,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   clearPaidAmount: (s) => corrections.clearPaidAmount(s, theirs.invoiceId),
   insertPositions: (s) => billing.insertPositions(s, [{ ...theirs.invoice, positions: [position] }]),
   findLines: (s) => ledger.findLines(s, theirs.building.id, {}, '', 10),
+  sumLedger: (s) => ledger.sumLedger(s, theirs.building.id, {}),
   findBilledAmounts: async (s) => {
     const { charges, apartments } = await preflight.findBilledAmounts(s, theirs.building.id, theirs.period);
     return [...charges, ...apartments];

@@ -1,6 +1,7 @@
 // The payment and statement queries that a second organization tries on the first one's data.
 import assert from 'node:assert/strict';
 import * as invoiceBalances from '../../src/accounting/invoice-balance-queries.ts';
+import * as monthEnd from '../../src/accounting/month-end-queries.ts';
 import * as books from '../../src/accounting/receivables-queries.ts';
 import * as credit from '../../src/payments/invoice-credit-queries.ts';
 import * as payments from '../../src/payments/payment-queries.ts';
@@ -223,5 +224,8 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
       books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
+    findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, days),
+    findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
+    findUnmatchedMoney: (s) => monthEnd.findUnmatchedMoney(s, days),
   };
 };

@@ -23,7 +23,7 @@ const ledger = operation({
   tag: 'Books',
   summary: 'Download the ledger export',
   description:
-    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued in a range of days (default: the previous calendar month). Credit notes and corrections are included; negative ones also as drafts. UTF-8 with a byte order mark, semicolons, decimal commas. account is the current ledger account of the charge. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
+    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued in a range of days (default: issued in the previous calendar month). Credit notes and corrections are included; negative ones also as drafts. UTF-8 with a byte order mark, semicolons, decimal commas. account is the current ledger account of the charge. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
   permission: 'books:read',
   query: Type.Object({
     periodStart: day('Invoices for days on or after this day.'),
@@ -33,7 +33,7 @@ const ledger = operation({
   }),
   responses: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
   errors: [],
-  openPoints: ['P-33'],
+  openPoints: ['P-33', 'P-98'],
   requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: async ({ app }, caller, { params: { id = '' }, query }) => {
     requireWholeRanges(query);
@@ -42,7 +42,8 @@ const ledger = operation({
   handle: async (scope, { params: { id = '' }, query }, lines) => {
     const { billing } = await getBuilding(scope, id);
     const none = Object.keys(query).length === 0;
-    const filter: LedgerFilter = none ? previousMonth(dayIn(billing.timeZone, scope.now)) : query;
+    const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
+    const filter: LedgerFilter = none ? { dateFrom: periodStart, dateTo: periodEnd } : query;
     const name = ['ledger', filter.periodStart ?? filter.dateFrom, filter.periodEnd ?? filter.dateTo].join('-');
     return {
       status: 200,

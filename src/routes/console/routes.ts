@@ -13,6 +13,7 @@ import { ledgerExportOperations } from './ledger-export.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { memberAndKeyOperations } from './members-and-keys.ts';
 import { meterOperations } from './meters.ts';
+import { monthEndOperations } from './month-end.ts';
 import { monthlyUsageOperations } from './monthly-usage.ts';
 import { oneOffChargeOperations } from './one-off-charges.ts';
 import { organizationOperations } from './organizations.ts';
@@ -53,6 +54,7 @@ export const consoleOperations: readonly Operation[] = [
   ...creditNoteOperations,
   ...invoiceHistoryOperations,
   ...ledgerExportOperations,
+  ...monthEndOperations,
   ...paymentOperations,
   ...statementImportOperations,
   ...statementProfileOperations,

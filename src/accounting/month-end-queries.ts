@@ -1,0 +1,89 @@
+// All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by payment, and money that nobody claims.
+import type { Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import { accountEntriesSql } from './account-entries-queries.ts';
+
+/** The first and last day of a range. */
+export type DayRange = { readonly from: Day; readonly to: Day };
+
+/** The account of an apartment in a range of days: opening + invoiced − received + refunded = closing. */
+export type ApartmentTurnover = {
+  readonly apartment: string;
+  readonly reference: string;
+  readonly currency: string;
+  readonly opening: Cents;
+  readonly invoiced: Cents;
+  readonly received: Cents;
+  readonly refunded: Cents;
+  readonly closing: Cents;
+  readonly invoices: number;
+  /** Payments and refunds. */
+  readonly payments: number;
+};
+
+/** The accounts of the building's apartments that have a balance or an entry, archived apartments too. */
+export async function findTurnovers(
+  { db, caller }: Scope,
+  buildingId: string,
+  { from, to }: DayRange,
+): Promise<ApartmentTurnover[]> {
+  return db<ApartmentTurnover[]>`
+    with e as (
+      select apartment_id, currency, kind, amount, e.on >= ${from} as inside from (${accountEntriesSql(db, caller.tenantId, { buildingId })}) e where e.on <= ${to}
+    ), sums as (
+      select apartment_id, currency, coalesce(sum(amount) filter (where not inside), 0)::bigint as opening,
+             coalesce(sum(amount) filter (where inside and kind = 'invoice'), 0)::bigint as invoiced,
+             coalesce(-sum(amount) filter (where inside and kind = 'payment'), 0)::bigint as received,
+             coalesce(sum(amount) filter (where inside and kind = 'refund'), 0)::bigint as refunded, sum(amount)::bigint as closing,
+             count(*) filter (where inside and kind = 'invoice')::integer as invoices, count(*) filter (where inside and kind <> 'invoice')::integer as payments
+        from e group by apartment_id, currency
+    )
+    select a.number as apartment, a.reference_number as reference, s.currency, s.opening, s.invoiced, s.received, s.refunded, s.closing, s.invoices, s.payments
+      from sums s join apartments a on a.tenant_id = ${caller.tenantId} and a.id = s.apartment_id
+     where s.opening <> 0 or s.closing <> 0 or s.invoices > 0 or s.payments > 0
+     order by a.number collate natural_order, a.id, s.currency`;
+}
+
+/** A payment's part for an apartment, or a refund (negative). */
+export type PaymentLine = {
+  readonly on: Day;
+  readonly kind: 'payment' | 'refund';
+  readonly source: string;
+  readonly payer: string | null;
+  readonly payerAccount: string | null;
+  readonly account: string | null;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly apartment: string;
+  readonly amount: Cents;
+  readonly currency: string;
+};
+
+/** The payments and refunds of a building's apartments in a range of days, by day. */
+export async function findPaymentLines(
+  { db, caller }: Scope,
+  buildingId: string,
+  { from, to }: DayRange,
+): Promise<PaymentLine[]> {
+  return db<PaymentLine[]>`
+    select e.on, e.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
+           case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency
+      from (${accountEntriesSql(db, caller.tenantId, { buildingId })}) e
+      left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id
+      join payments p on p.tenant_id = ${caller.tenantId} and p.id = coalesce(r.payment_id, e.id)
+      join apartments a on a.tenant_id = ${caller.tenantId} and a.id = e.apartment_id
+     where e.kind <> 'invoice' and e.on between ${from} and ${to}
+     order by e.on, e.kind, e.at, e.id, a.number collate natural_order, a.id`;
+}
+
+/** Money of a range of days that nobody has matched or dismissed, and so is in no building's account. */
+export type UnmatchedMoney = { readonly currency: string; readonly payments: number; readonly amount: Cents };
+
+export async function findUnmatchedMoney({ db, caller }: Scope, { from, to }: DayRange): Promise<UnmatchedMoney[]> {
+  return db<UnmatchedMoney[]>`
+    select currency, count(*)::integer as payments, sum(amount - allocated)::bigint as amount from payments
+     where tenant_id = ${caller.tenantId} and apartment_id is null and allocated < amount and status <> 'reversed' and dismissed_at is null
+       and paid_on between ${from} and ${to}
+     group by currency order by currency`;
+}

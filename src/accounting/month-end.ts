@@ -1,0 +1,134 @@
+// Month-end: what an accountant takes from a building for a range of days, and the sums of each file. A document belongs to its date.
+import type { Scope } from '../platform/db/scope.ts';
+import { Invalid, queryProblem } from '../platform/errors.ts';
+import { csvFile } from '../platform/values/csv.ts';
+import { addDays, type Day, dayIn, previousMonth } from '../platform/values/dates.ts';
+import { type Cents, sumCents } from '../platform/values/money.ts';
+import { getBuilding } from '../properties/buildings.ts';
+import { type LedgerTotal, sumLedger } from './ledger-queries.ts';
+import * as queries from './month-end-queries.ts';
+
+/** The sums of one currency. opening + invoiced − received + refunded = closing; `ledger.net + ledger.vat` = invoiced. */
+export type MonthEndTotal = {
+  readonly currency: string;
+  readonly opening: Cents;
+  readonly invoiced: Cents;
+  readonly received: Cents;
+  readonly refunded: Cents;
+  readonly closing: Cents;
+  /** Payments and refunds. */
+  readonly payments: number;
+  /** Apartments with a balance or an entry. */
+  readonly apartments: number;
+  readonly ledger: Omit<LedgerTotal, 'currency'>;
+};
+
+export type MonthEnd = queries.DayRange & {
+  /** Whether the last day is over where the building is. */
+  readonly ended: boolean;
+  readonly totals: readonly MonthEndTotal[];
+  /** Of the whole organization: nobody knows of which building. */
+  readonly unmatched: readonly queries.UnmatchedMoney[];
+};
+
+type RequestedRange = { readonly dateFrom?: Day; readonly dateTo?: Day };
+
+const maxDays = 366;
+
+/** The sums of a building's files. Throws NotFound (the building), Invalid. */
+export async function getMonthEnd(scope: Scope, buildingId: string, requested: RequestedRange): Promise<MonthEnd> {
+  const { billing } = await getBuilding(scope, buildingId);
+  const range = await chooseRange(scope, buildingId, requested);
+  const turnovers = await queries.findTurnovers(scope, buildingId, range);
+  const ledger = await sumLedger(scope, buildingId, { dateFrom: range.from, dateTo: range.to });
+  const currencies = new Set([billing.currency, ...turnovers.map(({ currency }) => currency)]);
+  return {
+    ...range,
+    ended: range.to < dayIn(billing.timeZone, scope.now),
+    totals: [...currencies].map((currency) => sumTurnovers(currency, turnovers, ledger)),
+    unmatched: await queries.findUnmatchedMoney(scope, range),
+  };
+}
+
+/** The account of each apartment as a CSV file. Throws NotFound (the building), Invalid. */
+export async function writeBalances(scope: Scope, buildingId: string, requested: RequestedRange) {
+  const range = await chooseRange(scope, buildingId, requested);
+  const columns = ['apartment', 'reference', 'opening', 'invoiced', 'received', 'refunded', 'closing', 'currency'];
+  const turnovers = await queries.findTurnovers(scope, buildingId, range);
+  const rows = turnovers.map(({ apartment, reference, opening, invoiced, received, refunded, closing, currency }) => [
+    apartment,
+    reference,
+    ...[opening, invoiced, received, refunded, closing].map((cents) => ({ cents })),
+    currency,
+  ]);
+  return { range, text: csvFile([columns, ...rows]) };
+}
+
+/** The payments of the building's apartments as a CSV file. Throws NotFound (the building), Invalid. */
+export async function writePayments(scope: Scope, buildingId: string, requested: RequestedRange) {
+  const range = await chooseRange(scope, buildingId, requested);
+  const texts = [
+    'kind',
+    'source',
+    'payer',
+    'payerAccount',
+    'account',
+    'reference',
+    'description',
+    'apartment',
+  ] as const;
+  const columns = ['date', 'kind', 'source', 'payer', 'payer_account', 'own_account', 'reference', 'description'];
+  const lines = await queries.findPaymentLines(scope, buildingId, range);
+  const rows = lines.map((line) => [
+    line.on,
+    ...texts.map((text) => line[text] ?? ''),
+    { cents: line.amount },
+    line.currency,
+  ]);
+  return { range, text: csvFile([[...columns, 'apartment', 'amount', 'currency'], ...rows]) };
+}
+
+/** The days, by default those of the previous month where the building is. Throws NotFound (the building), Invalid. */
+async function chooseRange(
+  scope: Scope,
+  buildingId: string,
+  { dateFrom, dateTo }: RequestedRange,
+): Promise<queries.DayRange> {
+  const { billing } = await getBuilding(scope, buildingId);
+  if (dateFrom === undefined && dateTo === undefined) {
+    const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
+    return { from: periodStart, to: periodEnd };
+  }
+  if (dateFrom === undefined || dateTo === undefined) {
+    const name = dateFrom === undefined ? 'dateFrom' : 'dateTo';
+    throw new Invalid([queryProblem(name, 'required', `${name} is missing: send both ends of the range.`)]);
+  }
+  if (dateTo < dateFrom)
+    throw new Invalid([queryProblem('dateTo', 'out_of_range', 'dateTo must not be before dateFrom.')]);
+  if (addDays(dateFrom, maxDays) <= dateTo)
+    throw new Invalid([queryProblem('dateTo', 'out_of_range', `A range has at most ${maxDays} days.`)]);
+  return { from: dateFrom, to: dateTo };
+}
+
+function sumTurnovers(
+  currency: string,
+  turnovers: readonly queries.ApartmentTurnover[],
+  ledgers: readonly LedgerTotal[],
+): MonthEndTotal {
+  const rows = turnovers.filter((turnover) => turnover.currency === currency);
+  const sum = (of: 'opening' | 'invoiced' | 'received' | 'refunded' | 'closing') =>
+    sumCents(rows.map((row) => row[of]));
+  const found = ledgers.find((ledger) => ledger.currency === currency);
+  const { invoices = 0, net = 0, vat = 0, eInvoices = 0, eInvoiceAmount = 0 } = found ?? {};
+  return {
+    currency,
+    opening: sum('opening'),
+    invoiced: sum('invoiced'),
+    received: sum('received'),
+    refunded: sum('refunded'),
+    closing: sum('closing'),
+    payments: rows.reduce((count, { payments }) => count + payments, 0),
+    apartments: rows.length,
+    ledger: { invoices, net, vat, eInvoices, eInvoiceAmount },
+  };
+}

@@ -1,0 +1,168 @@
+// Tests of month-end: the sums are those of the files, they tie up with each other, and a document belongs to its date.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { account, camt, importStatementFile } from '../../../test/statement-samples.ts';
+
+const g = await startTestService();
+const november = 'dateFrom=2026-11-01&dateTo=2026-11-30';
+
+type Total = {
+  currency: string;
+  opening: number;
+  invoiced: number;
+  received: number;
+  refunded: number;
+  closing: number;
+  payments: number;
+  apartments: number;
+  ledger: { invoices: number; net: number; vat: number; eInvoices: number; eInvoiceAmount: number };
+};
+type MonthEnd = Thing & {
+  from: string;
+  to: string;
+  ended: boolean;
+  totals: [Total];
+  unmatched: { currency: string; payments: number; amount: number }[];
+};
+
+async function setUp() {
+  const organization = await anOrganization(g);
+  const { owner: as, tenantId } = organization;
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const path = `//console/api/buildings/${building.id}`;
+  const sums = async (query = november) => (await g.ask<MonthEnd>('GET', `${path}/month-end?${query}`, { as })).data;
+  const rowsOf = async (file: string, query = november) => {
+    const { text } = await g.ask('GET', `${path}/${file}?${query}`, { as });
+    const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+    const names = head.split(';');
+    return lines.map((line) => Object.fromEntries(line.split(';').map((cell, index) => [names[index], cell])));
+  };
+  const into = async (line: { amount: string; day: string; reference?: string }) =>
+    (await importStatementFile(g, tenantId, camt([{ payer: 'MARI TAMM', ...line }]))).payments[0]?.paymentId ?? '';
+  return { ...organization, as, building, apartments, path, sums, rowsOf, into };
+}
+
+type Rows = Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['rowsOf']>>;
+const cents = (rows: Rows, column: string) =>
+  rows.reduce((sum, row) => sum + Math.round(Number((row[column] ?? '').replace(',', '.')) * 100), 0);
+const inCents = (amount: number) => Math.round(amount * 100);
+
+test('the sums equal those of the files to the cent, and tie up from the opening to the closing balance', async () => {
+  const { as, building, apartments, path, sums, rowsOf, into } = await setUp();
+  const invoices = await createThreeInvoices(g, as, building.id);
+  for (const id of invoices) await markSent(g, id);
+  const reference = (index: 0 | 1) => String(apartments[index].referenceNumber);
+  await into({ amount: '100.00', day: '2026-10-15', reference: reference(0) });
+  const paid = await into({ amount: '900.00', day: '2026-11-05', reference: reference(1) });
+  const refunded = await g.ask('POST', `//console/api/payments/${paid}/refunds`, {
+    as,
+    body: { refundedOn: '2026-11-19', amount: 50, note: '-tagasi' },
+  });
+  assert.equal(refunded.status, 201);
+  await g.ask('POST', `//console/api/invoices/${invoices[0]}/credit`, {
+    as,
+    body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
+  });
+  const { totals, ...month } = await sums();
+  const [total] = totals;
+  assert.deepEqual([month.from, month.to, month.ended], ['2026-11-01', '2026-11-30', false]);
+  assert.deepEqual(total, {
+    currency: 'EUR',
+    opening: -100,
+    invoiced: 1093.01,
+    received: 900,
+    refunded: 50,
+    closing: 143.01,
+    payments: 2,
+    apartments: 3,
+    ledger: { invoices: 4, net: 1075.01, vat: 18, eInvoices: 3, eInvoiceAmount: 1105.41 },
+  });
+  const ledger = await rowsOf('ledger');
+  assert.deepEqual(
+    [cents(ledger, 'net'), cents(ledger, 'vat')],
+    [inCents(total.ledger.net), inCents(total.ledger.vat)],
+  );
+  assert.equal(cents(ledger, 'gross'), inCents(total.invoiced));
+  const payments = await rowsOf('payments');
+  assert.equal(cents(payments, 'amount'), inCents(total.received - total.refunded));
+  const sender = { registrationNumber: '80123456', vatNumber: 'EE123456789' };
+  await g.ask('PATCH', '//console/api/letterhead', { as, body: sender });
+  const { text: eArve } = await g.ask('GET', `${path}/e-arve?${november}`, { as });
+  const footer = /<TotalNumberInvoices>(.+)<\/TotalNumberInvoices><TotalAmount>(.+)<\/TotalAmount>/.exec(eArve);
+  assert.deepEqual(footer?.slice(1).map(Number), [total.ledger.eInvoices, total.ledger.eInvoiceAmount]);
+  const balances = await rowsOf('balances');
+  for (const column of ['opening', 'invoiced', 'received', 'refunded', 'closing'] as const)
+    assert.equal(cents(balances, column), inCents(total[column]), column);
+  assert.equal(inCents(total.opening + total.invoiced - total.received + total.refunded), inCents(total.closing));
+  assert.equal((await sums('dateFrom=2026-12-01&dateTo=2026-12-31')).totals[0].opening, total.closing);
+});
+
+test('the files have a line for each payment and apartment, with its payer', async () => {
+  const { as, building, apartments, rowsOf, into, path } = await setUp();
+  for (const id of await createThreeInvoices(g, as, building.id)) await markSent(g, id);
+  await into({ amount: '900.00', day: '2026-11-05', reference: String(apartments[1].referenceNumber) });
+  const { headers } = await g.ask('GET', `${path}/payments?${november}`, { as });
+  assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
+  assert.match(headers['content-disposition'] ?? '', /filename="payments-2026-11-01-2026-11-30\.csv"/);
+  const [payment, ...others] = await rowsOf('payments');
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    [payment?.date, payment?.kind, payment?.source, payment?.payer, payment?.apartment, payment?.amount],
+    ['2026-11-05', 'payment', 'statement', 'MARI TAMM', '2', '900,00'],
+  );
+  const balances = await rowsOf('balances');
+  assert.deepEqual(
+    balances.map(({ apartment, closing }) => [apartment, closing]),
+    [
+      ['1', '552,71'],
+      ['2', '-568,38'],
+      ['10', '221,08'],
+    ],
+  );
+});
+
+test('a draft does not count, a document belongs to its date, and unmatched money is reported', async () => {
+  const { as, building, sums, rowsOf, into } = await setUp();
+  await createThreeInvoices(g, as, building.id);
+  await into({ amount: '12.34', day: '2026-11-05' });
+  const { totals, unmatched } = await sums();
+  assert.deepEqual([totals[0].invoiced, totals[0].closing, totals[0].apartments], [0, 0, 0]);
+  assert.deepEqual(unmatched, [{ currency: 'EUR', payments: 1, amount: 12.34 }]);
+  assert.deepEqual((await sums('dateFrom=2026-10-01&dateTo=2026-10-31')).unmatched, []);
+  assert.deepEqual(await rowsOf('payments'), []);
+  const previous = await sums('');
+  assert.deepEqual([previous.from, previous.to, previous.ended], ['2026-10-01', '2026-10-31', true]);
+});
+
+test('half a range, a reversed one and one of more than a year are rejected by name', async () => {
+  const { as, path } = await setUp();
+  for (const [query, field] of [
+    ['dateFrom=2026-10-01', 'dateTo'],
+    ['dateTo=2026-10-01', 'dateFrom'],
+    ['dateFrom=2026-10-02&dateTo=2026-10-01', 'dateTo'],
+    ['dateFrom=2026-01-01&dateTo=2027-01-02', 'dateTo'],
+    ['dateFrom=2026-13-01&dateTo=2026-10-01', 'dateFrom'],
+  ] as const)
+    for (const file of ['month-end', 'payments', 'balances']) {
+      const { status, fields } = await g.ask('GET', `${path}/${file}?${query}`, { as });
+      assert.deepEqual([status, fields], [422, [field]], `${file} ${query}`);
+    }
+  assert.equal((await g.ask('GET', `${path}/month-end?dateFrom=2026-01-01&dateTo=2027-01-01`, { as })).status, 200);
+});
+
+test('accountants see month-end, residents do not, another organization finds nothing', async () => {
+  const { tenantId, path } = await setUp();
+  const accountant = (await aPerson(g, tenantId, 'accountant')).token;
+  const resident = (await aPerson(g, tenantId, 'resident')).token;
+  const stranger = (await anOrganization(g)).owner;
+  for (const file of ['month-end', 'payments', 'balances'])
+    for (const [as, status] of [
+      [accountant, 200],
+      [resident, 403],
+      [stranger, 404],
+      [undefined, 401],
+    ] as const)
+      assert.equal((await g.ask('GET', `${path}/${file}`, { as })).status, status, file);
+});

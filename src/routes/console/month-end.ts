@@ -1,0 +1,132 @@
+// Console API: month-end of a building, which is the sums of a range of days and its files of payments and balances.
+import { createHash } from 'node:crypto';
+import { getMonthEnd, type MonthEnd, writeBalances, writePayments } from '../../accounting/month-end.ts';
+import { downloadResponse } from '../../http/downloads.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { Amount, Day, Type } from '../../http/schemas.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+
+const range = Type.Object({
+  dateFrom: Type.Optional({ ...Day, description: 'The first day. Default: that of the previous calendar month.' }),
+  dateTo: Type.Optional({ ...Day, description: 'The last day, at most a year later.' }),
+});
+const count = (description: string) => Type.Integer({ description });
+
+const MonthEndBody = Type.Object({
+  from: Day,
+  to: Day,
+  ended: Type.Boolean({ description: 'Whether the last day is over where the building is.' }),
+  totals: Type.Array(
+    Type.Object({
+      currency: Type.String(),
+      opening: Amount('Owed at the start of the first day, less what was prepaid.', 1200.5),
+      invoiced: Amount('Invoices and credit notes issued in the range.', 2500),
+      received: Amount('Payments dated in the range.', 2300),
+      refunded: Amount('Refunds dated in the range.', 0),
+      closing: Amount('Owed at the end of the last day: opening + invoiced − received + refunded.', 1400.5),
+      payments: count('Lines of the file of payments.'),
+      apartments: count('Lines of the file of balances.'),
+      ledger: Type.Object({
+        invoices: count('Invoices and credit notes in the ledger.'),
+        net: Amount('The sum of its column net.', 2016.13),
+        vat: Amount('The sum of its column vat.', 483.87),
+        eInvoices: count('Those that are in the file of e-invoices: the sent and paid ones.'),
+        eInvoiceAmount: Amount('Their sum with VAT.', 2500),
+      }),
+    }),
+  ),
+  unmatched: Type.Array(
+    Type.Object({
+      currency: Type.String(),
+      payments: count('Payments dated in the range.'),
+      amount: Amount('Their unmatched amounts.', 120),
+    }),
+    { description: 'Money of the organization that nobody has matched yet: it is in no building’s figures.' },
+  ),
+});
+
+const monthEnd = operation({
+  name: 'getMonthEnd',
+  method: 'GET',
+  path: '/buildings/:id/month-end',
+  tag: 'Books',
+  summary: 'Fetch the sums of month-end',
+  description:
+    'The sums of the ledger, the e-invoices, the payments and the balances of a building in a range of days, by currency. An invoice belongs to its issue date, a payment to the day it was paid. The sums are those of the files for the same days.',
+  permission: 'books:read',
+  query: range,
+  responses: { 200: { description: 'The sums.', schema: DataOf(MonthEndBody) } },
+  errors: [],
+  openPoints: ['P-98'],
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
+  handle: async (scope, { params: { id = '' }, query }) =>
+    okResponse(monthEndBody(await getMonthEnd(scope, id, query))),
+});
+
+const files = {
+  payments: {
+    name: 'downloadPayments',
+    write: writePayments,
+    what: 'the payments and refunds',
+    lines: 'A line for each payment and apartment, and for each refund (negative).',
+  },
+  balances: {
+    name: 'downloadBalances',
+    write: writeBalances,
+    what: 'the balances',
+    lines: 'A line for each apartment with a balance or an entry: opening + invoiced − received + refunded = closing.',
+  },
+} as const;
+
+const fileOperation = (file: keyof typeof files) =>
+  operation({
+    name: files[file].name,
+    method: 'GET',
+    path: `/buildings/:id/${file}`,
+    tag: 'Books',
+    summary: `Download ${files[file].what} of a range of days`,
+    description: `A CSV file for bookkeeping. ${files[file].lines} UTF-8 with a byte order mark, semicolons, decimal commas.`,
+    permission: 'books:read',
+    query: range,
+    responses: { 200: { description: 'The file.', mediaType: 'text/csv' } },
+    errors: [],
+    openPoints: ['P-98'],
+    requireObject: (scope, { id = '' }) => getBuilding(scope, id),
+    handle: async (scope, input) => {
+      const { range, text } = await files[file].write(scope, input.params.id ?? '', input.query);
+      const body = Buffer.from(text);
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      const fileName = `${file}-${range.from}-${range.to}.csv`;
+      return downloadResponse(input, {
+        mediaType: 'text/csv; charset=utf-8',
+        size: body.length,
+        sha256,
+        body,
+        fileName,
+      });
+    },
+  });
+
+export const monthEndOperations = [monthEnd, fileOperation('payments'), fileOperation('balances')];
+
+function monthEndBody({ totals, unmatched, ...rest }: MonthEnd) {
+  return {
+    ...rest,
+    totals: totals.map(({ ledger, opening, invoiced, received, refunded, closing, ...total }) => ({
+      ...total,
+      opening: amountFromCents(opening),
+      invoiced: amountFromCents(invoiced),
+      received: amountFromCents(received),
+      refunded: amountFromCents(refunded),
+      closing: amountFromCents(closing),
+      ledger: {
+        ...ledger,
+        net: amountFromCents(ledger.net),
+        vat: amountFromCents(ledger.vat),
+        eInvoiceAmount: amountFromCents(ledger.eInvoiceAmount),
+      },
+    })),
+    unmatched: unmatched.map(({ amount, ...money }) => ({ ...money, amount: amountFromCents(amount) })),
+  };
+}

@@ -83,3 +83,54 @@ visiting('a file that is no photo is rejected at once, and the reading can be se
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('125 m³ is awaiting confirmation').waitFor();
 });
+
+/** The buttons, links and fields of the page that a notification covers, by their text. */
+const covered = `(() => {
+  const toast = document.querySelector('.mantine-Notification-root').getBoundingClientRect();
+  return [...document.querySelectorAll('button, a, input')]
+    .filter((element) => element.closest('.mantine-Notification-root') === null && element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+})()`;
+
+/** Waits until the page has made room for a notification, and returns what that covers. */
+async function coveredBy(page: Page, text: string): Promise<readonly string[]> {
+  await page.getByRole('alert').getByText(text).waitFor();
+  const isMeasured = `document.documentElement.style.getPropertyValue('--haldur-toasts') ===
+    Math.ceil(document.querySelector('.mantine-Notification-root').getBoundingClientRect().height) + 'px'`;
+  await page.evaluate(`(async () => { while (!(${isMeasured})) await new Promise(requestAnimationFrame); })()`);
+  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))');
+  return page.evaluate<readonly string[]>(covered);
+}
+
+visiting(
+  'a notification covers no button, link or field, on a phone or a desk, above a dialog too',
+  async (fixture) => {
+    const { resident, page } = await openReading(fixture);
+    for (const viewport of [phone, { width: 1280, height: 700 }]) {
+      await page.setViewportSize(viewport);
+      await page.getByLabel('Digit 1 of 5').fill('00126');
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Submit reading' }).click();
+      assert.deepEqual(await coveredBy(page, 'You’re offline'), []);
+      await page.context().setOffline(false);
+    }
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Submit reading' }).click();
+    assert.deepEqual(await coveredBy(page, 'Reading submitted'), []);
+    await page.goto('/console/own/requests');
+    await page.getByRole('button', { name: 'Report a problem' }).first().click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
+    await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen.');
+    await page.context().setOffline(true);
+    for (const viewport of [phone, { width: 1280, height: 700 }]) {
+      await page.setViewportSize(viewport);
+      await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+      assert.deepEqual(await coveredBy(page, 'You’re offline'), []);
+    }
+    await checkScreen(resident);
+  },
+);

@@ -1,5 +1,5 @@
 // Short notifications at the edge of the page: success or failure.
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import type { Words } from '../words/words.ts';
 import { ErrorMessage } from './error-message.tsx';
 
@@ -11,16 +11,14 @@ export function hideFailure(action = shownFailure?.action): void {
   if (shownFailure !== undefined && shownFailure.action === action) notifications.hide(shownFailure.notification);
 }
 
-/** A success; it replaces an earlier failure. */
+/** A success; it replaces the notification before it. */
 export function showSuccess(t: Words, message: string): void {
-  hideFailure();
-  notifications.show({ message, color: 'pine', closeButtonProps: { 'aria-label': t.common.close } });
+  show({ message, color: 'pine', closeButtonProps: { 'aria-label': t.common.close } });
 }
 
-/** A failure and its reason. It stays until it is closed, until the next one, or until the action succeeds. */
+/** A failure and its reason. It stays until it is closed, until the next notification, or until the action succeeds. */
 export function showFailure(t: Words, error: unknown, action?: string): void {
-  hideFailure();
-  const notification = notifications.show({
+  const notification = show({
     title: t.common.failed,
     message: <ErrorMessage t={t} error={error} />,
     color: 'red',
@@ -28,4 +26,11 @@ export function showFailure(t: Words, error: unknown, action?: string): void {
     closeButtonProps: { 'aria-label': t.common.close },
   });
   shownFailure = { notification, action };
+}
+
+/** There is one notification at a time. */
+function show(notification: NotificationData): string {
+  notifications.clean();
+  shownFailure = undefined;
+  return notifications.show(notification);
 }

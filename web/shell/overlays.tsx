@@ -1,12 +1,20 @@
 // Notifications and confirmation dialogs beside every screen. The first screen does not wait for them.
 import '@mantine/notifications/styles.css';
+import { useResizeObserver } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import classes from './overlays.module.css';
 
 export function Overlays() {
+  const [ref, { height }] = useResizeObserver();
+  // The page makes room for as much: see theme.css.
+  useEffect(() => document.documentElement.style.setProperty('--haldur-toasts', `${Math.ceil(height)}px`), [height]);
   return (
     <>
-      <Notifications position="bottom-right" />
+      <div ref={ref} className={classes.toasts}>
+        <Notifications position="top-center" withinPortal={false} limit={1} />
+      </div>
       <ModalsProvider>{null}</ModalsProvider>
     </>
   );

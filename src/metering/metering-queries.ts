@@ -1,7 +1,7 @@
 // SQL of metering: meters, readings, reading photos and reading windows. Meters of archived buildings and apartments are not found.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
-import { residentUserId, type Scope } from '../platform/db/scope.ts';
+import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { visibleApartmentCondition } from '../properties/property-queries.ts';
 import { hasDayBetween } from '../residents/residency-day-queries.ts';
@@ -63,15 +63,27 @@ export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | un
   return findMeter(scope, id); // Read while the lock is held, so that the last reading is current.
 }
 
-/** False when an active meter of the building and type has this serial number. */
-export async function insertMeter({ db, caller, now }: Scope, meter: MeterRecord): Promise<boolean> {
+/** Inserts meters, but none whose serial number an active meter of its building and type has. Returns how many it inserted. */
+export async function insertMeters({ db, caller, now }: Scope, meters: readonly MeterRecord[]): Promise<number> {
   const rows = await db`
     insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until,
                         replaces_meter_id, created_at, updated_at)
-    values (${caller.tenantId}, ${meter.id}, ${meter.buildingId}, ${meter.apartmentId}, ${meter.type}, ${meter.unit}, ${meter.serialNumber}, ${meter.digits},
-            ${meter.decimals}, ${meter.initialValue}, ${meter.installedOn}, ${meter.verifiedUntil}, ${meter.replacesMeterId}, ${now}, ${now})
+    select own.id, m.id, m."buildingId", m."apartmentId", m.type, m.unit, m."serialNumber", m.digits, m.decimals, m."initialValue", m."installedOn",
+           m."verifiedUntil", m."replacesMeterId", ${now}, ${now}
+      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...meters])})
+        as m (id uuid, "buildingId" uuid, "apartmentId" uuid, type text, unit text, "serialNumber" text, digits int, decimals int, "initialValue" numeric,
+              "installedOn" date, "verifiedUntil" date, "replacesMeterId" uuid)
     on conflict (tenant_id, building_id, type, lower(serial_number)) where removed_on is null do nothing returning id`;
-  return rows.length === 1;
+  return rows.length;
+}
+
+/** A meter in use, as an import compares it. */
+export type MeterInUse = Pick<Meter, 'apartmentId' | 'type' | 'serialNumber'>;
+
+export async function listMetersInUse({ db, caller }: Scope, buildingId: string): Promise<MeterInUse[]> {
+  return db<MeterInUse[]>`
+    select apartment_id, type, serial_number from meters
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and removed_on is null`;
 }
 
 /** Marks a meter as updated, for clients that request changes. If days from `changedFrom` on were settled, all its days are checked again. */

@@ -59,8 +59,8 @@ export async function createMeter(scope: Scope, written: NewMeterInput): Promise
   const problems = findMeterProblems(meter, written, dayIn(building.billing.timeZone, scope.now));
   if (problems.length > 0) throw new Invalid(problems);
   if (meter.replacesMeterId !== null)
-    await replaceMeter(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
-  if (!(await queries.insertMeter(scope, meter))) throw serialTakenError(meter);
+    await closeReplacedMeter(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
+  if ((await queries.insertMeters(scope, [meter])) === 0) throw serialTakenError(meter);
   return getMeter(scope, meter.id);
 }
 
@@ -89,7 +89,8 @@ function withoutTimeZone<M extends queries.MeterRow>({ timeZone: _, ...meter }: 
   return meter;
 }
 
-function toMeterRecord(written: NewMeterInput, today: Day): MeterRecord {
+/** A new meter with its defaults. */
+export function toMeterRecord(written: NewMeterInput, today: Day): MeterRecord {
   const { buildingId, apartmentId = null, type, unit = unitsByType[type][0], replacesMeterId = null } = written;
   const { digits = defaultRegister[unit].digits, decimals = defaultRegister[unit].decimals } = written;
   const { initialValue = 0, verifiedUntil = null } = written;
@@ -109,7 +110,8 @@ function toMeterRecord(written: NewMeterInput, today: Day): MeterRecord {
   };
 }
 
-function findMeterProblems(meter: MeterRecord, { finalValue = null }: NewMeterInput, today: Day): Problem[] {
+/** The problems of a new meter by itself: its unit, register values and day of installation. */
+export function findMeterProblems(meter: MeterRecord, { finalValue = null }: NewMeterInput, today: Day): Problem[] {
   const problems: Problem[] = [];
   const report = (field: string, code: ProblemCode, message: string) =>
     void problems.push(bodyProblem([field], code, message));
@@ -146,7 +148,12 @@ export function registerProblems(
 }
 
 /** Closes the replaced meter. Its row is locked, so a reading that arrives meanwhile is dated before the replacement or rejected. */
-async function replaceMeter(scope: Scope, meter: MeterRecord, finalValue: number, rollover: boolean): Promise<void> {
+async function closeReplacedMeter(
+  scope: Scope,
+  meter: MeterRecord,
+  finalValue: number,
+  rollover: boolean,
+): Promise<void> {
   const previous = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
   if (previous === undefined || previous.buildingId !== meter.buildingId) throw new NotFound();
   if (previous.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter was already replaced.');

@@ -4,13 +4,14 @@ import { logSecurityEvent } from '../identity/security-log.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
+import { chargeCode } from '../platform/values/charge-code.ts';
 import { dayIn, isTimeZone } from '../platform/values/dates.ts';
 import { decimalRanges, parseDecimal } from '../platform/values/decimal.ts';
 import { normaliseIban } from '../platform/values/iban.ts';
 import { newId } from '../platform/values/ids.ts';
 import { isSameAccount, toBankAccount } from './bank-account.ts';
 import { recordAccountChange, requirePersonForAccounts } from './bank-account-changes.ts';
-import type { BillingSettings, Building, WrittenCharge } from './model.ts';
+import type { BillingSettings, Building, Charge, WrittenCharge } from './model.ts';
 import { parseCharges } from './parse-charges.ts';
 import * as queries from './property-queries.ts';
 
@@ -83,6 +84,36 @@ export async function updateBuilding(
     await recordAccountChange(scope, summary, { before: former, after: account, confirmed });
   }
   return building;
+}
+
+/** The maximum number of charges of a building. */
+export const maxCharges = 100;
+
+/**
+ * Adds charges to those of a building, each with a code made from its name. Returns the new ones. Throws NotFound, Invalid (with the index of the new
+ * charge).
+ */
+export async function addCharges(
+  scope: Scope,
+  id: string,
+  added: readonly Omit<WrittenCharge, 'code'>[],
+): Promise<readonly Charge[]> {
+  const before = await queries.lockBuilding(scope, id);
+  if (before === undefined) throw new NotFound();
+  const { charges: existing } = before.billing;
+  const codes = new Set(existing.map(({ code }) => code));
+  const written = added.map((charge) => {
+    const code = chargeCode(charge.name, codes);
+    codes.add(code);
+    return { ...charge, code };
+  });
+  const { charges, problems } = parseCharges(written, ['charges']);
+  if (existing.length + added.length > maxCharges)
+    problems.push(bodyProblem(['charges'], 'too_many', `A building has at most ${maxCharges} charges.`));
+  if (problems.length > 0) throw new Invalid(problems);
+  const billing = { ...before.billing, charges: [...existing, ...charges] };
+  await queries.updateBuilding(scope, { ...before, billing, updatedAt: scope.now });
+  return charges;
 }
 
 /** Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws NotFound, Conflict. */

@@ -1,12 +1,10 @@
 // Charges in a building's settings: what it bills its apartments for. The charging module turns them into positions.
 
 import { bodyProblem, type Problem } from '../platform/errors.ts';
+import { reservedChargeCodes } from '../platform/values/charge-code.ts';
 import { compareDays } from '../platform/values/dates.ts';
 import { validateChargeTerms } from './charge-terms.ts';
 import type { Charge, CommonCharge, ReportInvalidCharge, WrittenCharge } from './model.ts';
-
-/** Codes of positions without a charge; reserved. */
-const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
 
 /** Validates charges: each has either a price or a supplier bill, codes are unique, and meter settings fit the basis. */
 export function parseCharges(
@@ -18,7 +16,7 @@ export function parseCharges(
   const charges = written.flatMap((charge, index): Charge[] => {
     const report: ReportInvalidCharge = (field, code, message) =>
       void problems.push(bodyProblem([...path, index, ...[field].flat()], code, message));
-    if (reservedCodes.has(charge.code))
+    if (reservedChargeCodes.has(charge.code))
       report(
         'code',
         'reserved',

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { csvLimits, delimiters, readTable } from '../platform/files/csv.ts';
 import { alphabets, decode } from '../platform/files/text-encodings.ts';
-import { csvLimits, delimiters, readTable } from './csv.ts';
 import { parseTable } from './import-columns.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));

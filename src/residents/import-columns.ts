@@ -1,12 +1,21 @@
 // Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents and punctuation are ignored; ambiguous
 // values are rejected.
 
-import type { ProblemCode } from '../platform/problem-codes.ts';
-import { type Day, isDay } from '../platform/values/dates.ts';
+import type { CsvTable, FileProblem, TableRow } from '../platform/files/csv.ts';
+import {
+  type CellReader,
+  detectSlashOrder,
+  foldText,
+  maxLengthReader,
+  quoteForMessage,
+  readDay,
+  readWord,
+  type SlashOrder,
+  wordsOf,
+} from '../platform/files/table-cells.ts';
+import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
-import { normaliseUnicode } from '../platform/values/text.ts';
-import type { CsvTable, FileProblem, TableRow } from './csv.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
 /** The values of one row. An empty cell means no value. */
@@ -24,6 +33,13 @@ export type ResidentRow = {
   readonly receivesInvoice?: boolean | undefined;
 };
 
+/** The names of a column of apartments, folded. */
+export const apartmentHeadings = `apartment apartmentnumber apartmentno apartmentnr apt aptno flat flatnumber flatno unit unitnumber
+  korter korterinumber korterinr korternr krt krtnr
+  dzivoklis dzivoklanumurs dzivoklanr dzivnr dziv
+  butas butonumeris butonr
+  квартира номерквартиры квартираномер квартираno кв номеркв`;
+
 /** The accepted names of each column, folded by `fold`. */
 const columnSynonyms = {
   building: `building house address buildingname buildingaddress
@@ -31,11 +47,7 @@ const columnSynonyms = {
     eka maja majas adrese ekasadrese majasadrese
     namas pastatas adresas namoadresas pastatoadresas
     дом здание адрес адресдома`,
-  apartment: `apartment apartmentnumber apartmentno apartmentnr apt aptno flat flatnumber flatno unit unitnumber
-    korter korterinumber korterinr korternr krt krtnr
-    dzivoklis dzivoklanumurs dzivoklanr dzivnr dziv
-    butas butonumeris butonr
-    квартира номерквартиры квартираномер квартираno кв номеркв`,
+  apartment: apartmentHeadings,
   name: `name fullname resident residentname owner ownername
     nimi taisnimi nimijaperekonnanimi eesjaperekonnanimi eesnimijaperekonnanimi elanik elanikunimi omanik omanikunimi korteriomanik
     vardsuzvards vardsunuzvards pilnsvards iedzivotajs ipasnieks dzivoklaipasnieks
@@ -119,26 +131,15 @@ export function parseTable({ header, rows }: CsvTable): {
   }
   problems.push(...missingColumns(places, header));
   if (problems.length > 0) return { rows: [], ignoredColumns, problems };
-  const order = detectSlashOrder(rows, places);
+  const order = detectSlashOrder(
+    (['since', 'until'] as const).flatMap((column) => rows.map(({ cells }) => cells[places.get(column) ?? -1] ?? '')),
+  );
   const parsed = rows.map((row) => parseRow(row, places, order));
   return {
     ignoredColumns,
     rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
     problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
   };
-}
-
-/** Normalises titles and words for comparison: only letters and digits, without accents. */
-export function foldText(text: string): string {
-  return normaliseUnicode(text, 'NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Text from a file, shortened for a message. */
-export function quoteForMessage(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return `“${line.length > 40 ? `${line.slice(0, 40).toWellFormed()}…` : line}”`;
 }
 
 function missingColumns(places: ReadonlyMap<ImportColumn, number>, header: TableRow): FileProblem[] {
@@ -152,8 +153,6 @@ function missingColumns(places: ReadonlyMap<ImportColumn, number>, header: Table
     message: `The file needs a column for the ${column === 'name' ? 'name (or first and last name)' : 'apartment number'}; its first line has ${headings}.`,
   }));
 }
-
-type CellReader<T> = (text: string) => { readonly value: T } | { readonly code: ProblemCode; readonly message: string };
 
 function parseRow(
   { line, cells }: TableRow,
@@ -197,11 +196,6 @@ function parseRow(
   return { ...rest, receivesInvoice: receivesInvoice === undefined ? undefined : receivesInvoice === 'yes' };
 }
 
-function maxLengthReader(length: number): CellReader<string> {
-  return (text) =>
-    text.length <= length ? { value: text } : { code: 'too_long', message: `This has at most ${length} characters.` };
-}
-
 const readAddress: CellReader<string> = (text) => {
   const why = mailAddressProblem(text);
   return why === undefined ? { value: text } : { code: 'invalid_email', message: why };
@@ -216,73 +210,3 @@ const readPhone: CellReader<string> = (text) => {
   if (!/\d/.test(text)) return { code: 'invalid_format', message: `${quoteForMessage(text)} is no telephone number.` };
   return maxLengthReader(50)(text);
 };
-
-function readWord<T extends string>(
-  word: string,
-  words: ReadonlyMap<string, T>,
-  text: string,
-): ReturnType<CellReader<T>> {
-  const value = words.get(word);
-  if (value !== undefined) return { value };
-  const choices = [...new Set(words.values())].join(', ');
-  return {
-    code: 'not_allowed',
-    message: `${quoteForMessage(text)} is none of: ${choices} (or these words in the other languages).`,
-  };
-}
-
-/** The order of day and month in dates with slashes. */
-type SlashOrder = 'day' | 'month' | undefined;
-
-/** The file's own order, if one of its dates is unambiguous and none contradicts it. */
-function detectSlashOrder(rows: readonly TableRow[], places: ReadonlyMap<ImportColumn, number>): SlashOrder {
-  const orders = new Set<SlashOrder>();
-  for (const column of ['since', 'until'] as const) {
-    for (const { cells } of rows) {
-      const [, first = '', second = ''] = slashedDate.exec((cells[places.get(column) ?? -1] ?? '').trim()) ?? [];
-      if (Number(first) > 12) orders.add('day');
-      if (Number(second) > 12) orders.add('month');
-    }
-  }
-  return orders.size === 1 ? [...orders][0] : undefined;
-}
-
-const slashedDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-
-function readDay(text: string, order: SlashOrder): ReturnType<CellReader<Day>> {
-  const [, year, month, day] = /^(\d{4})[-.](\d{2})[-.](\d{2})\.?$/.exec(text) ?? [];
-  if (year !== undefined) return toRealDay(year, month, day, text);
-  const [, dottedDay, dottedMonth, dottedYear] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\.?$/.exec(text) ?? [];
-  if (dottedDay !== undefined) return toRealDay(dottedYear, dottedMonth, dottedDay, text);
-  const [, first = '', second = '', slashedYear] = slashedDate.exec(text) ?? [];
-  if (slashedYear !== undefined) {
-    const single = first === second || Number(first) > 12 || Number(second) > 12;
-    if (order === undefined && !single)
-      return {
-        code: 'ambiguous_date',
-        message: `${text} can be two days, and nothing in the file tells which. Write it as YYYY-MM-DD.`,
-      };
-    const dayFirst = order === undefined ? Number(first) > 12 : order === 'day';
-    return dayFirst ? toRealDay(slashedYear, second, first, text) : toRealDay(slashedYear, first, second, text);
-  }
-  if (/^\d{4,6}([.,]\d+)?$/.test(text))
-    return {
-      code: 'spreadsheet_date',
-      message: `${text} is a spreadsheet’s count of days and no date. Format the column as a date (YYYY-MM-DD) and save the file again.`,
-    };
-  return {
-    code: 'invalid_format',
-    message: `${quoteForMessage(text)} is no date. Write it as YYYY-MM-DD or DD.MM.YYYY.`,
-  };
-}
-
-function toRealDay(year = '', month = '', day = '', text = ''): ReturnType<CellReader<Day>> {
-  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDay(value) ? { value } : { code: 'invalid_format', message: `${text} is no day of the calendar.` };
-}
-
-function wordsOf<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
-  return new Map(
-    (Object.entries(words) as [T, string][]).flatMap(([value, all]) => all.split(/\s+/).map((word) => [word, value])),
-  );
-}

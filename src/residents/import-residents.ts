@@ -1,12 +1,20 @@
 // Importing residents from a file, all or nothing. Problems are reported row by row; importing the same file again changes nothing, also concurrently.
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { Invalid, NotFound } from '../platform/errors.ts';
+import {
+  type CsvTable,
+  type Delimiter,
+  type FileProblem,
+  limitProblems,
+  readTable,
+  toRequestProblem,
+} from '../platform/files/csv.ts';
+import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Encoding } from '../platform/files/text-encodings.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
-import { type CsvTable, type Delimiter, type FileProblem, readTable } from './csv.ts';
-import { parseTable, quoteForMessage, type ResidentRow } from './import-columns.ts';
+import { parseTable, type ResidentRow } from './import-columns.ts';
 import {
   type MatchResult,
   matchRows,
@@ -38,9 +46,6 @@ export type ResidentImportReport = {
   }[];
 };
 
-/** The maximum number of reported problems; the rest are only counted. */
-const maxProblems = 1_000;
-
 /** Parses a file of residents: slow, and outside a transaction. Problems are returned, not thrown. */
 export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
   const table = await readTable(bytes);
@@ -64,7 +69,7 @@ export async function importResidents(
   const { placed, problems: unplaced } = await findApartments(scope, file.rows, buildingId);
   const matched = matchRows(placed, await lockPossibleResidents(scope, placed));
   const problems = [...file.problems, ...unplaced, ...matched.problems].sort((a, b) => a.line - b.line);
-  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(asProblem));
+  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
   if (!dryRun) await savePeople(scope, matched.people);
   return buildReport(file, matched, problems, dryRun);
 }
@@ -184,17 +189,4 @@ function buildReport(
     problems: limitProblems(problems),
     outcomes,
   };
-}
-
-function limitProblems(problems: readonly FileProblem[]): readonly FileProblem[] {
-  const next = problems[maxProblems];
-  if (next === undefined) return problems;
-  const message = `There are ${problems.length - maxProblems} more problems from here on.`;
-  return [...problems.slice(0, maxProblems), { line: next.line, code: 'more_problems', message }];
-}
-
-/** A problem in the common format; the file is one field, so the line and column are part of the name. */
-function asProblem({ line, column, code, message }: FileProblem): Problem {
-  const field = column === undefined ? `line ${line}` : `line ${line}, ${column}`;
-  return { in: 'body', field, pointer: '#/file', code, message };
 }

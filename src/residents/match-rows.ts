@@ -1,11 +1,11 @@
 // Matches the rows of a file with existing residents, and determines their changes. Repeated values must agree, so that importing the same file again changes
 // nothing.
 import { normaliseEmail } from '../identity/sessions.ts';
+import type { FileProblem } from '../platform/files/csv.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import type { FileProblem } from './csv.ts';
 import type { ResidentRow } from './import-columns.ts';
 import type { Resident, WrittenResidency } from './resident-queries.ts';
 

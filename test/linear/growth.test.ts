@@ -50,6 +50,7 @@ import {
 import { possibleTypos } from '../../src/payments/suggest-matches.ts';
 import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { detectPictureType } from '../../src/platform/files/pictures.ts';
+import { foldText, quoteForMessage, readDay } from '../../src/platform/files/table-cells.ts';
 import { decode } from '../../src/platform/files/text-encodings.ts';
 import { csvLine } from '../../src/platform/values/csv.ts';
 import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
@@ -61,7 +62,6 @@ import { isMailDomain, mailAddressProblem } from '../../src/platform/values/mail
 import { normaliseUnicode, trimBothEndsOf } from '../../src/platform/values/text.ts';
 import { numberKey } from '../../src/properties/apartments.ts';
 import { isValidReference, isValidRf } from '../../src/properties/payment-reference.ts';
-import { foldText, quoteForMessage } from '../../src/residents/import-columns.ts';
 import { phoneKey } from '../../src/residents/match-rows.ts';
 import { preferredLanguage } from '../../src/routes/console/landing/landing.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
@@ -135,6 +135,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   printedIban: formatIban,
   readAmount: parseAmount,
   readBearer: parseBearer,
+  readDay: (text) => readDay(text, undefined),
   readMoment: parseMoment,
   readOneTime: (text) => parseOneTimeToken('hin_', `hin_${text}`),
   readOrderKey,

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
 import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { Invalid } from '../../src/platform/errors.ts';
-import { readTable } from '../../src/residents/csv.ts';
+import { readTable } from '../../src/platform/files/csv.ts';
 import { camt } from '../statement-samples.ts';
 
 const headings = 'Kuupäev;Saaja/maksja nimi;Summa;Valuuta;Viitenumber;Selgitus;Deebet/Kreedit (D/C);Kliendi konto\n';

@@ -9,6 +9,7 @@ import {
   meterTypes,
 } from '../../platform/values/bases.ts';
 import { languages } from '../../platform/values/languages.ts';
+import { maxCharges } from '../../properties/buildings.ts';
 
 const TariffBody = Type.Object(
   {
@@ -45,7 +46,7 @@ const ApartmentTermsBody = Type.Object(
 );
 
 /** A charge of a building's billing settings. */
-const ChargeBody = Type.Object(
+export const ChargeBody = Type.Object(
   {
     code: Type.String({
       pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',
@@ -166,7 +167,7 @@ const billingFields = {
     'x-open-point': 'P-59',
     examples: [0.022],
   }),
-  charges: Type.Array(ChargeBody, { maxItems: 100 }),
+  charges: Type.Array(ChargeBody, { maxItems: maxCharges }),
 };
 
 const buildingFields = {

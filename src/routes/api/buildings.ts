@@ -76,7 +76,7 @@ const update = operation({
   body: ChangedBuilding,
   responses: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody) } },
   errors: ['not_found', 'person_required'],
-  openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
+  openPoints: ['P-30', 'P-32', 'P-59', 'P-64', 'P-94'],
   requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
   handle: async (scope, { params, body }) => okResponse(await updateBuilding(scope, params.id ?? '', body)),
 });

@@ -46,7 +46,7 @@ const create = operation({
   body: NewMeter,
   responses: { 201: { description: 'The meter.', schema: DataOf(MeterBody) } },
   errors: ['not_found', 'already_exists', 'meter_replaced', 'reading_below_previous'],
-  openPoints: ['P-3', 'P-6', 'P-38'],
+  openPoints: ['P-3', 'P-6', 'P-38', 'P-93'],
   handle: async (scope, { body }) => {
     const meter = await createMeter(scope, body);
     return createdResponse(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);

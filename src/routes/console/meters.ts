@@ -1,14 +1,15 @@
-// Console API: changing, closing and reopening meters, and their history.
+// Console API: changing, closing, reopening and replacing meters, and their history.
 
-import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { changeMeter, listMeterChanges } from '../../metering/change-meter.ts';
 import { changeOrders } from '../../metering/change-meter-queries.ts';
 import { getMeter } from '../../metering/meters.ts';
+import { replaceMeter } from '../../metering/replace-meter.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts';
+import { ChangedMeter, MeterBody, MeterChangeBody, ReplacedMeter } from '../api/meter-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(changeOrders);
@@ -31,6 +32,26 @@ const change = operation({
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeMeter(scope, id, body)),
 });
 
+const replace = operation({
+  name: 'replaceMeter',
+  method: 'POST',
+  path: '/meters/:id/replace',
+  tag: 'Meters',
+  summary: 'Replace a meter',
+  description:
+    'Closes the meter with its last value and creates its successor in the same apartment, of the same type and unit, on the same day. Consumption continues across the change. Values and day can be corrected afterwards, on either meter.',
+  permission: 'meters:write',
+  body: ReplacedMeter,
+  responses: { 201: { description: 'The new meter.', schema: DataOf(MeterBody) } },
+  errors: ['already_exists', 'meter_replaced', 'reading_below_previous'],
+  openPoints: ['P-38', 'P-93'],
+  requireObject,
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const meter = await replaceMeter(scope, id, body);
+    return createdResponse(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
+  },
+});
+
 const history = operation({
   name: 'listMeterHistory',
   method: 'GET',
@@ -50,4 +71,4 @@ const history = operation({
   },
 });
 
-export const meterOperations = [change, history];
+export const meterOperations = [change, replace, history];

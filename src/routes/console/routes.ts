@@ -4,6 +4,7 @@ import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
+import { chargeOperations } from './charges.ts';
 import { creditNoteOperations } from './credit-notes.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
 import { handOverOperations } from './hand-overs.ts';
@@ -14,6 +15,7 @@ import { maintenanceOperations } from './maintenance.ts';
 import { memberAndKeyOperations } from './members-and-keys.ts';
 import { meterOperations } from './meters.ts';
 import { monthEndOperations } from './month-end.ts';
+import { metersImportOperation } from './meters-import.ts';
 import { monthlyUsageOperations } from './monthly-usage.ts';
 import { oneOffChargeOperations } from './one-off-charges.ts';
 import { organizationOperations } from './organizations.ts';
@@ -39,6 +41,7 @@ export const consoleOperations: readonly Operation[] = [
   ...organizationOperations,
   ...overviewOperations,
   ...buildingAccountOperations,
+  ...chargeOperations,
   ...senderDetailsOperations,
   ...eInvoiceOperations,
   ...memberAndKeyOperations,
@@ -46,6 +49,7 @@ export const consoleOperations: readonly Operation[] = [
   ...handOverOperations,
   ...maintenanceOperations,
   ...meterOperations,
+  metersImportOperation,
   ...readingOperations,
   ...invoiceSendingOperations,
   ...oneOffChargeOperations,

@@ -4,8 +4,9 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { decode, type Encoding } from '../platform/files/text-encodings.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
+import type { Problem } from '../errors.ts';
+import type { ProblemCode } from '../problem-codes.ts';
+import { decode, type Encoding } from './text-encodings.ts';
 
 export const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
@@ -19,6 +20,8 @@ export type FileProblem = {
   readonly column?: string;
   readonly code: ProblemCode;
   readonly message: string;
+  /** The text of the cell, shortened. */
+  readonly value?: string;
 };
 
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
@@ -32,8 +35,14 @@ export type CsvTable = {
   readonly problems: readonly FileProblem[];
 };
 
-/** Parses a file. Encoding and delimiter are detected; a first line `sep=;` is respected. Yields regularly, so that other requests are served. */
-export async function readTable(bytes: Buffer): Promise<CsvTable> {
+/**
+ * Parses a file. Encoding and delimiter are detected; a first line `sep=;` is respected. `minWidth`: the columns that every row may have, whatever the width
+ * of the first row, which may be no header. Yields regularly, so that other requests are served.
+ */
+export async function readTable(
+  bytes: Buffer,
+  minWidth: (firstRow: readonly string[]) => number = () => 0,
+): Promise<CsvTable> {
   const { encoding, text } = decode(bytes);
   const content = text.replace(/\r\n?/g, '\n');
   const named = /^sep=([;,\t|])\n/i.exec(content);
@@ -59,7 +68,7 @@ export async function readTable(bytes: Buffer): Promise<CsvTable> {
     problems.push(quoteProblem(error, body, delimiter, skipped));
   }
   const [header = table.header, ...rows] = records;
-  return { ...table, ...fitToHeader(header, rows, problems), problems };
+  return { ...table, ...fitToHeader(header, rows, problems, minWidth(header.cells)), problems };
 }
 
 /** Reports whether a cell contains characters that no person writes: control characters, lone surrogates, and letters lost in an earlier conversion. */
@@ -155,8 +164,9 @@ function fitToHeader(
   header: TableRow,
   rows: readonly TableRow[],
   problems: FileProblem[],
+  minWidth: number,
 ): Pick<CsvTable, 'header' | 'rows'> {
-  const width = header.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  const width = Math.max(minWidth, header.cells.findLastIndex((cell) => cell.trim() !== '') + 1);
   for (const { line, cells } of [header, ...rows]) {
     if (cells.some((cell) => cell.length > csvLimits.characters))
       problems.push(fileProblem(line, 'too_long', `A cell has at most ${csvLimits.characters} characters.`));
@@ -189,4 +199,21 @@ function quoteProblem(error: CsvError, text: string, delimiter: Delimiter, skipp
 
 function fileProblem(line: number, code: ProblemCode, message: string): FileProblem {
   return { line, code, message };
+}
+
+/** The maximum number of reported problems; the rest are only counted. */
+const maxProblems = 1_000;
+
+/** The problems to report: the first thousand, and how many more there are. */
+export function limitProblems(problems: readonly FileProblem[]): readonly FileProblem[] {
+  const next = problems[maxProblems];
+  if (next === undefined) return problems;
+  const message = `There are ${problems.length - maxProblems} more problems from here on.`;
+  return [...problems.slice(0, maxProblems), { line: next.line, code: 'more_problems', message }];
+}
+
+/** A problem of a file in the common format; the file is one field, so the line and column are part of the name. */
+export function toRequestProblem({ line, column, code, message }: FileProblem): Problem {
+  const field = column === undefined ? `line ${line}` : `line ${line}, ${column}`;
+  return { in: 'body', field, pointer: '#/file', code, message };
 }

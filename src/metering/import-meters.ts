@@ -1,0 +1,175 @@
+// Importing the meters of a building from a table, all or nothing. Every problem has its line and column; importing the same table again changes nothing.
+
+import type { Scope } from '../platform/db/scope.ts';
+import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
+import { quoteForMessage } from '../platform/files/table-cells.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
+import { numberKey } from '../properties/apartments.ts';
+import type { Apartment } from '../properties/model.ts';
+import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
+import { isMainMeter, type MeterTable, type MeterTableRow } from './meter-table.ts';
+import { insertMeters, listMetersInUse, type MeterInUse } from './metering-queries.ts';
+import { findMeterProblems, toMeterRecord } from './meters.ts';
+import type { MeterRecord } from './model.ts';
+
+type MeterOutcome = 'created' | 'unchanged' | 'refused';
+
+/** The result of an import. `apartment` is null for a main meter. A refused row has a problem and none of the other values. */
+export type MeterImportReport = {
+  readonly dryRun: boolean;
+  readonly rows: number;
+  readonly created: number;
+  readonly unchanged: number;
+  readonly ignoredColumns: readonly string[];
+  readonly problems: readonly FileProblem[];
+  readonly outcomes: readonly {
+    readonly line: number;
+    readonly outcome: MeterOutcome;
+    readonly meter?: Omit<MeterRecord, 'id' | 'buildingId' | 'replacesMeterId'> & {
+      readonly apartment: string | null;
+    };
+  }[];
+};
+
+type ImportedRow = {
+  readonly line: number;
+  readonly outcome: MeterOutcome;
+  readonly record: MeterRecord;
+  readonly apartment: string | null;
+};
+
+/**
+ * Creates the meters of a table. `installedOn` is for rows without a day. Throws NotFound (the building), Invalid (any problem, unless it is a dry run),
+ * Conflict (somebody else is creating a meter with one of the serial numbers).
+ */
+export async function importMeters(
+  scope: Scope,
+  buildingId: string,
+  table: MeterTable,
+  { dryRun, installedOn }: { readonly dryRun: boolean; readonly installedOn?: Day | undefined },
+): Promise<MeterImportReport> {
+  const building = await lockBuilding(scope, buildingId);
+  if (building === undefined) throw new NotFound();
+  const today = dayIn(building.billing.timeZone, scope.now);
+  if (installedOn !== undefined && installedOn > today) {
+    const message = `installedOn must not lie in the future; today is ${today}.`;
+    throw new Invalid([{ in: 'query', field: 'installedOn', code: 'out_of_range', message }]);
+  }
+  const found = {
+    apartments: await listAllApartments(scope, buildingId),
+    meters: await listMetersInUse(scope, buildingId),
+  };
+  const compared = compareRows(table.rows, { ...found, buildingId, installedOn, today });
+  const problems = [...table.problems, ...compared.problems].sort((a, b) => a.line - b.line);
+  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
+  const created = compared.rows.filter(({ outcome }) => outcome === 'created').map(({ record }) => record);
+  if (!dryRun && (await insertMeters(scope, created)) < created.length)
+    throw new Conflict('already_exists', 'Somebody else has just created a meter with one of these serial numbers.');
+  return toReport(table, compared.rows, limitProblems(problems), dryRun);
+}
+
+type ComparedWith = {
+  readonly apartments: readonly Apartment[];
+  readonly meters: readonly MeterInUse[];
+  readonly buildingId: string;
+  readonly installedOn: Day | undefined;
+  readonly today: Day;
+};
+
+/** Finds each row's apartment, and what the building has of it already. */
+function compareRows(
+  rows: readonly MeterTableRow[],
+  { apartments, meters, buildingId, installedOn, today }: ComparedWith,
+) {
+  const apartmentOf = new Map(apartments.map((apartment) => [numberKey(apartment.number), apartment]));
+  const inUse = new Map(meters.map((meter) => [identityOf(meter), meter]));
+  const lineOf = new Map<string, number>();
+  const compared: ImportedRow[] = [];
+  const problems: FileProblem[] = [];
+  for (const row of rows) {
+    const { line, apartment: text } = row;
+    const apartment = apartmentOf.get(numberKey(text));
+    if (apartment === undefined && !isMainMeter(text)) {
+      const message = `There is no apartment ${quoteForMessage(text)} in the building. Correct the number, or add the apartment first.`;
+      problems.push({ line, column: 'apartment', code: 'not_found', message, value: text });
+      continue;
+    }
+    const written = {
+      ...withoutUndefined({ installedOn, ...withoutUndefined(row) }),
+      buildingId,
+      apartmentId: apartment?.id ?? null,
+    };
+    const record = toMeterRecord(written, today);
+    const identity = identityOf(record);
+    const flaws = findMeterProblems(record, written, today).map(({ field, code, message }) => ({
+      line,
+      column: field,
+      code,
+      message,
+    }));
+    const twin = inUse.get(identity);
+    const repeated = findRepetition(record, line, lineOf.get(identity), twin);
+    lineOf.set(identity, line);
+    problems.push(...flaws, ...repeated);
+    const outcome = flaws.length + repeated.length > 0 ? 'refused' : twin === undefined ? 'created' : 'unchanged';
+    compared.push({ line, outcome, record, apartment: apartment?.number ?? null });
+  }
+  return { rows: compared, problems };
+}
+
+/** What tells meters of a building apart: type and serial number, or without one type and apartment. */
+function identityOf({ type, serialNumber, apartmentId }: MeterInUse): string {
+  return serialNumber === null ? `${type} of ${apartmentId}` : `${type} number ${serialNumber.toLowerCase()}`;
+}
+
+function findRepetition(
+  { apartmentId, serialNumber }: MeterRecord,
+  line: number,
+  earlierLine: number | undefined,
+  twin: MeterInUse | undefined,
+): FileProblem[] {
+  const problem = { line, column: 'serialNumber' };
+  if (earlierLine !== undefined && serialNumber === null) {
+    const message = `Line ${earlierLine} has another meter of this type in the same apartment. Write the serial numbers of both.`;
+    return [{ ...problem, code: 'required', message }];
+  }
+  const value = serialNumber ?? '';
+  if (earlierLine !== undefined)
+    return [{ ...problem, code: 'duplicate', value, message: `Line ${earlierLine} has the same serial number.` }];
+  if (twin === undefined || twin.apartmentId === apartmentId) return [];
+  const message = `A meter of this type with the serial number ${value} is in use elsewhere in the building.`;
+  return [{ ...problem, code: 'not_allowed', value, message }];
+}
+
+function toReport(
+  table: MeterTable,
+  rows: readonly ImportedRow[],
+  problems: readonly FileProblem[],
+  dryRun: boolean,
+): MeterImportReport {
+  const rowOf = new Map(rows.map((row) => [row.line, row]));
+  const outcomes = table.lines.map((line) => {
+    const row = rowOf.get(line);
+    if (row === undefined || row.outcome === 'refused') return { line, outcome: 'refused' as const };
+    const { id: _, buildingId: _building, replacesMeterId: _replaced, ...meter } = row.record;
+    return { line, outcome: row.outcome, meter: { ...meter, apartment: row.apartment } };
+  });
+  const count = (expected: MeterOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
+  const { ignoredColumns } = table;
+  return {
+    dryRun,
+    rows: outcomes.length,
+    created: count('created'),
+    unchanged: count('unchanged'),
+    ignoredColumns,
+    problems,
+    outcomes,
+  };
+}
+
+function withoutUndefined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,230 @@
+// Meters as rows of a table, pasted or from a file: headings and words in English, Estonian, Latvian, Lithuanian and Russian, or no heading and the columns
+// in the default order.
+
+import { type CsvTable, type FileProblem, readTable, type TableRow } from '../platform/files/csv.ts';
+import {
+  type CellReader,
+  detectSlashOrder,
+  foldText,
+  maxLengthReader,
+  quoteForMessage,
+  readDay,
+  readWord,
+  type SlashOrder,
+  wordsOf,
+} from '../platform/files/table-cells.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { MeterType } from '../properties/model.ts';
+import { apartmentHeadings } from '../residents/import-columns.ts';
+import type { MeterUnit } from './model.ts';
+
+/** The maximum number of meters in a table. */
+export const maxMeterRows = 5_000;
+
+/** One row; an empty cell has no value. `apartment` is a number, or a word for a main meter (`isMainMeter`). */
+export type MeterTableRow = {
+  readonly line: number;
+  readonly apartment: string;
+  readonly type: MeterType;
+  readonly unit?: MeterUnit | undefined;
+  readonly serialNumber?: string | undefined;
+  readonly initialValue?: number | undefined;
+  readonly digits?: number | undefined;
+  readonly decimals?: number | undefined;
+  readonly installedOn?: Day | undefined;
+  readonly verifiedUntil?: Day | undefined;
+};
+
+/** A parsed table. `lines` are those of all rows with content; rows with problems are left out of `rows`. */
+export type MeterTable = {
+  readonly lines: readonly number[];
+  readonly rows: readonly MeterTableRow[];
+  readonly ignoredColumns: readonly string[];
+  readonly problems: readonly FileProblem[];
+};
+
+/** The accepted headings of each column, folded by `foldText`. */
+const headings = {
+  apartment: apartmentHeadings,
+  type: `type metertype meter kind
+    liik arvestiliik arvestitüüp tüüp arvesti
+    veids skaitītājs skaitītājaveids
+    rūšis tipas skaitiklis skaitikliorūšis
+    тип вид счётчик типсчётчика видсчётчика`,
+  serialNumber: `serialnumber serial serialno serialnr meternumber meterno meternr
+    seerianumber seerianr arvestinumber arvestinr
+    sērijasnumurs sērijasnr skaitītājanumurs skaitītājanr
+    serijosnumeris serijosnr skaitiklionumeris skaitiklionr
+    серийныйномер заводскойномер номерсчётчика`,
+  initialValue: `initialvalue initialreading initial reading startreading
+    algnäit näit
+    sākumarādījums sākotnējaisrādījums rādījums
+    pradinisrodmuo pradiniairodmenys rodmuo rodmenys
+    начальноепоказание начальныепоказания показание показания`,
+  digits: `digits numberofdigits
+    numbrikohti kohti kohtadearv täisarvukohti
+    cipari ciparuskaits
+    skaitmenys skaitmenųskaičius
+    цифр цифры числоцифр количествоцифр разряды`,
+  decimals: `decimals decimalplaces
+    kümnendkohti komakohti kümnendkohad
+    decimālzīmes
+    dešimtainiaiskaitmenys dešimtainiai
+    десятичныезнаки знакипослезапятой`,
+  unit: 'unit ühik mērvienība vienība vienetas matovienetas единица единицаизмерения',
+  installedOn: `installedon installed installationdate
+    paigaldatud paigaldamisekuupäev paigalduskuupäev
+    uzstādīts uzstādīšanasdatums
+    įrengtas įrengimodata
+    установлен датаустановки`,
+  verifiedUntil: `verifieduntil verificationuntil validuntil verification
+    taadeldudkuni taatluskuni taatlus taatluskehtibkuni kehtibkuni
+    verificētslīdz verifikācijalīdz verifikācija derīgslīdz
+    patikraiki patikra patikrosgaliojimas galiojaiki
+    поверендо поверкадо поверка срокповерки`,
+} as const;
+type MeterColumn = keyof typeof headings;
+const columnOf = foldedWords<MeterColumn>(headings);
+
+/** The columns of a table without a heading. */
+const defaultOrder = ['apartment', 'type', 'serialNumber', 'initialValue', 'digits', 'verifiedUntil'] as const;
+
+const typeWords = foldedWords<MeterType>({
+  cold_water: 'coldwater cold külmvesi külm aukstaisūdens auksts šaltasvanduo šaltas холоднаявода холодная хвс',
+  hot_water: 'hotwater hot soevesi soe soojvesi karstaisūdens karsts karštasvanduo karštas горячаявода горячая гвс',
+  heating: 'heating heat küte soojus soojusenergia apkure siltums šildymas šiluma отопление тепло',
+  electricity: 'electricity power elekter elektrienergia elektrība elektra электричество электроэнергия',
+  gas: 'gas gaas maagaas gāze dujos газ',
+});
+const unitWords = foldedWords<MeterUnit>({ m3: 'm3 м3', kWh: 'kwh квтч', MWh: 'mwh мвтч' });
+const mainMeterWords = foldedWords<'main'>({
+  main: `main mainmeter building
+    peaarvesti üldarvesti majaarvesti maja
+    galvenaisskaitītājs galvenais ēka
+    pagrindinisskaitiklis pagrindinis įvadinisskaitiklis įvadinis namas
+    общийсчётчик общий общедомовой общедомовойсчётчик главный дом`,
+});
+
+/** Parses a table of meters: slow, and outside a transaction. Problems are returned, not thrown. */
+export async function readMeterTable(bytes: Buffer): Promise<MeterTable> {
+  const table = await readTable(bytes, (firstRow) => (isHeading(firstRow) ? 0 : defaultOrder.length));
+  const none = { lines: [], rows: [], ignoredColumns: [] };
+  if (table.header.cells.length === 0) return { ...none, problems: table.problems };
+  const { columns, ignoredColumns, rows, problems } = readColumns(table);
+  const lines = rows.map(({ line }) => line);
+  const all = [...table.problems, ...problems];
+  const beyond = rows[maxMeterRows];
+  if (beyond !== undefined)
+    all.push({
+      line: beyond.line,
+      code: 'too_many_rows',
+      message: `A table has at most ${maxMeterRows} meters. Split it.`,
+    });
+  if (all.length > 0) return { ...none, lines, ignoredColumns, problems: all };
+  const days = (['installedOn', 'verifiedUntil'] as const).flatMap((column) =>
+    rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? ''),
+  );
+  const order = detectSlashOrder(days);
+  const parsed = rows.map((row) => parseRow(row, columns, order));
+  return {
+    lines,
+    ignoredColumns,
+    rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
+    problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
+  };
+}
+
+/** A row with any known heading is a heading, so that a missing column is reported rather than an apartment called “Korter”. */
+function isHeading(cells: readonly string[]): boolean {
+  return cells.some((cell) => columnOf.has(foldText(cell)));
+}
+
+type Columns = ReadonlyMap<MeterColumn, number>;
+
+/** The index of each column, and the rows of data. */
+function readColumns({ header, rows }: CsvTable): {
+  readonly columns: Columns;
+  readonly ignoredColumns: readonly string[];
+  readonly rows: readonly TableRow[];
+  readonly problems: readonly FileProblem[];
+} {
+  if (!isHeading(header.cells)) {
+    const columns = new Map(defaultOrder.map((column, index) => [column, index] as const));
+    const ignoredColumns = header.cells.slice(defaultOrder.length).map((_, index) => `column ${index + 7}`);
+    return { columns, ignoredColumns, rows: [header, ...rows], problems: [] };
+  }
+  const columns = new Map<MeterColumn, number>();
+  const ignoredColumns: string[] = [];
+  const problems: FileProblem[] = [];
+  const report = (column: MeterColumn, code: FileProblem['code'], message: string) =>
+    void problems.push({ line: header.line, column, code, message });
+  for (const [index, title] of header.cells.entries()) {
+    const column = columnOf.get(foldText(title));
+    if (column === undefined) ignoredColumns.push(title.replace(/\s+/g, ' ').trim() || `column ${index + 1}`);
+    else if (columns.has(column))
+      report(column, 'repeated_column', `The column ${quoteForMessage(title)} is there twice. Rename one.`);
+    else columns.set(column, index);
+  }
+  for (const column of ['apartment', 'type'] as const)
+    if (!columns.has(column)) report(column, 'missing_column', `The heading has no column for the ${column}.`);
+  return { columns, ignoredColumns, rows, problems };
+}
+
+function parseRow(
+  { line, cells }: TableRow,
+  columns: Columns,
+  order: SlashOrder,
+): MeterTableRow | { readonly flaws: readonly FileProblem[] } {
+  const flaws: FileProblem[] = [];
+  const read = <T>(column: MeterColumn, reader: CellReader<T>, whenEmpty?: string): T | undefined => {
+    const text = (cells[columns.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim();
+    if (text === '') {
+      if (whenEmpty !== undefined) flaws.push({ line, column, code: 'required', message: whenEmpty });
+      return undefined;
+    }
+    const understood = reader(text);
+    if ('value' in understood) return understood.value;
+    flaws.push({ line, column, ...understood, value: text.slice(0, 40).toWellFormed() });
+    return undefined;
+  };
+  const day = (text: string) => readDay(text, order);
+  const apartment = read('apartment', maxLengthReader(50), 'The apartment is missing. For a main meter write “main”.');
+  const type = read('type', (text) => readWord(foldText(text), typeWords, text), 'The type is missing.');
+  const row = {
+    line,
+    unit: read('unit', (text) => readWord(foldText(text), unitWords, text)),
+    serialNumber: read('serialNumber', maxLengthReader(50)),
+    initialValue: read('initialValue', readNumber),
+    digits: read('digits', integerReader(1, 9)),
+    decimals: read('decimals', integerReader(0, 6)),
+    installedOn: read('installedOn', day),
+    verifiedUntil: read('verifiedUntil', day),
+  };
+  if (flaws.length > 0 || apartment === undefined || type === undefined) return { flaws };
+  return { ...row, apartment, type };
+}
+
+/** Whether the text of an apartment's cell says that the meter is a main meter. */
+export function isMainMeter(apartment: string): boolean {
+  return mainMeterWords.has(foldText(apartment));
+}
+
+/** Accepts 1 234,5 and 1234.5. */
+const readNumber: CellReader<number> = (text) => {
+  const plain = text.replace(/\s/g, '').replace(',', '.');
+  if (/^\d{1,12}(\.\d{1,9})?$/.test(plain)) return { value: Number(plain) };
+  return { code: 'invalid_format', message: `${quoteForMessage(text)} is not a number.` };
+};
+
+function integerReader(min: number, max: number): CellReader<number> {
+  return (text) => {
+    const value = /^\d{1,3}$/.test(text) ? Number(text) : -1;
+    if (value >= min && value <= max) return { value };
+    const message = `${quoteForMessage(text)} is not a whole number from ${min} to ${max}.`;
+    return { code: 'out_of_range', message };
+  };
+}
+
+function foldedWords<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
+  return new Map([...wordsOf(words)].map(([word, value]) => [foldText(word), value]));
+}

@@ -1,0 +1,158 @@
+// Typical charges of an apartment association, named in the language of the building's invoices, with the organization's VAT rate.
+
+import type { Scope } from '../platform/db/scope.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { getBuilding } from './buildings.ts';
+import type { CommonCharge, SenderDetails } from './model.ts';
+import { getSenderDetails } from './sender-details.ts';
+
+type ChargeTemplate = Pick<CommonCharge, 'basis' | 'meterType'> & {
+  readonly id: string;
+  readonly names: Readonly<Record<Language, string>>;
+  /** Whether it splits a supplier bill. Otherwise it has a price. */
+  readonly fromBill?: true;
+  /** Not subject to VAT, even if the organization is. */
+  readonly withoutVat?: true;
+};
+
+/** Savings and insurance are no supplies of the association, so they are proposed without VAT. */
+const templates: readonly ChargeTemplate[] = [
+  {
+    id: 'administration',
+    names: { et: 'Haldus', en: 'Administration', lv: 'Apsaimniekošana', lt: 'Administravimas', ru: 'Управление' },
+    basis: 'area',
+  },
+  {
+    id: 'maintenance',
+    names: {
+      et: 'Hooldus ja heakord',
+      en: 'Maintenance and cleaning',
+      lv: 'Uzturēšana un uzkopšana',
+      lt: 'Priežiūra ir valymas',
+      ru: 'Обслуживание и уборка',
+    },
+    basis: 'area',
+  },
+  {
+    id: 'repair_fund',
+    names: {
+      et: 'Remondifond',
+      en: 'Repair fund',
+      lv: 'Uzkrājumu fonds',
+      lt: 'Kaupiamosios lėšos',
+      ru: 'Ремонтный фонд',
+    },
+    basis: 'area',
+    withoutVat: true,
+  },
+  {
+    id: 'heating',
+    names: { et: 'Küte', en: 'Heating', lv: 'Apkure', lt: 'Šildymas', ru: 'Отопление' },
+    basis: 'area',
+    fromBill: true,
+  },
+  {
+    id: 'cold_water',
+    names: { et: 'Külm vesi', en: 'Cold water', lv: 'Aukstais ūdens', lt: 'Šaltas vanduo', ru: 'Холодная вода' },
+    basis: 'meter',
+    meterType: 'cold_water',
+  },
+  {
+    id: 'cold_water_remainder',
+    names: {
+      et: 'Üldvesi, külm',
+      en: 'Cold water, difference',
+      lv: 'Aukstā ūdens starpība',
+      lt: 'Šalto vandens skirtumas',
+      ru: 'Холодная вода, разница',
+    },
+    basis: 'meter_remainder',
+    meterType: 'cold_water',
+  },
+  {
+    id: 'hot_water',
+    names: { et: 'Soe vesi', en: 'Hot water', lv: 'Karstais ūdens', lt: 'Karštas vanduo', ru: 'Горячая вода' },
+    basis: 'meter',
+    meterType: 'hot_water',
+  },
+  {
+    id: 'hot_water_remainder',
+    names: {
+      et: 'Üldvesi, soe',
+      en: 'Hot water, difference',
+      lv: 'Karstā ūdens starpība',
+      lt: 'Karšto vandens skirtumas',
+      ru: 'Горячая вода, разница',
+    },
+    basis: 'meter_remainder',
+    meterType: 'hot_water',
+  },
+  {
+    id: 'common_electricity',
+    names: {
+      et: 'Üldelekter',
+      en: 'Common electricity',
+      lv: 'Koplietošanas elektrība',
+      lt: 'Bendra elektra',
+      ru: 'Общее электричество',
+    },
+    basis: 'area',
+    fromBill: true,
+  },
+  {
+    id: 'waste',
+    names: {
+      et: 'Prügivedu',
+      en: 'Waste collection',
+      lv: 'Atkritumu izvešana',
+      lt: 'Atliekų išvežimas',
+      ru: 'Вывоз мусора',
+    },
+    basis: 'equal',
+    fromBill: true,
+  },
+  {
+    id: 'insurance',
+    names: { et: 'Kindlustus', en: 'Insurance', lv: 'Apdrošināšana', lt: 'Draudimas', ru: 'Страхование' },
+    basis: 'area',
+    withoutVat: true,
+  },
+];
+
+/** Standard VAT rates, in percent: Estonia since 1 July 2025 (KMS § 15), Latvia (PVN likums, 41. pants), Lithuania (PVM įstatymas, 19 str.). */
+const standardVatRates: Readonly<Record<string, number>> = { EE: 24, LV: 21, LT: 21 };
+
+/** The VAT rate of new charges: the standard rate of the country of an organization with a VAT number, otherwise 0. */
+function defaultVatRate({ vatNumber, country }: SenderDetails): number {
+  return vatNumber === null ? 0 : (standardVatRates[country] ?? 0);
+}
+
+/** A typical charge for a building. `exists`: the building has a charge of this name. */
+export type ProposedCharge = Pick<CommonCharge, 'name' | 'basis' | 'meterType' | 'vatRate'> & {
+  readonly template: string;
+  readonly costFrom: 'supplier_bill' | null;
+  readonly exists: boolean;
+};
+
+/** The typical charges for a building, and the VAT rate of new charges. Throws NotFound. */
+export async function proposeCharges(
+  scope: Scope,
+  buildingId: string,
+): Promise<{ readonly vatRate: number; readonly charges: readonly ProposedCharge[] }> {
+  const { billing } = await getBuilding(scope, buildingId);
+  const vatRate = defaultVatRate(await getSenderDetails(scope));
+  const names = new Set(billing.charges.map(({ name }) => name.toLowerCase()));
+  const charges = templates.map(({ id, names: inLanguages, fromBill, withoutVat, ...terms }) => {
+    const name = inLanguages[billing.language];
+    const costFrom = fromBill ? ('supplier_bill' as const) : null;
+    return {
+      ...terms,
+      template: id,
+      name,
+      costFrom,
+      vatRate: withoutVat ? 0 : vatRate,
+      exists: names.has(name.toLowerCase()),
+    };
+  });
+  return { vatRate, charges };
+}

@@ -1,0 +1,85 @@
+// Console API: adding charges to a building, also typical ones, with codes made from their names.
+import { createdResponse, DataOf, okResponse, operation } from '../../http/operation.ts';
+import { OneOf, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { bases, meterTypes } from '../../platform/values/bases.ts';
+import { addCharges, getBuilding, maxCharges } from '../../properties/buildings.ts';
+import { proposeCharges } from '../../properties/charge-templates.ts';
+import { ChargeBody } from '../api/building-bodies.ts';
+
+const { name, basis, vatRate, unitPrice, costFrom, meterType, divideBy, estimateMissingFromMonths, account } =
+  ChargeBody.properties;
+const requireObject = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
+
+const propose = operation({
+  name: 'proposeCharges',
+  method: 'GET',
+  path: '/buildings/:id/charge-templates',
+  tag: 'Buildings',
+  summary: 'List typical charges for a building',
+  description:
+    'The usual charges of an apartment association, named in the language of the building’s invoices. The VAT rate is the standard rate of the organization’s country if its sender details have a VAT number, otherwise 0.',
+  permission: 'buildings:write',
+  responses: {
+    200: {
+      description: 'The typical charges.',
+      schema: DataOf(
+        Type.Object({
+          vatRate: Type.Number({ description: 'The VAT rate of new charges, in percent.', examples: [24] }),
+          charges: Type.Array(
+            Type.Object({
+              template: Type.String({ examples: ['repair_fund'] }),
+              name: Type.String({ examples: ['Remondifond'] }),
+              basis: OneOf(bases),
+              meterType: Type.Optional(OneOf(meterTypes)),
+              costFrom: Type.Unsafe<'supplier_bill' | null>({
+                type: ['string', 'null'],
+                enum: ['supplier_bill', null],
+                description: 'Null: by a price.',
+              }),
+              vatRate: Type.Number({ examples: [0] }),
+              exists: Type.Boolean({ description: 'The building has a charge of this name.' }),
+            }),
+          ),
+        }),
+      ),
+    },
+  },
+  errors: [],
+  openPoints: ['P-94'],
+  requireObject,
+  handle: async (scope, { params: { id = '' } }) => okResponse(await proposeCharges(scope, id)),
+});
+
+const add = operation({
+  name: 'addCharges',
+  method: 'POST',
+  path: '/buildings/:id/charges',
+  tag: 'Buildings',
+  summary: 'Add charges to a building',
+  description:
+    'Adds all of the charges or, if one is invalid, none. The code of each is made from its name. Existing charges and invoices do not change.',
+  permission: 'buildings:write',
+  body: Type.Object(
+    {
+      charges: Type.Array(
+        Type.Object({
+          ...{ name, basis, vatRate, unitPrice, costFrom, meterType, divideBy, estimateMissingFromMonths, account },
+        }),
+        { minItems: 1, maxItems: maxCharges },
+      ),
+    },
+    { examples: [{ charges: [{ name: 'Remondifond', basis: 'area', unitPrice: 0.55, vatRate: 0 }] }] },
+  ),
+  responses: {
+    201: { description: 'The new charges.', schema: DataOf(Type.Object({ charges: Type.Array(ChargeBody) })) },
+  },
+  errors: [],
+  openPoints: ['P-32', 'P-94'],
+  requireObject,
+  handle: async (scope, { params: { id = '' }, body }) =>
+    createdResponse({ charges: await addCharges(scope, id, body.charges) }, `${scope.config.basePath}/buildings/${id}`),
+});
+
+export const chargeOperations = [propose, add];

@@ -171,6 +171,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio, password }),
   changeBank: () => ({ title: 'Pank', password }),
   removeBank: () => ({ password }),
+  enterPayment: ({ apartments }) => ({ apartmentId: apartments, amount: 10, paidOn: '2026-11-01', method: 'cash' }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
   unmatchPayment: () => ({}),
   refundPayment: () => ({ refundedOn: '2026-10-20' }),

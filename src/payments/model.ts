@@ -35,6 +35,9 @@ export type PaymentFacts = {
   readonly updatedAt: Date;
 };
 
+/** A payment to be stored. `inCash`: no statement will show it. */
+export type NewPayment = PaymentFacts & { readonly inCash: boolean };
+
 export type WaitReason = (typeof waitReasons)[number];
 
 /** A part of a payment that pays an invoice. */
@@ -50,6 +53,16 @@ export type Allocation = {
 };
 
 export type Payment = PaymentFacts & { readonly allocations: readonly Allocation[] };
+
+/** A payment as the search finds it, with the apartment that has its rest as credit. */
+export type FoundPayment = Payment & {
+  readonly inCash: boolean;
+  /** The credit note that it is the credit of; null for money. */
+  readonly creditInvoiceId: string | null;
+  readonly apartment: string | null;
+  readonly buildingId: string | null;
+  readonly building: string | null;
+};
 
 /** Date ranges include both ends. `waiting`: unmatched money that nobody has dismissed, or dismissed money. */
 export type PaymentFilters = {

@@ -6,7 +6,15 @@ import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { Allocation, ManualPayment, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './model.ts';
+import type {
+  Allocation,
+  ManualPayment,
+  MatchedBy,
+  NewPayment,
+  Payment,
+  PaymentFacts,
+  PaymentFilters,
+} from './model.ts';
 
 /** The sort orders of payments; the first is the default. */
 export const paymentOrders = {
@@ -20,12 +28,12 @@ export async function lockMoneyMovements({ db, caller }: Scope): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('money', 0) # hashtextextended(${caller.tenantId}, 0))`;
 }
 
-export async function insertPayments({ db, caller, now }: Scope, payments: readonly PaymentFacts[]): Promise<void> {
+export async function insertPayments({ db, caller, now }: Scope, payments: readonly NewPayment[]): Promise<void> {
   await db`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
-                          bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
+                          bank_entry_id, apartment_id, reason, evidence, in_cash, created_at, updated_at)
     select own.id, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
-           p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, ${now}, ${now}
+           p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.in_cash, ${now}, ${now}
       from ${tenantRow({ db, caller })} cross join
            unnest(${payments.map((payment) => payment.id)}::uuid[], ${payments.map((payment) => payment.source)}::text[],
                   ${payments.map((payment) => payment.status)}::text[], ${payments.map((payment) => payment.amount)}::bigint[],
@@ -35,9 +43,9 @@ export async function insertPayments({ db, caller, now }: Scope, payments: reado
                   ${payments.map((payment) => payment.reference)}::text[], ${payments.map((payment) => payment.description)}::text[],
                   ${payments.map((payment) => payment.orderNumber)}::text[], ${payments.map((payment) => payment.bankEntryId)}::uuid[],
                   ${payments.map((payment) => payment.apartmentId)}::uuid[], ${payments.map((payment) => payment.reason)}::text[],
-                  ${payments.map((payment) => payment.evidence)}::text[])
+                  ${payments.map((payment) => payment.evidence)}::text[], ${payments.map((payment) => payment.inCash)}::boolean[])
         as p (id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number, bank_entry_id, apartment_id,
-              reason, evidence)`;
+              reason, evidence, in_cash)`;
 }
 
 /** The payment, locked until the transaction ends. */
@@ -75,7 +83,7 @@ export async function listPayments(
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
        ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.source <> 'credit'`}
        ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
-       ${buildingId === undefined ? db`` : ofBuilding(db, caller.tenantId, buildingId)}
+       ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${updated} ${after} ${orderAndLimit}`;
 }
 
@@ -205,7 +213,7 @@ export async function findSamePayments(
      order by p.paid_on, p.id for update`;
 }
 
-/** Manual payments that no statement has shown, oldest first: of apartments, or named by references or numbers of open invoices. */
+/** Manual payments that a statement may show and none has shown, oldest first: of apartments, or named by references or numbers of open invoices. */
 export async function findManualPayments(
   { db, caller }: Scope,
   by: InvoiceLookup,
@@ -213,12 +221,28 @@ export async function findManualPayments(
   const references = [...by.references];
   return db<(ManualPayment & { id: string })[]>`
     select p.id, p.apartment_id, p.amount, p.paid_on from payments p
-     where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source = 'manual'
+     where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source = 'manual' and not p.in_cash
        and (p.apartment_id = any (${[...by.apartments]}::uuid[])
             or exists (select from apartments a where a.tenant_id = ${caller.tenantId} and a.id = p.apartment_id and a.reference_number = any (${references}::text[]))
             or exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.apartment_id = p.apartment_id and i.status in ('draft', 'sent')
                           and (i.reference = any (${references}::text[]) or i.number_key = any (${[...by.numbers]}::text[]))))
      order by p.paid_on, p.id`;
+}
+
+/** An apartment that a person records money for, also a deleted one, with what its building says about money. */
+export type PayingApartment = {
+  readonly id: string;
+  readonly reference: string;
+  readonly currency: string;
+  readonly timeZone: string;
+};
+
+export async function findPayingApartment({ db, caller }: Scope, id: string): Promise<PayingApartment | undefined> {
+  const [row] = await db<PayingApartment[]>`
+    select a.id, a.reference_number as reference, b.currency, b.time_zone
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+     where a.tenant_id = ${caller.tenantId} and a.id = ${id}`;
+  return row;
 }
 
 /** Whether the building exists for the caller and is not removed. */
@@ -237,13 +261,14 @@ export async function buildingExists({ db, caller }: Scope, id: string): Promise
   return rows.length > 0;
 }
 
-function paymentColumns(db: Db) {
+/** The columns of a payment `p`. */
+export function paymentColumns(db: Db) {
   return db`p.id, p.source, p.status, p.amount, p.allocated, p.refunded, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
     p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
 }
 
 /** The valid allocations of a payment; `seen`: a condition on their invoices. */
-function allocationsOf({ db, caller }: Scope, seen = db`true`) {
+export function allocationsOf({ db, caller }: Scope, seen = db`true`) {
   return db`(
     select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'number', i.number, 'apartment', h.number, 'amount', a.amount,
                                                'matchedBy', a.matched_by, 'evidence', a.evidence) order by a.created_at, a.id), '[]')
@@ -252,13 +277,15 @@ function allocationsOf({ db, caller }: Scope, seen = db`true`) {
      where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${seen})`;
 }
 
-/** A resident sees the payments of invoices that they may see. */
+/** A resident sees the payments of invoices that they may see, and no credit of a credit note that is still a draft. */
 function isVisiblePayment(scope: Scope) {
   const { db, caller } = scope;
   if (residentUserId(caller) === null) return db``;
   return db`and exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySeeInvoice(scope)})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySeeInvoice(scope)})
+    and (p.credit_invoice_id is null or exists (
+    select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = p.credit_invoice_id and ${maySeeInvoice(scope)}))`;
 }
 
 /** Whether a payment also pays for somebody other than the requesting resident. */
@@ -270,9 +297,9 @@ function isJointPayment(scope: Scope) {
      where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwnInvoice(scope)})`;
 }
 
-/** Payments of a building: allocated to its invoices, credit of its apartments, or received on its account and unmatched. */
-function ofBuilding(db: Db, tenantId: string, buildingId: string) {
-  return db`and (
+/** Whether a payment is of a building: allocated to its invoices, credit of its apartments, or received on its account and unmatched. */
+export function isOfBuilding({ db, caller: { tenantId } }: Scope, buildingId: string) {
+  return db`(
     exists (select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
              where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null and i.building_id = ${buildingId})
     or exists (select from apartments f where f.tenant_id = ${tenantId} and f.id = p.apartment_id and f.building_id = ${buildingId})

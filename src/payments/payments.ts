@@ -6,7 +6,7 @@ import { NotFound } from '../platform/errors.ts';
 import { addDays } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.ts';
-import type { Payment, PaymentFacts, PaymentFilters } from './model.ts';
+import type { NewPayment, Payment, PaymentFacts, PaymentFilters } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { type BankReport, isSamePayment } from './statements/import/same-payment.ts';
 /** The data of received money, as its source reports it. */
@@ -25,7 +25,7 @@ export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency'
       | 'apartmentId'
       | 'evidence'
     >
-  >;
+  > & { readonly inCash?: boolean };
 
 /** Records unallocated money. The caller holds lockMoneyMovements. */
 export async function recordPayment(scope: Scope, receipt: NewPaymentData): Promise<PaymentFacts> {
@@ -35,8 +35,9 @@ export async function recordPayment(scope: Scope, receipt: NewPaymentData): Prom
 }
 
 /** A payment before any allocation. */
-export function makePayment(now: Date, receipt: NewPaymentData): PaymentFacts {
+export function makePayment(now: Date, receipt: NewPaymentData): NewPayment {
   return {
+    inCash: false,
     account: null,
     payerName: null,
     payerIban: null,

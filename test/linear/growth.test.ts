@@ -13,6 +13,7 @@ import { isWheelScale, scoreRegisterLikeness } from '../../src/metering/ocr/regi
 import { readOrderKey } from '../../src/payments/banklink/initiate-payment.ts';
 import { macText, parseAmount, parseMoment } from '../../src/payments/banklink/ipizza.ts';
 import { readToken } from '../../src/payments/banklink/montonio.ts';
+import { readSearchTerms } from '../../src/payments/search-payments.ts';
 import {
   canonicalReference,
   extractReferences,
@@ -145,6 +146,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   referencesIn: findReferencesInText,
   shown: quoteForMessage,
   slips: possibleTypos,
+  search: readSearchTerms,
   tidy: tidyText,
   understandJson: (text) => parseJson(Buffer.from(text)),
   understandJsonText: (text) => parseJson(Buffer.from(JSON.stringify({ [text]: [text] }))),

@@ -5,6 +5,7 @@ import * as monthEnd from '../../src/accounting/month-end-queries.ts';
 import * as books from '../../src/accounting/receivables-queries.ts';
 import * as credit from '../../src/payments/invoice-credit-queries.ts';
 import * as payments from '../../src/payments/payment-queries.ts';
+import * as searching from '../../src/payments/payment-search-queries.ts';
 import { makePayment } from '../../src/payments/payments.ts';
 import * as refunds from '../../src/payments/refund-queries.ts';
 import * as comparison from '../../src/payments/statements/import/comparison-queries.ts';
@@ -54,6 +55,20 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     lockPayment: (s) => payments.lockPayment(s, payment.id),
     findPayments: (s) => payments.findPayments(s, [payment.id]),
     listPayments: (s) => payments.listPayments(s, { buildingId: theirs.building.id }, page),
+    paymentColumns: (s) =>
+      s.db`select ${payments.paymentColumns(s.db)} from payments p where p.tenant_id = ${s.caller.tenantId} and p.id = ${payment.id}`,
+    allocationsOf: (s) =>
+      s.db`select ${payments.allocationsOf(s)} from payments p where p.tenant_id = ${s.caller.tenantId} and p.id = ${payment.id}`,
+    isOfBuilding: (s) =>
+      s.db`select p.id from payments p where p.tenant_id = ${s.caller.tenantId} and ${payments.isOfBuilding(s, theirs.building.id)}`,
+    findPayingApartment: (s) => payments.findPayingApartment(s, apartmentId),
+    searchPayments: (s) =>
+      searching.searchPayments(
+        s,
+        { invoiceId, buildingId: theirs.building.id },
+        { terms: [{ word: 'mari', pattern: '%mari%', cents: amount }], maxRead: 10 },
+        page,
+      ),
     insertAllocations: (s) => payments.insertAllocations(s, 'service', [allocation]),
     addAllocated: (s) => payments.addAllocated(s, [allocation]),
     findAllocations: (s) => payments.findAllocations(s, { paymentId: payment.id }),

@@ -8,9 +8,8 @@ import {
   buildingTabs,
   invoiceSearch,
   monthOrUndefined,
-  type PaymentTab,
   type PeopleTab,
-  paymentTabs,
+  paymentSearch,
   peopleTabs,
   pickOneOf,
   readingSearch,
@@ -109,7 +108,7 @@ const meter = createRoute({
 const payments = createRoute({
   getParentRoute,
   path: '/payments',
-  validateSearch: (search): { tab?: PaymentTab | undefined } => ({ tab: pickOneOf(paymentTabs, search.tab) }),
+  validateSearch: paymentSearch,
   component: lazyScreen(() => import('../screens/payments/payments.tsx'), 'Payments'),
 });
 

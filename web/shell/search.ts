@@ -27,6 +27,24 @@ export function readingSearch({ tab, buildingId, period, meterId }: Record<strin
 export const paymentTabs = ['waiting', 'import', 'all'] as const;
 export type PaymentTab = (typeof paymentTabs)[number];
 
+export const paymentStatuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
+export type PaymentSearch = {
+  readonly tab?: PaymentTab | undefined;
+  readonly text?: string | undefined;
+  readonly status?: (typeof paymentStatuses)[number] | undefined;
+  readonly buildingId?: string | undefined;
+};
+
+/** The part of the payments' page, and the filter of all payments. */
+export function paymentSearch({ tab, text, status, buildingId }: Record<string, unknown>): PaymentSearch {
+  return {
+    tab: pickOneOf(paymentTabs, tab),
+    text: textOrUndefined(typeof text === 'number' ? String(text) : text)?.slice(0, 100),
+    status: pickOneOf(paymentStatuses, status),
+    buildingId: textOrUndefined(buildingId),
+  };
+}
+
 export const peopleTabs = ['residents', 'invitations', 'import'] as const;
 export type PeopleTab = (typeof peopleTabs)[number];
 

@@ -21,7 +21,7 @@ const AllocationBody = Type.Object({
   amount: Amount('The part of this payment for this invoice.', 208.8),
   matchedBy: OneOf(matchReasons, {
     description:
-      'reference: in the reference field. reference_in_text: in the description. invoice_number: with exactly its balance. known_payer: an IBAN that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) the total open amount. credit: from earlier credit. person: matched manually. manual: the invoice was marked as paid.',
+      'reference: in the reference field. reference_in_text: in the description. invoice_number: with exactly its balance. known_payer: an IBAN that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) the total open amount. credit: from earlier credit. person: matched manually. manual: recorded by a person, or the invoice was marked as paid.',
     examples: ['reference'],
   }),
   evidence: Type.Unsafe<string | null>({
@@ -50,7 +50,7 @@ export const PaymentBody = Type.Object(
     paidOn: Day,
     source: OneOf(paymentSources, {
       description:
-        'manual: an invoice was marked as paid. credit: no money was received; it is the amount of a credit note.',
+        'manual: recorded by a person, or an invoice was marked as paid. credit: no money was received; it is the amount of a credit note.',
     }),
     status: OneOf(paymentStatuses, { description: 'matched: fully allocated or refunded.' }),
     reason: matchReason,

@@ -26,7 +26,7 @@ const list = operation({
   tag: 'Payments',
   summary: 'List recorded payments',
   description:
-    'Payments from banklinks and bank statements, and from marking invoices as paid; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part, and cannot sort by amount.',
+    'Payments from banklinks and bank statements, and recorded by people; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part, and cannot sort by amount.',
   permission: 'payments:read',
   query: Type.Object({
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -42,7 +42,7 @@ const list = operation({
   }),
   responses: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
   errors: ['not_found'],
-  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70', 'P-97'],
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
     const path = `${scope.config.basePath}/payments`;

@@ -1,13 +1,16 @@
-// Console API: reviewing payments, with suggestions and matching; every decision can be undone.
+// Console API: searching, entering and reviewing payments, with suggestions and matching; every decision can be undone.
 
-import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { rejectReversedRanges } from '../../http/day-range.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
-import { Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
+import { Day, Id, Money, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
+import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
 import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
-import type { Payment } from '../../payments/model.ts';
+import { type Payment, paymentSources, paymentStatuses } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
 import { getPayment, listPayments } from '../../payments/payments.ts';
+import { maxSearchedPayments, searchPayments } from '../../payments/search-payments.ts';
 import { suggestionReasons, suggestMatches } from '../../payments/suggest-matches.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
@@ -64,6 +67,70 @@ const listWaiting = operation({
       ),
     );
   },
+});
+
+const FoundPaymentBody = Type.Object({
+  ...PaymentBody.properties,
+  inCash: Type.Boolean({ description: 'Received in cash; no statement shows it.' }),
+  creditInvoiceId: Nullable(Type.String({ format: 'uuid', description: 'The credit note whose amount it is.' })),
+  apartment: Nullable(Type.String({ description: 'The number of the apartment that has the rest as credit.' })),
+  buildingId: Nullable(Type.String({ format: 'uuid', description: 'The building of that apartment.' })),
+  building: Nullable(Type.String({ description: 'The name of that building.', examples: ['Kase 12'] })),
+});
+
+const search = operation({
+  name: 'searchPayments',
+  method: 'GET',
+  path: '/payments/search',
+  tag: 'Payments',
+  summary: 'Search payments',
+  description: `All payments, with filters. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
+  permission: 'books:read',
+  query: Type.Object({
+    text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),
+    status: Type.Optional(OneOf(paymentStatuses)),
+    source: Type.Optional(OneOf(paymentSources)),
+    dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
+    dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
+    buildingId: Type.Optional(Id),
+    invoiceId: Type.Optional({ ...Id, description: 'Payments that pay this invoice.' }),
+    ...pagingQuery(sortable),
+  }),
+  responses: { 200: { description: 'A page of payments.', schema: PageOf(FoundPaymentBody) } },
+  errors: ['not_found'],
+  openPoints: ['P-97'],
+  handle: (scope, { query }) => {
+    rejectReversedRanges(query, ['dateFrom', 'dateTo']);
+    const list = { name: 'found payments', path: `${consoleBase}/payments/search`, sortable };
+    return pageResponse(scope, list, query, async (page) =>
+      (await searchPayments(scope, query, page)).map(paymentBody),
+    );
+  },
+});
+
+const enter = operation({
+  name: 'enterPayment',
+  method: 'POST',
+  path: '/payments',
+  tag: 'Payments',
+  summary: 'Record a payment',
+  description:
+    'Money of any amount that an apartment paid in cash, or by a transfer that no statement has shown yet. It pays `invoiceId` first if given, then the other open invoices of its payers, oldest due date first; the rest is credit. A statement’s line with the same amount and reference within ten days is the same transfer. Raises payment.received for each invoice. To undo it, reverse the payment.',
+  permission: 'payments:match',
+  body: Type.Object({
+    apartmentId: Id,
+    invoiceId: Type.Optional(Id),
+    amount: Money,
+    paidOn: { ...Day, description: 'Not in the future.' },
+    method: OneOf(paymentMethods, { description: 'cash: no statement will show it.' }),
+    payerName: Type.Optional(Text(200)),
+    note: Type.Optional(Text(200, { description: 'Shown as the description.', examples: ['Kassaorder 17'] })),
+  }),
+  responses: { 201: { description: 'The payment.', schema: DataOf(PaymentBody) } },
+  errors: ['not_found', 'match_refused'],
+  openPoints: ['P-49', 'P-97'],
+  handle: async (scope, { body }) =>
+    createdResponse(paymentBody(await enterPayment(scope, body)), `${consoleBase}/payments`),
 });
 
 const suggestions = operation({
@@ -172,4 +239,4 @@ const restore = operation({
   handle: async (scope, { params }) => paymentResponse(await setDismissed(scope, params.id ?? '', false)),
 });
 
-export const paymentOperations = [listWaiting, suggestions, match, unmatch, reverse, dismiss, restore];
+export const paymentOperations = [listWaiting, search, enter, suggestions, match, unmatch, reverse, dismiss, restore];

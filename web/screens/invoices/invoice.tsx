@@ -16,6 +16,7 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { InvoicePayments } from '../payments/invoice-payments.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceEmails } from './invoice-emails.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
@@ -53,6 +54,7 @@ export function InvoicePage() {
         >
           <InvoiceFacts invoice={data} />
           <InvoicePositions invoice={data} />
+          {mayInvoice && <InvoicePayments invoice={data} />}
           {mayInvoice && <InvoiceEmails invoiceId={data.id} />}
           {mayInvoice && <InvoiceHistory invoiceId={data.id} />}
         </Page>

@@ -1,4 +1,4 @@
-// A resident's payments, the latest first, with the months that they paid.
+// A resident's payments and credit notes, the latest first, with the months that they paid.
 import { Badge, Group, Text } from '@mantine/core';
 import { type OwnPaymentBody, useOwnInvoiceMonths, useOwnPayments } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
@@ -23,7 +23,7 @@ export function MyPayments() {
 }
 
 function PaymentLine({
-  payment: { paidOn, amount, currency, status, allocations },
+  payment: { paidOn, amount, currency, status, source, description, allocations },
   months,
 }: {
   readonly payment: OwnPaymentBody;
@@ -34,6 +34,7 @@ function PaymentLine({
     <Group className={classes.line} wrap="nowrap">
       <div>
         <Text fw={600}>{format.day(paidOn)}</Text>
+        {source === 'credit' && <Text fz="sm">{t.payments.creditNote({ number: description ?? '' })}</Text>}
         <Group gap="xs">
           {allocations.map(({ invoiceId, number }) => {
             const start = months.get(invoiceId);

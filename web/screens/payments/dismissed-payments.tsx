@@ -9,6 +9,7 @@ import { Card } from '../../parts/card.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { payerText } from './payer-text.ts';
 
 export function DismissedPayments() {
   const { t } = useLanguage();
@@ -62,7 +63,7 @@ function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
   return (
     <Group justify="space-between" gap="xs">
       <div>
-        <Text fw={600}>{payment.payerName ?? t.payments.unknownPayer}</Text>
+        <Text fw={600}>{payerText(t, payment)}</Text>
         <Text fz="sm" c="dimmed">
           {`${format.day(payment.paidOn)} · ${format.money(payment.unallocated, payment.currency)} · ${t.payments.reasons[payment.reason]}`}
         </Text>

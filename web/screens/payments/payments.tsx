@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx';
 import { paymentTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { AllPayments } from './all-payments.tsx';
+import { EnterPayment } from './enter-payment.tsx';
 import { ImportStatement } from './import-statement.tsx';
 import { UnmatchedPayments } from './unmatched-payments.tsx';
 
@@ -17,7 +18,7 @@ export function Payments() {
   const tabs = mayHandle ? paymentTabs : (['all'] as const);
   const tab = search.tab ?? tabs[0];
   return (
-    <Page title={t.payments.title}>
+    <Page title={t.payments.title} actions={mayHandle && <EnterPayment />}>
       <Tabs
         value={tab}
         keepMounted={false}

@@ -15,6 +15,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseInvoice } from './choose-invoice.tsx';
 import { DismissedPayments } from './dismissed-payments.tsx';
+import { payerText } from './payer-text.ts';
 import classes from './payments.module.css';
 import { Refund } from './refund.tsx';
 import { showWithUndo } from './show-with-undo.tsx';
@@ -79,7 +80,7 @@ function QueueView({ payments }: { readonly payments: readonly PaymentBody[] }) 
                 onClick={() => choose(item.id)}
               >
                 <span>
-                  <Text fw={600}>{item.payerName ?? t.payments.unknownPayer}</Text>
+                  <Text fw={600}>{payerText(t, item)}</Text>
                   <Text fz="sm" c="dimmed">
                     {format.day(item.paidOn)} · {t.payments.reasons[item.reason]}
                   </Text>

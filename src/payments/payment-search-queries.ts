@@ -1,0 +1,58 @@
+// All SQL of the search for payments, for people who handle money. The search for a text reads a bounded number of payments.
+import { keyset, type PageRequest } from '../platform/db/keyset.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { FoundPayment, PaymentFilters } from './model.ts';
+import { allocationsOf, isOfBuilding, paymentColumns, paymentOrders } from './payment-queries.ts';
+
+/** A part of a search text: a pattern for `ilike`, and the amount if it is one. */
+export type SearchTerm = { readonly pattern: string; readonly cents: Cents | null; readonly word: string };
+
+/** A page of payments that match all filters and all terms. With terms, only the latest `maxRead` payments of the range are read. */
+export async function searchPayments(
+  scope: Scope,
+  filters: PaymentFilters & { readonly invoiceId?: string },
+  { terms, maxRead }: { readonly terms: readonly SearchTerm[]; readonly maxRead: number },
+  page: PageRequest,
+): Promise<(FoundPayment & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
+  const { status, source, dateFrom, dateTo, buildingId, invoiceId } = filters;
+  const range = db`${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
+  return db<(FoundPayment & { sortValue: string })[]>`
+    select ${paymentColumns(db)}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
+           b.name as building, ${sortValue} as sort_value
+      from payments p left join apartments h on h.tenant_id = p.tenant_id and h.id = p.apartment_id
+                      left join buildings b on b.tenant_id = h.tenant_id and b.id = h.building_id
+     where p.tenant_id = ${caller.tenantId} ${range}
+       ${status === undefined ? db`` : db`and p.status = ${status}`}
+       ${source === undefined ? db`` : db`and p.source = ${source}`}
+       ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
+       ${
+         invoiceId === undefined
+           ? db``
+           : db`and p.id in (select a.payment_id from allocations a
+                              where a.tenant_id = ${caller.tenantId} and a.invoice_id = ${invoiceId} and a.undone_at is null)`
+}
+       ${
+         terms.length === 0
+           ? db``
+           : db`and ${matchesAll(scope, terms)} and p.paid_on >= coalesce((
+         select p.paid_on from payments p where p.tenant_id = ${caller.tenantId} ${range}
+          order by p.paid_on desc, p.id desc offset ${maxRead} limit 1), '-infinity')`
+}
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Whether each term occurs in the payer, the texts or the apartment, is the amount or what is left of it, or the number of an invoice that it pays. */
+function matchesAll({ db, caller }: Scope, terms: readonly SearchTerm[]) {
+  return terms
+    .map(
+      ({ pattern, cents, word }) => db`(
+        concat_ws(' ', p.payer_name, p.payer_iban, p.reference, p.description, h.number) ilike ${pattern}
+        ${cents === null ? db`` : db`or p.amount = ${cents} or p.amount - p.allocated = ${cents}`}
+        or p.id in (select a.payment_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+                     where a.tenant_id = ${caller.tenantId} and a.undone_at is null and i.number_key = upper(${word})))`,
+    )
+    .reduce((all, term) => db`${all} and ${term}`);
+}

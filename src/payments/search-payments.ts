@@ -1,0 +1,39 @@
+// The search for payments by payer, amount, reference or text.
+import type { PageRequest } from '../platform/db/keyset.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { FoundPayment, PaymentFilters } from './model.ts';
+import { buildingExists } from './payment-queries.ts';
+import { searchPayments as findBySearch, type SearchTerm } from './payment-search-queries.ts';
+import { parseAmountText } from './statements/parse/amounts-and-days.ts';
+
+/** How many payments the search for a text reads at most, the latest first. */
+export const maxSearchedPayments = 100_000;
+const maxTerms = 8;
+
+/** A page of payments that match the filters and contain each word of `text`. Throws NotFound for an unknown building. */
+export async function searchPayments(
+  scope: Scope,
+  { text = '', ...filters }: PaymentFilters & { readonly text?: string; readonly invoiceId?: string },
+  page: PageRequest,
+): Promise<(FoundPayment & { readonly sortValue: string })[]> {
+  const { buildingId } = filters;
+  if (buildingId !== undefined && !(await buildingExists(scope, buildingId))) throw new NotFound();
+  return findBySearch(scope, filters, { terms: readSearchTerms(text), maxRead: maxSearchedPayments }, page);
+}
+
+/** The terms of a search text: its words, or the whole text where that is an amount, such as `1 250,00 €`. */
+export function readSearchTerms(text: string): SearchTerm[] {
+  const whole = text.trim();
+  const words = typeof amountIn(whole) === 'number' ? [whole] : whole.split(/\s+/).filter(Boolean).slice(0, maxTerms);
+  return words.map((word) => ({
+    word,
+    pattern: `%${word.replace(/[\\%_]/g, '\\$&')}%`,
+    cents: amountIn(word),
+  }));
+}
+
+function amountIn(word: string): number | null {
+  const amount = parseAmountText(word);
+  return typeof amount === 'object' ? amount.cents : null;
+}

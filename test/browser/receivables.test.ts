@@ -1,0 +1,140 @@
+// Browser tests of money: payments found and recorded, an invoice paid in parts, credit shown as credit, receivables and reminders.
+import assert from 'node:assert/strict';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
+import { anOrganization, aPerson, aResidency } from '../service-fixture.ts';
+import { account, camt, importStatementFile } from '../statement-samples.ts';
+import { type BrowserTest, checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+
+const visiting = await openBrowserTests();
+const phone = { width: 390, height: 800 };
+
+async function setUp({ g }: BrowserTest) {
+  const organization = await anOrganization(g, 'KÜ Raha');
+  const { owner: as, tenantId } = organization;
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const invoices = await createThreeInvoices(g, as, building.id);
+  for (const id of invoices) await markSent(g, id);
+  return { ...organization, as, tenantId, building, apartments, invoices };
+}
+
+visiting('an invoice is paid in parts with the keyboard alone, and its page lists them', async (fixture) => {
+  const { email, invoices } = await setUp(fixture);
+  const person = await fixture.visitor();
+  const { page } = person;
+  await signIn(person, email);
+  await goTo(person, `/console/invoices/${invoices[0]}`);
+  await page.getByRole('button', { name: 'Record payment' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Record payment' });
+  await dialog.getByLabel('Amount').fill('0');
+  await page.keyboard.press('Enter');
+  await dialog
+    .getByText(/must|between|at least|allowed|range/i)
+    .first()
+    .waitFor();
+  await checkScreen(person);
+  await dialog.getByLabel('Amount').fill('200');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Payment recorded.').waitFor();
+  await settled(person);
+  const table = page.getByRole('table', { name: 'Payments', exact: true });
+  await table.getByText('€200.00').first().waitFor();
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  await dialog.getByLabel('Amount').waitFor();
+  assert.equal(await dialog.getByLabel('Amount').inputValue(), '352.71', 'the balance is suggested');
+  await dialog.getByText('Bank transfer').click();
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await table.getByText('€352.71').first().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Record payment' }).count(), 0, 'nothing is left to pay');
+  await checkScreen(person);
+});
+
+visiting(
+  'payments are searched by payer, amount and text; the address keeps it; a recorded one is reversed',
+  async (fixture) => {
+    const { g } = fixture;
+    const { as, email, tenantId, apartments, invoices } = await setUp(fixture);
+    const reference = String(apartments[0].referenceNumber);
+    await importStatementFile(
+      g,
+      tenantId,
+      camt([{ amount: '100.00', reference, payer: 'MARI ÕUN', text: 'Oktoober' }]),
+    );
+    await importStatementFile(g, tenantId, camt([{ amount: '7.50', payer: 'JAAN SAAR', text: 'muu', id: 'x' }]));
+    const body = { apartmentId: apartments[1].id, amount: 400, paidOn: '2026-11-01', method: 'cash' };
+    assert.equal((await g.ask('POST', '//console/api/payments', { as, body })).status, 201);
+    await g.ask('POST', `//console/api/invoices/${invoices[2]}/credit`, { as, body: { reason: 'Katkestus' } });
+    const person = await fixture.visitor();
+    const { page } = person;
+    await signIn(person, email);
+    await goTo(person, '/console/payments?tab=all');
+    const table = page.getByRole('table', { name: 'Payments', exact: true });
+    await table.getByRole('link', { name: /^Credit note / }).waitFor();
+    await table.getByText('Apartment 2', { exact: true }).waitFor();
+    assert.equal(await table.getByText('—').count(), 0, 'no payment is of nobody');
+    await checkScreen(person);
+    const search = page.getByLabel('Search payments');
+    await search.fill('õun 100');
+    await table.getByText('JAAN SAAR').waitFor({ state: 'hidden' });
+    await table.getByText('MARI ÕUN').waitFor();
+    await page.waitForURL(/text=/);
+    await page.reload();
+    await settled(person);
+    assert.equal(await search.inputValue(), 'õun 100');
+    await table.getByText('MARI ÕUN').waitFor();
+    await search.fill('nobody at all');
+    await page.getByText('The search covers the latest 100,000 payments.').waitFor();
+    await checkScreen(person);
+    await search.fill('400');
+    await table.getByRole('button', { name: 'Reverse payment' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reverse payment' }).click();
+    await page.getByText('Payment reversed.').waitFor();
+    await table.getByText('Reversed').waitFor();
+  },
+);
+
+visiting('a payment is set aside and taken back, and cash of an apartment is recorded on a phone', async (fixture) => {
+  const { g } = fixture;
+  const { email, tenantId } = await setUp(fixture);
+  await importStatementFile(g, tenantId, camt([{ amount: '7.50', payer: 'JAAN SAAR', text: 'muu' }]));
+  const person = await fixture.visitor();
+  const { page } = person;
+  await signIn(person, email);
+  await page.setViewportSize(phone);
+  await goTo(person, '/console/payments');
+  await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
+  await page.getByText('No unmatched payments.').waitFor();
+  await page.getByRole('button', { name: 'Show dismissed' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('1 unmatched payment').waitFor();
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record payment' });
+  await choose(dialog, 'Apartment *', '1');
+  await dialog.getByLabel('Amount').fill('600');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await page.getByText('Payment recorded.').waitFor();
+  await goTo(person, '/console/payments?tab=all&text=600');
+  await page
+    .getByText(/Prepaid · Kase 12, 1 · €47\.29/)
+    .filter({ visible: true })
+    .waitFor();
+});
+
+visiting('a resident sees credit as a credit note, and none of a draft', async (fixture) => {
+  const { g } = fixture;
+  const { as, tenantId, apartments, invoices } = await setUp(fixture);
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, apartments[0].id);
+  const path = `//console/api/invoices/${invoices[0]}/credit`;
+  const credit = await g.ask('POST', path, { as, body: { reason: 'Katkestus', positions: [{ position: 1 }] } });
+  const person = await fixture.visitor();
+  const { page } = person;
+  await signIn(person, resident.email);
+  await settled(person);
+  assert.equal(await page.getByText(/^Credit note/).count(), 0);
+  await markSent(g, credit.data.id);
+  await goTo(person, '/console/');
+  await page.getByText(`Credit note ${credit.data.number}`).waitFor();
+  await checkScreen(person);
+});

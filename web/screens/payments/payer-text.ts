@@ -1,0 +1,22 @@
+// Who a payment is from, as text: the payer, the credit note that it is the credit of, or the apartment that it was recorded for.
+import type { Words } from '../../words/words.ts';
+
+type NamedPayment = {
+  readonly source: string;
+  readonly payerName: string | null;
+  /** Of a credit, the number of its credit note. */
+  readonly description: string | null;
+  readonly allocations: readonly { readonly apartment: string }[];
+  readonly apartment?: string | null;
+};
+
+/** The name of a payment in lists. */
+export function payerText(
+  { payments, residentHome }: Words,
+  { source, payerName, description, allocations, apartment }: NamedPayment,
+): string {
+  if (source === 'credit') return payments.creditNote({ number: description ?? '' });
+  const number = apartment ?? allocations[0]?.apartment;
+  if (payerName !== null) return payerName;
+  return number === undefined || number === null ? payments.unknownPayer : residentHome.apartment({ number });
+}

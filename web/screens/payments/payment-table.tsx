@@ -1,0 +1,143 @@
+// A table of payments, each with what it pays; a match, or a payment recorded by mistake, can be undone here at any time.
+import { Button, Stack, Text } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { payerText } from './payer-text.ts';
+import { PaymentStatus } from './payment-status.tsx';
+import { Refund, RefundHistory } from './refund.tsx';
+
+export type FoundPaymentBody = ConsoleBody<'/payments/search'>['data'][number];
+
+export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundPaymentBody>>, 'query' | 'none'>) {
+  const { t, format } = useLanguage();
+  const mayHandle = useIsAllowed('money');
+  return (
+    <QueryTable
+      {...table}
+      label={t.payments.title}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t.payments.payer, cell: (item) => <Payer payment={item} /> },
+        { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
+        { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
+        { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
+        {
+          title: t.payments.reason,
+          cell: ({ reason, source, inCash }) =>
+            source === 'credit' ? t.invoiceHistory.creditInvoice : reasonText(t.payments, reason, inCash),
+          wide: true,
+        },
+        { title: t.payments.allocatedTo, cell: (item) => <Allocations payment={item} mayHandle={mayHandle} /> },
+      ]}
+    />
+  );
+}
+
+function reasonText(
+  { reasons, methods }: ReturnType<typeof useLanguage>['t']['payments'],
+  reason: FoundPaymentBody['reason'],
+  inCash: boolean,
+): string {
+  return inCash ? `${methods.cash} · ${reasons[reason]}` : reasons[reason];
+}
+
+/** The payer with the text of the payment; of a credit, its credit note. */
+function Payer({ payment }: { readonly payment: FoundPaymentBody }) {
+  const { t } = useLanguage();
+  const name = payerText(t, payment);
+  if (payment.creditInvoiceId !== null)
+    return (
+      <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: payment.creditInvoiceId }}>
+        {name}
+      </LinkTo>
+    );
+  const about = [payment.reference, payment.description].filter(Boolean).join(' · ');
+  return (
+    <>
+      <Text fw={600}>{name}</Text>
+      {about && (
+        <Text fz="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {about}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Allocations({ payment, mayHandle }: { readonly payment: FoundPaymentBody; readonly mayHandle: boolean }) {
+  const { t, format } = useLanguage();
+  const money = (amount: number) => format.money(amount, payment.currency);
+  const { allocations, apartment, building, unallocated, refunded, source, status } = payment;
+  const refundable = mayHandle && unallocated > 0;
+  const decidable = mayHandle && status !== 'reversed' && source !== 'credit';
+  if (allocations.length === 0 && refunded === 0 && !refundable && !decidable) return t.common.none;
+  return (
+    <Stack gap={6} align="flex-start">
+      {allocations.map((item) => (
+        <div key={item.invoiceId}>
+          <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: item.invoiceId }}>
+            {item.number}
+          </LinkTo>
+          <Text fz="sm" c="dimmed">
+            {`${t.residentHome.apartment({ number: item.apartment })} · ${money(item.amount)}`}
+          </Text>
+        </div>
+      ))}
+      {unallocated > 0 && apartment !== null && (
+        <Text fz="sm" c="dimmed">
+          {`${t.receivables.columns.credit} · ${building}, ${apartment} · ${money(unallocated)}`}
+        </Text>
+      )}
+      {decidable && source !== 'manual' && allocations.length > 0 && <UndoMatch id={payment.id} />}
+      {decidable && source === 'manual' && refunded === 0 && <ReversePayment id={payment.id} />}
+      {refunded > 0 && <RefundHistory payment={payment} mayHandle={mayHandle} />}
+      {refundable && <Refund payment={payment} />}
+    </Stack>
+  );
+}
+
+function UndoMatch({ id }: { readonly id: string }) {
+  const { t } = useLanguage();
+  const undo = useAction(
+    () => unwrap(consoleApi.POST('/payments/{id}/unmatch', { params: { path: { id } }, body: {} })),
+    { done: t.payments.undone },
+  );
+  const ask = () =>
+    confirmFirst(t, {
+      title: t.payments.undo,
+      text: t.payments.undoLead,
+      yes: t.payments.undo,
+      act: () => undo.mutate(),
+    });
+  return (
+    <Button size="compact-sm" variant="subtle" ml={-8} loading={undo.isPending} onClick={ask}>
+      {t.payments.undo}
+    </Button>
+  );
+}
+
+/** A payment recorded by a person is reversed as a whole. */
+function ReversePayment({ id }: { readonly id: string }) {
+  const { t } = useLanguage();
+  const reverse = useAction(() => unwrap(consoleApi.POST('/payments/{id}/reverse', { params: { path: { id } } })), {
+    done: t.payments.reversed,
+  });
+  const ask = () =>
+    confirmFirst(t, {
+      title: t.payments.reverse,
+      text: t.payments.reverseLead,
+      yes: t.payments.reverse,
+      act: () => reverse.mutate(),
+    });
+  return (
+    <Button size="compact-sm" variant="subtle" ml={-8} loading={reverse.isPending} onClick={ask}>
+      {t.payments.reverse}
+    </Button>
+  );
+}

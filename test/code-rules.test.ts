@@ -26,6 +26,7 @@ const modules = [
   'handovers',
   'webhooks',
   'overview',
+  'search',
 ];
 
 type Source = { readonly path: string; readonly text: string; readonly module: string; readonly imports: string[] };

@@ -182,6 +182,9 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   recoverDeliveries: () => ({ since: '2026-11-19T00:00:00.000Z' }),
 };
 
+/** The query of an operation that requires one, by operation name. */
+const queries: Readonly<Record<string, string>> = { search: '?q=12,34' };
+
 /** Whether the sample's invoice has a balance, and what a person has created, depends on earlier operations: these return 409 then, after all other checks. */
 export const stateDependent: ReadonlySet<string> = new Set([
   'initiateBanklink',
@@ -220,7 +223,7 @@ export function pathFor(
   const base = consoleOperations.includes(operation) ? `/${consoleBase}` : ''; // See ask() in given.ts: a second slash leaves the API's base.
   return idsIn(operation).reduce(
     (path, { name, kind }) => path.replace(`:${name}`, instead[name] ?? place[kind]),
-    base + operation.path,
+    base + operation.path + (queries[operation.name] ?? ''),
   );
 }
 

@@ -65,6 +65,7 @@ import { numberKey } from '../../src/properties/apartments.ts';
 import { isValidReference, isValidRf } from '../../src/properties/payment-reference.ts';
 import { phoneKey } from '../../src/residents/match-rows.ts';
 import { preferredLanguage } from '../../src/routes/console/landing/landing.ts';
+import { readSearch } from '../../src/search/read-search.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 
 const notice = (orderToken: string) => ({ method: 'POST', encoding: 'UTF-8', fields: { orderToken } });
@@ -142,6 +143,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readOrderKey,
   readRefreshToken: parseRefreshToken,
   readRepeatKey: parseIdempotencyKey,
+  readSearch,
   readToken: (text) => readToken(notice(text), { url: 'https://example.org', merchant: 'm' }, 'secret', new Date()),
   referencesIn: findReferencesInText,
   shown: quoteForMessage,

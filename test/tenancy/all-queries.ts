@@ -13,6 +13,7 @@ import { accountQueries, importingQueries, paymentsQueries, receivablesQueries }
 import { platformQueries } from './platform.ts';
 import { propertyQueries } from './properties.ts';
 import { residentsQueries } from './residents.ts';
+import { searchQueries } from './search.ts';
 import { sendingQueries } from './sending.ts';
 import type { TenancyQueries } from './two-organizations.ts';
 import { webhookAdminQueries, webhookQueries } from './webhooks.ts';
@@ -42,6 +43,7 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...webhookQueries(theirs),
   ...webhookAdminQueries(theirs),
   ...overviewQueries(theirs),
+  ...searchQueries(theirs),
 });
 
 /** Queries as an organization; a violated constraint is an answer too. */

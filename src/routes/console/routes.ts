@@ -27,6 +27,7 @@ import { readingOperations } from './readings.ts';
 import { receivablesOperations } from './receivables.ts';
 import { refundOperations } from './refunds.ts';
 import { residentOperations } from './residents.ts';
+import { searchOperations } from './search.ts';
 import { senderDetailsOperations } from './sender-details.ts';
 import { sessionOperations } from './session.ts';
 import { statementImportOperations } from './statement-imports.ts';
@@ -40,6 +41,7 @@ export const consoleOperations: readonly Operation[] = [
   ...ownSessionOperations,
   ...organizationOperations,
   ...overviewOperations,
+  ...searchOperations,
   ...buildingAccountOperations,
   ...chargeOperations,
   ...senderDetailsOperations,

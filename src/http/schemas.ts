@@ -23,6 +23,8 @@ export { Type };
 export const Id = Type.String({ format: 'uuid', examples: ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10'] });
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date', examples: ['2026-10-31'] });
+/** A calendar month, `YYYY-MM`. */
+export const Month = Type.String({ pattern: '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])$', examples: ['2026-10'] });
 /** A time, ISO 8601 in UTC. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02T08:15:30.000Z'] });
 /** Money as a decimal number with at most two decimals; whole cents inside. */

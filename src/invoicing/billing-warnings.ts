@@ -16,8 +16,8 @@ import {
 } from '../charging/metered/consumption-segments.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
-import { countUntil, isReadOn, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
-import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';
+import { countUntil, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
+import { billedUnits, isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { Charge, MeterType } from '../properties/model.ts';
@@ -94,10 +94,7 @@ function findBilledMeters(
       meter.apartmentId === null || billing === undefined
         ? []
         : segmentConsumption(billing.charge, [meter], consumption);
-    const isInstalled =
-      (meter.removedOn === null || meter.removedOn >= period.periodStart) &&
-      (meter.installedOn === null || meter.installedOn <= period.periodEnd);
-    return isInstalled || segments.length > 0 ? [{ meter, segments }] : [];
+    return isInstalledIn(meter, period) || segments.length > 0 ? [{ meter, segments }] : [];
   });
 }
 
@@ -142,7 +139,7 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
   const how =
     days === undefined ? 'estimated' : `calculated by days between the readings of ${days.from} and ${days.to}`;
   return [
-    ...(isReadOn(total, period.periodEnd)
+    ...(isReadFor(meter, period)
       ? []
       : [warn('reading_estimated', `no confirmed reading, so ${quantityText(units)} ${meter.unit} are ${how}.`)]),
     ...(verifiedUntil !== null && verifiedUntil < endOn

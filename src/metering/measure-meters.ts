@@ -42,6 +42,19 @@ export type MeterUse = {
   readonly isHigh?: boolean;
 };
 
+/** Whether a meter was read for the end of a period. If not, its consumption is missing, or estimated. */
+export function isReadFor({ total }: Pick<MeterUse, 'total'>, { periodEnd }: Period): boolean {
+  return total !== 'missing' && isReadOn(total, periodEnd);
+}
+
+/** Whether a meter was installed on a day of a period. */
+export function isInstalledIn(
+  { installedOn, removedOn }: Pick<MeterUse, 'installedOn' | 'removedOn'>,
+  { periodStart, periodEnd }: Period,
+): boolean {
+  return (removedOn === null || removedOn >= periodStart) && (installedOn === null || installedOn <= periodEnd);
+}
+
 /** The first day on which a meter is billed, and the first for which its total must be known: the same day unless remainders need an earlier one. */
 export type FirstDays = { readonly billed: Day; readonly known: Day };
 

@@ -221,6 +221,19 @@ export async function listReadings(
        ${ownReadings(scope)} ${updated} ${after} ${orderAndLimit}`;
 }
 
+/** The meters of a building with a reading after `opening` up to `closing` that waits for confirmation. */
+export async function findSubmittedMeters(
+  { db, caller }: Scope,
+  buildingId: string,
+  { opening, closing }: { readonly opening: Day; readonly closing: Day },
+): Promise<string[]> {
+  const rows = await db<{ meterId: string }[]>`
+    select distinct r.meter_id from readings r join meters m on m.tenant_id = r.tenant_id and m.id = r.meter_id
+     where r.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and r.status = 'submitted'
+       and r.read_on > ${opening} and r.read_on <= ${closing}`;
+  return rows.map((row) => row.meterId);
+}
+
 export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {
   const { db, caller } = scope;
   const [row] = await db<ReadingRow[]>`

@@ -255,7 +255,7 @@ visiting(
     const owner = await fixture.visitor();
     const { page } = owner;
     await signIn(owner, email);
-    await goTo(owner, '/console/readings?tab=missing');
+    await goTo(owner, `/console/readings?tab=missing&period=${day(0, 1).slice(0, 7)}`);
     for (const said of ['1 person was reminded.', '0 people were reminded. 1 person got an e-mail earlier today.']) {
       await page.getByRole('button', { name: 'Send reminders' }).click();
       const dialog = page.getByRole('dialog');

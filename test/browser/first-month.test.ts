@@ -1,7 +1,8 @@
 // Browser test of the first month: one choice of the month on all screens, missing readings of that month, and a preview that leads to them.
 import assert from 'node:assert/strict';
+import { defaultMonth, shiftMonth } from '../../web/parts/month.ts';
 import { createBilledBuilding } from '../billing-fixture.ts';
-import { anOrganization } from '../service-fixture.ts';
+import { anOrganization, type TestService, type Thing } from '../service-fixture.ts';
 import { checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -33,4 +34,67 @@ visiting('the month of a screen is in its address, and is chosen with the keyboa
   await goTo(owner, '/console/invoices/generate?period=2026-13');
   await choose(page.locator('#content'), 'Period', 'January 2026');
   assert.match(page.url(), /period=2026-01/);
+});
+
+/** The month that is billed, and its last day. */
+const month = defaultMonth();
+const lastDay = new Date(Date.parse(`${shiftMonth(month, 1)}-01`) - 86_400_000).toISOString().slice(0, 10);
+
+/** A meter of each apartment, and a main meter, installed two months before the month that is billed. */
+async function addMeters(g: TestService, as: string, buildingId: string, apartmentIds: readonly (string | null)[]) {
+  const meters: Thing[] = [];
+  for (const apartmentId of apartmentIds) {
+    const about = { buildingId, apartmentId, type: 'cold_water', initialValue: 100 };
+    const body = { ...about, installedOn: `${shiftMonth(month, -2)}-01` };
+    const { data } = await g.ask('POST', '/meters', { as, body });
+    meters.push(data);
+  }
+  return meters;
+}
+
+visiting('readings that are missing for a month are entered for it, and dated inside it', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, email } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const meters = await addMeters(
+    g,
+    as,
+    building.id,
+    apartments.map(({ id }) => id),
+  );
+  const owner = await fixture.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, '/console/readings?tab=missing');
+  await page.getByText('3 meters without a reading').waitFor();
+  const day = page.getByLabel('Read on');
+  assert.equal(await day.inputValue(), lastDay);
+  const table = page.getByRole('table', { name: 'Missing' });
+  const fieldOf = (number: string) => table.getByLabel(`Reading: ${number}, Cold water`, { exact: true });
+  await day.fill(`${shiftMonth(month, -1)}-15`);
+  await page.getByText('A reading for this month is dated from').waitFor();
+  await fieldOf('1').fill('104');
+  await fieldOf('1').press('Enter');
+  await checkScreen(owner);
+  await day.fill(lastDay);
+  await fieldOf('1').press('Enter');
+  await page.getByText('2 meters without a reading').waitFor();
+  await goTo(owner, `/console/readings?tab=missing&meterId=${meters[1]?.id}`);
+  await page.locator('input[data-reading]:focus').waitFor();
+  await page.keyboard.type('103,5');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 meter without a reading').waitFor();
+  const { items } = await g.ask<Thing>('GET', '//console/api/readings?sort=createdAt', { as });
+  assert.deepEqual(
+    items.map(({ readAt, value }) => [String(readAt).slice(0, 10), value]),
+    [
+      [lastDay, 104],
+      [lastDay, 103.5],
+    ],
+  );
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  await page.getByText('3 meters without a reading').waitFor();
+  await goTo(owner, `/console/readings?tab=usage&period=${month}`);
+  await page.getByText('7.5 m³').first().waitFor();
+  await checkScreen(owner);
 });

@@ -48,6 +48,8 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
     apartmentExists: (s) => metering.apartmentExists(s, apartment.id),
     wasMeterAccessible: (s) => metering.wasMeterAccessible(s, meter.id),
     listReadings: (s) => metering.listReadings(s, { meterId: meter.id }, page),
+    findSubmittedMeters: (s) =>
+      metering.findSubmittedMeters(s, building.id, { opening: '2000-01-01', closing: '2099-01-01' }),
     findReading: (s) => metering.findReading(s, reading.id),
     findNeighbours: (s) => metering.findNeighbours(s, meter.id, place, null),
     insertReading: (s) => metering.insertReading(s, written),

@@ -1,7 +1,7 @@
 // Consumption segments: the days with one price that a charge bills of an apartment's meters, what was counted on each, and who pays for it. Pure.
 
-import { countUntil, isReadOn, registerValueOn } from '../../metering/counted-total.ts';
-import { type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { countUntil, registerValueOn } from '../../metering/counted-total.ts';
+import { isReadFor, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -35,8 +35,8 @@ export type BilledConsumption = Period & {
 };
 
 /** Whether the total of a meter at the end of the period is known well enough: a charge that may not estimate needs a reading. */
-export function isKnown({ total }: MeterUse, { periodEnd }: Period, estimates: boolean): boolean {
-  return total !== 'missing' && (estimates || isReadOn(total, periodEnd));
+export function isKnown(meter: MeterUse, period: Period, estimates: boolean): boolean {
+  return meter.total !== 'missing' && (estimates || isReadFor(meter, period));
 }
 
 /** Whether a charge may use estimates. For other charges a missing reading stays missing. */

@@ -1,7 +1,13 @@
 // Remainders: what main meters counted beyond the apartment meters on each segment, less what was billed of it. Pure.
 
 import { countUntil } from '../../metering/counted-total.ts';
-import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import {
+  billedScale,
+  billedUnits,
+  isInstalledIn,
+  type MeterUse,
+  toBilledUnits,
+} from '../../metering/measure-meters.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import {
   type Decimal,
@@ -60,9 +66,7 @@ export function findRemainderMeters(
   { period, meters }: { readonly period: Period; readonly meters: readonly MeterUse[] },
 ): RemainderMeters | 'no_main' | { readonly unread: readonly MeterUse[] } {
   const types = explainedBy(type, meters);
-  const isInstalled = ({ removedOn, installedOn }: MeterUse) =>
-    (removedOn === null || removedOn >= period.periodStart) &&
-    (installedOn === null || installedOn <= period.periodEnd);
+  const isInstalled = (meter: MeterUse) => isInstalledIn(meter, period);
   const mainMeters = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
   const apartmentMeters = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
   if (!mainMeters.some(isInstalled)) return 'no_main';

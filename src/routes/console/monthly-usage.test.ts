@@ -96,6 +96,12 @@ test('for the whole building the main meter is shown beside the sum of the meter
     after?.months.find((month) => month.month === '2026-10'),
     { month: '2026-10', main: 900, own: 25, unread: 1 },
   );
+  const path = `//console/api/buildings/${building.id}/usage?period=2026-09`;
+  const [september] = (await g.ask<{ months: HouseMonth[] }[]>('GET', path, { as })).data;
+  assert.deepEqual(
+    [september?.months.length, september?.months.at(-1)],
+    [13, { month: '2026-09', main: null, own: 25, unread: 1 }],
+  );
   assert.equal((await seen((await aPerson(g, tenantId, 'resident')).token)).status, 403);
   assert.equal((await seen((await anOrganization(g)).owner)).status, 404);
 });

@@ -1,10 +1,10 @@
 // Console API: usage by month for charts, for an apartment beside the building's average, and for a building.
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
-import { OneOf, Type } from '../../http/schemas.ts';
+import { Month, OneOf, Type } from '../../http/schemas.ts';
 import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { getAverageUsage, getBuildingUsage, getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { meterUnits } from '../../platform/values/bases.ts';
-import { dayIn } from '../../platform/values/dates.ts';
+import { dayIn, endOfMonth } from '../../platform/values/dates.ts';
 import { getApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { meterTypes } from '../../properties/model.ts';
@@ -68,14 +68,18 @@ const buildingUsage = operation({
   tag: 'Meters',
   summary: 'Fetch a building’s usage by month',
   description:
-    'The consumption of its main meters in the last thirteen months, calculated as for invoices, beside the sum of the apartments’ meters.',
+    'The consumption of its main meters in the thirteen months up to one, calculated as for invoices, beside the sum of the apartments’ meters.',
   permission: 'books:read',
+  query: Type.Object({
+    period: Type.Optional({ ...Month, description: 'The last of the months; by default the current one.' }),
+  }),
   responses: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
   errors: [],
   openPoints: ['P-38'],
-  handle: async (scope, { params: { id = '' } }) => {
+  handle: async (scope, { params: { id = '' }, query: { period } }) => {
     const { billing } = await getBuilding(scope, id);
-    const uses = await getBuildingUsage(scope, { buildingId: id, until: dayIn(billing.timeZone, scope.now) });
+    const until = period === undefined ? dayIn(billing.timeZone, scope.now) : endOfMonth(`${period}-01`);
+    const uses = await getBuildingUsage(scope, { buildingId: id, until });
     const number = (quantity: string | null) => (quantity === null ? null : Number(quantity));
     return okResponse(
       uses.map(({ months, ...use }) => ({

@@ -1,9 +1,10 @@
 // Console API: reviewing meter readings, reading photos, the reading window of a building, and reading reminders.
 
+import { listMissingReadings } from '../../charging/metered/missing-readings.ts';
 import { downloadResponse } from '../../http/downloads.ts';
 import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
-import { Day, Id, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
+import { Day, Id, Month, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { readingOrders } from '../../metering/metering-queries.ts';
@@ -15,7 +16,9 @@ import { confirmReading, getReading, listReadings, rejectReading } from '../../m
 import type { Scope } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
+import { meterUnits } from '../../platform/values/bases.ts';
 import { getBuilding } from '../../properties/buildings.ts';
+import { meterTypes } from '../../properties/model.ts';
 import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -184,6 +187,56 @@ const removeWindow = operation({
   },
 });
 
+const MissingReadingBody = Type.Object({
+  id: { ...Id, description: 'The meter.' },
+  apartmentId: Type.Union([Id, Type.Null()], { description: 'null: a main meter.' }),
+  apartmentNumber: Type.Union([Type.String({ examples: ['12'] }), Type.Null()]),
+  type: OneOf(meterTypes),
+  unit: OneOf(meterUnits),
+  serialNumber: Type.Union([Type.String({ examples: ['KV-1021'] }), Type.Null()]),
+  decimals: Type.Integer({ examples: [3] }),
+  previous: Type.Object(
+    { value: Type.Number({ examples: [104.5] }), readOn: Type.Union([Day, Type.Null()]) },
+    { description: 'The last confirmed value before the month; without one the initial value.' },
+  ),
+  isSubmitted: Type.Boolean({ description: 'Whether a reading for the month waits for confirmation.' }),
+  isBilled: Type.Boolean({ description: 'Whether a charge of the building needs the meter.' }),
+});
+
+const listMissing = operation({
+  name: 'listMissingReadings',
+  method: 'GET',
+  path: '/buildings/:id/missing-readings',
+  tag: 'Meters',
+  summary: 'List the missing readings of a month',
+  description:
+    'The meters without a confirmed reading for a month, by the rule that charges are calculated with: by apartment, main meters last. A dry run of a generation names the same meters.',
+  permission: 'books:read',
+  query: Type.Object({
+    period: Type.Optional({ ...Month, description: 'By default the last month; not later than the current one.' }),
+  }),
+  responses: {
+    200: {
+      description: 'The meters, and the days on which a reading counts for the month.',
+      schema: DataOf(
+        Type.Object({
+          periodStart: Day,
+          periodEnd: Day,
+          from: { ...Day, description: 'The first day whose readings count for the month.' },
+          until: { ...Day, description: 'The last such day, or today.' },
+          meters: Type.Integer({ description: 'The number of meters to be read.', examples: [60] }),
+          missing: Type.Array(MissingReadingBody),
+        }),
+      ),
+    },
+  },
+  errors: [],
+  openPoints: ['P-91'],
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
+  handle: async (scope, { params: { id = '' }, query: { period } }) =>
+    okResponse(await listMissingReadings(scope, id, period)),
+});
+
 const reminderRoute = {
   path: '/buildings/:id/reading-reminders',
   tag: 'Meters',
@@ -255,6 +308,7 @@ export const readingOperations = [
   showWindow,
   changeWindow,
   removeWindow,
+  listMissing,
   showReminding,
   remind,
 ];

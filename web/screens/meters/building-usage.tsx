@@ -5,9 +5,10 @@ import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { BarChart, type BarSeries } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
+import { currentMonth } from '../../parts/month.ts';
+import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './choose-building.tsx';
 import { withUnit } from './meter-words.ts';
@@ -18,15 +19,20 @@ const maxMonths = 12;
 type BuildingUsageBody = ConsoleBody<'/buildings/{id}/usage'>['data'][number];
 
 export function BuildingUsage() {
-  return <BuildingPicker>{({ id }) => <BuildingUsageCharts key={id} buildingId={id} />}</BuildingPicker>;
+  const [month, setMonth] = usePeriod();
+  return (
+    <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} last={currentMonth()} />}>
+      {({ id }) => <BuildingUsageCharts key={`${id} ${month}`} buildingId={id} month={month} />}
+    </BuildingPicker>
+  );
 }
 
-function BuildingUsageCharts({ buildingId }: { readonly buildingId: string }) {
+function BuildingUsageCharts({ buildingId, month }: { readonly buildingId: string; readonly month: string }) {
   const { t } = useLanguage();
+  const params = { path: { id: buildingId }, query: { period: month } };
   const usage = useQuery({
-    queryKey: ['building-usage', buildingId],
-    queryFn: async () =>
-      (await unwrap(consoleApi.GET('/buildings/{id}/usage', { params: { path: { id: buildingId } } }))).data,
+    queryKey: ['building-usage', buildingId, month],
+    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/usage', { params }))).data,
   });
   return (
     <QueryContent query={usage}>
@@ -45,13 +51,12 @@ function BuildingUsageCharts({ buildingId }: { readonly buildingId: string }) {
   );
 }
 
-/** Leading months without data are left out, and so is the last month while it has none. */
+/** The figures of the last month, and bars of the months up to it; leading months without data are left out. */
 function TypeUsage({ usage: { type, unit, months } }: { readonly usage: BuildingUsageBody }) {
   const { t, format } = useLanguage();
   const isKnown = ({ main, own }: BuildingUsageBody['months'][number]) => main !== null || own !== null;
-  const knownMonths = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1).slice(-maxMonths);
-  // For the current month only early readings exist.
-  const last = knownMonths.findLast(({ month }) => month < todayIn().slice(0, 7)) ?? knownMonths.at(-1);
+  const knownMonths = months.slice(months.findIndex(isKnown)).slice(-maxMonths);
+  const last = knownMonths.at(-1);
   const show = (value: number) => withUnit(format, value, { unit, decimals: 3 });
   const shown = (value: number | null) => (value === null ? t.common.none : show(value));
   const series: BarSeries[] = [

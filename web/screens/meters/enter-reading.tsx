@@ -10,14 +10,19 @@ import { type MeterBody, withUnit } from './meter-words.ts';
 
 const field = 'input[data-reading]';
 
+type ReadMeter = Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
+
 export function EnterReading({
   meter,
+  previous,
   day,
   label,
 }: {
-  readonly meter: MeterBody;
-  /** The reading date, 'YYYY-MM-DD'. */
-  readonly day: string;
+  readonly meter: ReadMeter;
+  /** The value before it. */
+  readonly previous: number;
+  /** The reading date, 'YYYY-MM-DD'; undefined while none is chosen. */
+  readonly day: string | undefined;
   readonly label: string;
 }) {
   const { t } = useLanguage();
@@ -26,7 +31,10 @@ export function EnterReading({
   const add = useAction(
     (shown: number) =>
       unwrap(
-        api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body: { value: shown, readAt: day } }),
+        api.POST('/meters/{id}/readings', {
+          params: { path: { id: meter.id } },
+          body: { value: shown, readAt: day ?? '' },
+        }),
       ),
     {
       next: ({ data: { warnings } }) => {
@@ -38,7 +46,7 @@ export function EnterReading({
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (value === '' || add.isPending) return;
+    if (value === '' || day === undefined || add.isPending) return;
     nextField(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
     add.mutate(value);
   };
@@ -48,7 +56,7 @@ export function EnterReading({
         <NumberField
           size="xs"
           w="8rem"
-          data-reading
+          data-reading={meter.id}
           enterKeyHint="next"
           aria-label={label}
           min={0}
@@ -61,7 +69,7 @@ export function EnterReading({
           }}
           error={wrong}
         />
-        {value !== '' && (
+        {value !== '' && day !== undefined && (
           <Button
             type="submit"
             size="xs"
@@ -73,17 +81,24 @@ export function EnterReading({
           </Button>
         )}
       </Group>
-      {value !== '' && <UsagePreview meter={meter} value={value} />}
+      {value !== '' && <UsagePreview meter={meter} previous={previous} value={value} />}
     </form>
   );
 }
 
 /** The advance of the register since the last reading, which reveals typing errors. */
-function UsagePreview({ meter, value }: { readonly meter: MeterBody; readonly value: number }) {
+function UsagePreview({
+  meter,
+  previous,
+  value,
+}: {
+  readonly meter: ReadMeter;
+  readonly previous: number;
+  readonly value: number;
+}) {
   const { t, format } = useLanguage();
-  const last = meter.lastReading?.value ?? meter.initialValue;
   const scale = 10 ** meter.decimals;
-  const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
+  const used = (Math.round(value * scale) - Math.round(previous * scale)) / scale;
   return (
     <Text fz="xs" c={used < 0 ? 'red' : 'dimmed'}>
       {used < 0 ? t.enterReading.less : t.enterReading.used({ amount: withUnit(format, used, meter) })}

@@ -1,76 +1,71 @@
-// Meters without the required reading: enter it, or remind their residents; and the setting of the reading window and reminders.
+// The meters without a reading for a month: enter it, or remind their residents; and the setting of the reading window and reminders.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
-import { pageQuery, useAll } from '../../api/pages.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { LinkTo } from '../../parts/link-to.tsx';
+import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { currentMonth } from '../../parts/month.ts';
 import { NumberField } from '../../parts/number-field.tsx';
+import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { dayIn, todayIn } from '../../parts/today.ts';
 import { ToggleSetting } from '../../parts/toggle-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './choose-building.tsx';
 import { EnterReading } from './enter-reading.tsx';
-import { type MeterBody, meterColumns } from './meter-words.ts';
+import { withUnit } from './meter-words.ts';
+
+type MissingBody = ConsoleBody<'/buildings/{id}/missing-readings'>['data'];
+type MissingReading = MissingBody['missing'][number];
 
 export function MissingReadings() {
+  const [month, setMonth] = usePeriod();
   return (
-    <BuildingPicker>
-      {(building) => (
+    <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} last={currentMonth()} />}>
+      {({ id }) => (
         <Stack>
-          <ReadingWindowSetting buildingId={building.id} />
-          <MissingInBuilding building={building} />
+          <MissingInMonth key={`${id} ${month}`} buildingId={id} month={month} />
+          <ReadingWindowSetting buildingId={id} />
         </Stack>
       )}
     </BuildingPicker>
   );
 }
 
-/** The service decides what is missing and until when: the same as for reminders. */
-function MissingInBuilding({ building }: { readonly building: Schemas['Building'] }) {
-  const params = { path: { id: building.id } };
-  const asking = useQuery({
-    queryKey: ['reading-reminders', building.id],
-    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/reading-reminders', { params }))).data,
-  });
-  return <QueryContent query={asking}>{(days) => <MissingList building={building} {...days} />}</QueryContent>;
-}
-
-function MissingList({
-  building,
-  since,
-  lastDay,
-}: {
-  readonly building: Schemas['Building'];
-  readonly since: string;
-  readonly lastDay: string;
-}) {
+/** The service decides which reading is the one of the month: the same as for charges. */
+function MissingInMonth({ buildingId, month }: { readonly buildingId: string; readonly month: string }) {
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const { timeZone } = building.billing;
-  const meters = useMeters(building.id);
-  const missing = meters.data?.filter(
-    ({ removedOn, lastReading }) =>
-      removedOn === null && (lastReading ? dayIn(timeZone, new Date(lastReading.readAt)) : '') < since,
-  );
-  const actions = mayManage && (missing?.length ?? 0) > 0 && (
-    <RemindButton buildingId={building.id} lastDay={lastDay} />
-  );
+  const params = { path: { id: buildingId }, query: { period: month } };
+  const missing = useQuery({
+    queryKey: ['missing-readings', buildingId, month],
+    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/missing-readings', { params }))).data,
+  });
+  const isSomeMissing = (missing.data?.missing.length ?? 0) > 0;
   return (
-    <Card title={t.meters.missingSince({ day: format.day(since) })} flush actions={actions}>
-      <QueryContent query={meters}>
-        {() => {
-          if (missing === undefined || missing.length === 0)
-            return <EmptyState icon="check" title={t.meters.nothingMissing} />;
-          return <MissingTable building={building} missing={missing} />;
+    <Card
+      title={t.meters.missingIn({ month: format.month(`${month}-01`) })}
+      flush
+      actions={mayManage && missing.data && isSomeMissing && <RemindButton buildingId={buildingId} {...missing.data} />}
+    >
+      <QueryContent query={missing}>
+        {(found) => {
+          if (found.meters === 0) return <EmptyState icon="meter" title={t.meters.noneInMonth} />;
+          if (!isSomeMissing)
+            return (
+              <EmptyState icon="check" title={t.meters.nothingMissing}>
+                <ButtonTo to="/invoices/generate" search={{ buildingId, period: month }}>
+                  {t.invoices.generate}
+                </ButtonTo>
+              </EmptyState>
+            );
+          return <MissingTable buildingId={buildingId} found={found} />;
         }}
       </QueryContent>
     </Card>
@@ -78,44 +73,49 @@ function MissingList({
 }
 
 /** The meters without a reading, each with a field for it. A meter whose reading waits for confirmation has a link instead. */
-function MissingTable({
-  building,
-  missing,
-}: {
-  readonly building: Schemas['Building'];
-  readonly missing: readonly MeterBody[];
-}) {
+function MissingTable({ buildingId, found }: { readonly buildingId: string; readonly found: MissingBody }) {
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const [day, setDay] = useState(() => todayIn(building.billing.timeZone));
-  const numbers = useApartmentNumbers([building.id]);
-  const submitted = useAll(['readings', 'submitted', building.id], (cursor) =>
-    unwrap(
-      consoleApi.GET('/readings', {
-        params: { query: { ...pageQuery(cursor, 500), status: 'submitted', buildingId: building.id } },
-      }),
-    ),
-  );
-  const unconfirmed = new Set(submitted.data?.map(({ meterId }) => meterId));
-  const placeOf = ({ apartmentId }: MeterBody) =>
-    apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none);
-  const readingOf = (item: MeterBody) =>
-    unconfirmed.has(item.id) ? (
+  const { from, until, periodEnd, missing } = found;
+  const [day, setDay] = useState(until < periodEnd ? until : periodEnd);
+  const isCounted = from <= day && day <= until;
+  useFocusedMeter();
+  const apartmentOf = ({ apartmentNumber }: MissingReading) => apartmentNumber ?? t.meters.main;
+  const readingOf = (item: MissingReading) =>
+    item.isSubmitted ? (
       <LinkTo to="/readings" search={{ tab: 'confirm' }}>
         {t.meters.awaitingConfirmation}
       </LinkTo>
     ) : (
       <EnterReading
         meter={item}
-        day={day}
-        label={t.meters.readingOf({ place: placeOf(item), type: t.meters.types[item.type] })}
+        previous={item.previous.value}
+        day={isCounted ? day : undefined}
+        label={t.meters.readingOf({ place: apartmentOf(item), type: t.meters.types[item.type] })}
       />
     );
-  const linkTo = (item: MeterBody) => (
-    <LinkTo to="/meters/$meterId" params={{ meterId: item.id }} search={{ buildingId: building.id }} fw={600}>
-      {placeOf(item)}
-    </LinkTo>
-  );
+  const columns: DataColumn<MissingReading>[] = [
+    {
+      title: t.invoices.apartment,
+      cell: (item) => (
+        <LinkTo to="/meters/$meterId" params={{ meterId: item.id }} search={{ buildingId }} fw={600}>
+          {apartmentOf(item)}
+        </LinkTo>
+      ),
+    },
+    {
+      title: t.meters.type,
+      cell: ({ type, isBilled }) =>
+        isBilled ? t.meters.types[type] : `${t.meters.types[type]} (${t.meters.noCharge})`,
+    },
+    { title: t.meters.serial, cell: ({ serialNumber }) => serialNumber ?? t.common.none },
+    { title: t.meters.last, cell: (item) => withUnit(format, item.previous.value, item), figure: true },
+    {
+      title: t.meters.lastAt,
+      cell: ({ previous }) => (previous.readOn ? format.day(previous.readOn) : t.common.none),
+    },
+    ...(mayManage ? [{ title: t.meters.newReading, cell: readingOf }] : []),
+  ];
   return (
     <>
       <Group px="md" pb="sm" align="flex-end" justify="space-between">
@@ -125,36 +125,53 @@ function MissingTable({
             type="date"
             label={t.meters.readAt}
             required
+            min={from}
+            max={until}
             value={day}
+            error={!isCounted && t.meters.dayOutside({ from: format.day(from), until: format.day(until) })}
             onChange={(event) => setDay(event.currentTarget.value)}
           />
         )}
       </Group>
-      <DataTable
-        label={t.meters.tabs.missing}
-        rows={missing}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: t.invoices.apartment, cell: linkTo },
-          ...meterColumns(t, format),
-          ...(mayManage ? [{ title: t.meters.newReading, cell: readingOf }] : []),
-        ]}
-      />
+      <DataTable label={t.meters.tabs.missing} rows={missing} keyOf={({ id }) => id} columns={columns} />
     </>
   );
 }
 
-function RemindButton({ buildingId, lastDay }: { readonly buildingId: string; readonly lastDay: string }) {
+/** Moves the focus to the field of the meter in the address, when the table is shown. */
+function useFocusedMeter() {
+  const { meterId } = useSearch({ from: '/readings' });
+  useEffect(() => {
+    if (meterId === undefined) return;
+    const fields = document.querySelectorAll<HTMLInputElement>(`[data-reading="${CSS.escape(meterId)}"]`);
+    [...fields].find((field) => field.offsetParent !== null)?.focus();
+  }, [meterId]);
+}
+
+/** Only for the days that residents are asked for now: those of the reading window, otherwise of the current month. */
+function RemindButton({
+  buildingId,
+  from,
+  until,
+}: {
+  readonly buildingId: string;
+  readonly from: string;
+  readonly until: string;
+}) {
   const { t, format } = useLanguage();
-  const remind = useAction(
-    () =>
-      unwrap(consoleApi.POST('/buildings/{id}/reading-reminders', { params: { path: { id: buildingId } }, body: {} })),
-    { done: ({ data }) => t.meters.reminded({ count: data.reminded, already: data.alreadyReminded }) },
-  );
+  const params = { path: { id: buildingId } };
+  const request = useQuery({
+    queryKey: ['reading-reminders', buildingId],
+    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/reading-reminders', { params }))).data,
+  }).data;
+  const remind = useAction(() => unwrap(consoleApi.POST('/buildings/{id}/reading-reminders', { params, body: {} })), {
+    done: ({ data }) => t.meters.reminded({ count: data.reminded, already: data.alreadyReminded }),
+  });
+  if (request === undefined || request.since < from || request.since > until) return null;
   const ask = () =>
     confirmFirst(t, {
       title: t.meters.remind,
-      text: t.meters.remindLead({ day: format.day(lastDay) }),
+      text: t.meters.remindLead({ day: format.day(request.lastDay) }),
       yes: t.meters.remind,
       act: () => remind.mutate(),
     });

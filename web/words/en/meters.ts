@@ -57,7 +57,10 @@ export const meters = {
   updated: 'Meter updated.',
   changes: 'Change and reason',
   historyActions: { changed: 'Edited', closed: 'Removed', reopened: 'Restored', replaced: 'Replaced' },
-  missingSince: message<{ day: string }>('No reading since {day}'),
+  missingIn: message<{ month: string }>('No reading: {month}'),
+  noneInMonth: 'There were no meters in this month.',
+  noCharge: 'no charge',
+  dayOutside: message<{ from: string; until: string }>('A reading for this month is dated from {from} to {until}.'),
   missingCount: message<{ count: number }>(
     '{count, plural, one {# meter without a reading} other {# meters without a reading}}',
   ),

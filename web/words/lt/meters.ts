@@ -63,7 +63,10 @@ export const meters: Words['meters'] = {
     reopened: 'Atkurtas',
     replaced: 'Pakeistas kitu',
   },
-  missingSince: message('Be rodmenų nuo {day}'),
+  missingIn: message('Nėra rodmenų: {month}'),
+  noneInMonth: 'Šį mėnesį skaitiklių nebuvo.',
+  noCharge: 'be mokesčio',
+  dayOutside: message('Šio mėnesio rodmenų data yra nuo {from} iki {until}.'),
   missingCount: message(
     '{count, plural, one {# skaitiklis be rodmenų} few {# skaitikliai be rodmenų} other {# skaitiklių be rodmenų}}',
   ),

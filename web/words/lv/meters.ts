@@ -57,7 +57,10 @@ export const meters: Words['meters'] = {
   updated: 'Skaitītāja dati ir mainīti.',
   changes: 'Izmaiņa un iemesls',
   historyActions: { changed: 'Labots', closed: 'Noņemts', reopened: 'Atjaunots', replaced: 'Nomainīts ar citu' },
-  missingSince: message('Bez rādījuma kopš {day}'),
+  missingIn: message('Nav rādījuma: {month}'),
+  noneInMonth: 'Šajā mēnesī skaitītāju nebija.',
+  noCharge: 'bez maksas',
+  dayOutside: message('Šī mēneša rādījuma datums ir no {from} līdz {until}.'),
   missingCount: message(
     '{count, plural, zero {# skaitītāji nav nolasīti} one {# skaitītājs nav nolasīts} other {# skaitītāji nav nolasīti}}',
   ),

@@ -57,7 +57,10 @@ export const meters: Words['meters'] = {
   updated: 'Счётчик изменён.',
   changes: 'Изменение и причина',
   historyActions: { changed: 'Изменён', closed: 'Снят', reopened: 'Возвращён', replaced: 'Заменён другим' },
-  missingSince: message('Нет показаний с {day}'),
+  missingIn: message('Нет показаний: {month}'),
+  noneInMonth: 'В этом месяце счётчиков не было.',
+  noCharge: 'не начисляется',
+  dayOutside: message('Дата показаний этого месяца — с {from} по {until}.'),
   missingCount: message(
     '{count, plural, one {Нет показаний #\u00a0счётчика} few {Нет показаний #\u00a0счётчиков} many {Нет показаний #\u00a0счётчиков} other {Нет показаний #\u00a0счётчиков}}',
   ),

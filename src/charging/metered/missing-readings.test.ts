@@ -1,0 +1,132 @@
+// Tests of missing readings: what counts for a month, by the rule of charges, and that a dry run names the same meters.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
+import { anApartment, anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
+
+const g = await startTestService();
+const { tenantId, owner: as } = await anOrganization(g);
+const stranger = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+
+type Missing = {
+  id: string;
+  apartmentNumber: string | null;
+  previous: { value: number; readOn: string | null };
+  isSubmitted: boolean;
+  isBilled: boolean;
+};
+type Answer = { from: string; until: string; meters: number; missing: Missing[] };
+
+const pathOf = (buildingId: string, period: string) =>
+  `//console/api/buildings/${buildingId}/missing-readings?period=${period}`;
+const missingIn = async (buildingId: string, period: string) =>
+  (await g.ask('GET', pathOf(buildingId, period), { as })).data as unknown as Answer;
+const numbersOf = ({ missing }: Answer) => missing.map(({ apartmentNumber }) => apartmentNumber);
+const on = (day: string) => {
+  g.clock.now = new Date(`${day}T09:00:00.000Z`);
+};
+
+test('a reading counts for its month, and the last value before the month is named', async () => {
+  on('2026-11-20');
+  const { building, read } = await createMeteredBuilding(g, as, [water], { initialValue: 10 });
+  await read(0, '2026-09-30', 14);
+  await read(0, '2026-10-01', 15.5);
+  const october = await missingIn(building.id, '2026-10');
+  assert.deepEqual([october.from, october.until, october.meters], ['2026-10-01', '2026-10-31', 2]);
+  assert.deepEqual(numbersOf(october), ['2']);
+  assert.deepEqual(october.missing[0]?.previous, { value: 10, readOn: '2026-01-01' });
+  assert.deepEqual(numbersOf(await missingIn(building.id, '2026-09')), ['2']);
+  const november = await missingIn(building.id, '2026-11');
+  assert.deepEqual([november.from, november.until], ['2026-11-01', '2026-11-20']);
+  assert.deepEqual(
+    november.missing.map(({ previous }) => previous.value),
+    [15.5, 10],
+  );
+  assert.deepEqual(numbersOf(await missingIn(building.id, '2025-12')), [], 'the meters were installed later');
+});
+
+test('the days that count move with a window that crosses the end of the month', async () => {
+  on('2026-11-20');
+  const { building, read } = await createMeteredBuilding(g, as, [water]);
+  const window = { fromDay: 25, toDay: 3 };
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/reading-window`, { as, body: window });
+  await read(0, '2026-11-03', 5);
+  await read(1, '2026-11-04', 5);
+  const { from, until, missing } = await missingIn(building.id, '2026-10');
+  assert.deepEqual(
+    [from, until, missing.map(({ apartmentNumber }) => apartmentNumber)],
+    ['2026-10-04', '2026-11-03', ['2']],
+  );
+});
+
+test('a dry run names the same meters, whether a later reading or an estimate is there or not', async () => {
+  on('2026-11-20');
+  for (const charge of [water, { ...water, estimateMissingFromMonths: 6 }]) {
+    const { building, meters, read, bill } = await createMeteredBuilding(g, as, [charge]);
+    const third = await anApartment(g, as, building.id, { number: '3' });
+    const body = { buildingId: building.id, apartmentId: third.id, type: 'cold_water', installedOn: '2026-10-15' };
+    await g.ask('POST', '/meters', { as, body });
+    await read(0, '2026-08-31', 4);
+    await read(0, '2026-09-30', 8);
+    await read(0, '2026-11-02', 9);
+    await read(1, '2026-10-31', 3);
+    const { missing } = await missingIn(building.id, '2026-10');
+    const { data } = await bill('10', { dryRun: true });
+    const warned = (data.warnings as readonly { code: string; meterId?: string }[])
+      .filter(({ code }) => code === 'reading_missing' || code === 'reading_estimated')
+      .map(({ meterId }) => meterId);
+    assert.deepEqual(
+      warned,
+      missing.map(({ id }) => id),
+    );
+    assert.ok(warned.includes(String(meters[0]?.id)) && warned.length === 2);
+  }
+});
+
+test('a meter that no charge needs, and a reading that waits, are marked; a rejected one counts for nothing', async () => {
+  on('2026-11-20');
+  const { building, meters } = await createMeteredBuilding(g, as, [water]);
+  const heat = { buildingId: building.id, type: 'heating', installedOn: '2026-01-01' };
+  await g.ask('POST', '/meters', { as, body: heat });
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, String(meters[0]?.apartmentId), '2026-01-01');
+  const body = { value: 3, readAt: '2026-10-31' };
+  const submitted = await g.ask('POST', `/meters/${meters[0]?.id}/readings`, { as: person.token, body });
+  const marks = async () =>
+    (await missingIn(building.id, '2026-10')).missing.map(({ apartmentNumber, isSubmitted, isBilled }) => [
+      apartmentNumber,
+      isSubmitted,
+      isBilled,
+    ]);
+  assert.deepEqual(await marks(), [
+    ['1', true, true],
+    ['2', false, true],
+    [null, false, false],
+  ]);
+  const path = `//console/api/readings/${submitted.data.id}/reject`;
+  await g.ask('POST', path, { as, body: { reason: 'Unreadable.' } });
+  assert.deepEqual((await marks())[0], ['1', false, true]);
+});
+
+test('only the organization and its staff may ask, for a month that has begun', async () => {
+  on('2026-11-20');
+  const { building, meters } = await createMeteredBuilding(g, as, [water]);
+  const ask = async (by: string | undefined, period: string) =>
+    (await g.ask('GET', pathOf(building.id, period), { as: by })).status;
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, String(meters[0]?.apartmentId), '2026-01-01');
+  assert.deepEqual(
+    [
+      await ask(as, '2026-11'),
+      await ask(as, '2026-12'),
+      await ask(as, '2026-13'),
+      await ask(stranger.owner, '2026-11'),
+      await ask(resident.token, '2026-11'),
+      await ask(undefined, '2026-11'),
+    ],
+    [200, 422, 422, 404, 403, 401],
+  );
+  const byDefault = await g.ask('GET', `//console/api/buildings/${building.id}/missing-readings`, { as });
+  assert.equal((byDefault.data as unknown as { periodStart: string }).periodStart, '2026-10-01');
+});

@@ -76,6 +76,7 @@ const buildingUsage = operation({
   responses: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
   errors: [],
   openPoints: ['P-38'],
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, query: { period } }) => {
     const { billing } = await getBuilding(scope, id);
     const until = period === undefined ? dayIn(billing.timeZone, scope.now) : endOfMonth(`${period}-01`);

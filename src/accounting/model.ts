@@ -29,6 +29,19 @@ export type AgedBalance = {
   readonly total: Cents;
   readonly credit: Cents;
   readonly daysLate: number;
+  /** The people who receive the open invoices. */
+  readonly payers: readonly Payer[];
+  /** The payment plan that stands today. */
+  readonly plan: { readonly terms: string; readonly until: Day } | null;
+};
+
+/** A person who owes an open amount. `former`: all of their days there are over. */
+export type Payer = {
+  readonly residentId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly former: boolean;
 };
 
 /** An entry of an account: an invoice increases the balance, a payment reduces it, a refund increases it again. */

@@ -138,3 +138,73 @@ visiting('a resident sees credit as a credit note, and none of a draft', async (
   await page.getByText(`Credit note ${credit.data.number}`).waitFor();
   await checkScreen(person);
 });
+
+visiting(
+  'receivables name who owes since when; they are filtered, sorted and reminded of, and a plan stops reminders',
+  async (fixture) => {
+    const { g } = fixture;
+    const organization = await anOrganization(g, 'KÜ Võlad');
+    const { owner: as, email } = organization;
+    const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+    const live = (apartmentId: string, body: object) =>
+      g.ask('POST', '//console/api/residents', {
+        as,
+        body: { ...body, apartments: [{ apartmentId, since: '2026-01-01' }] },
+      });
+    await live(apartments[0].id, { name: 'Mari Tamm', email: 'mari@debts.example', phone: '+372 5555 0000' });
+    await live(apartments[1].id, { name: 'Jaan Saar' });
+    const invoices = await createThreeInvoices(g, as, building.id, { issueDate: '2026-11-01', dueDate: '2026-11-02' });
+    for (const id of invoices) await markSent(g, id);
+    const person = await fixture.visitor();
+    const { page } = person;
+    await signIn(person, email);
+    await goTo(person, '/console/receivables');
+    const table = page.getByRole('table', { name: 'Receivables' });
+    await table.getByRole('link', { name: 'mari@debts.example' }).waitFor();
+    assert.equal(await table.getByRole('link', { name: '+372 5555 0000' }).getAttribute('href'), 'tel:+37255550000');
+    await table.getByText('No recipient').waitFor();
+    await checkScreen(person);
+    await choose(page.locator('main'), 'Sort by', 'Highest amount');
+    await page.waitForURL(/sort=total/);
+    await page.getByLabel('Search name or apartment').fill('saar');
+    await table.getByText('Mari Tamm').waitFor({ state: 'hidden' });
+    await page.reload();
+    await settled(person);
+    await table.getByText('Jaan Saar').waitFor();
+    assert.equal(await table.getByText('Mari Tamm').count(), 0, 'the address keeps the filter');
+    await goTo(person, '/console/receivables');
+    await page.getByRole('checkbox', { name: 'Select all that can be reminded' }).first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog');
+    await question.getByText('Each recipient gets an e-mail').waitFor();
+    await question.getByRole('button', { name: 'Send payment reminders to 3 apartments' }).click();
+    const outcome = page.getByRole('status').filter({ hasText: '1 reminder queued.' });
+    await outcome.getByText('2 invoices have no recipient with an e-mail address.').waitFor();
+    await checkScreen(person);
+
+    await page.setViewportSize(phone);
+    await goTo(person, `/console/receivables/${building.id}/${apartments[0].id}`);
+    await page.getByRole('button', { name: 'Note payment plan' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Note payment plan' });
+    await dialog.getByLabel('Agreed days and amounts').fill('5 × 110.00');
+    await dialog.getByLabel('Last day').fill('2020-01-01');
+    await dialog.getByRole('button', { name: 'Note payment plan' }).click();
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    await dialog.getByLabel('Last day').fill(`${new Date().getFullYear() + 1}-06-15`);
+    await dialog.getByRole('button', { name: 'Note payment plan' }).click();
+    await page.getByText(/^Payment plan until /).waitFor();
+    await checkScreen(person);
+    await goTo(person, '/console/receivables?show=plan');
+    await page
+      .getByText(/^Payment plan until /)
+      .filter({ visible: true })
+      .waitFor();
+    await page.getByText('Mari Tamm').filter({ visible: true }).waitFor();
+    await goTo(person, `/console/receivables/${building.id}/${apartments[0].id}`);
+    await page.getByRole('button', { name: 'End payment plan' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End payment plan' }).click();
+    await page.getByText('Payment plan ended.').waitFor();
+  },
+);

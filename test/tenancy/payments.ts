@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as invoiceBalances from '../../src/accounting/invoice-balance-queries.ts';
 import * as monthEnd from '../../src/accounting/month-end-queries.ts';
+import * as plans from '../../src/accounting/payment-plan-queries.ts';
 import * as books from '../../src/accounting/receivables-queries.ts';
 import * as credit from '../../src/payments/invoice-credit-queries.ts';
 import * as payments from '../../src/payments/payment-queries.ts';
@@ -235,6 +236,9 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
   const apartmentId = String(theirs.apartment.id);
   const days = { from: '2020-01-01', to: '2030-01-01' };
   return {
+    listPlans: (s) => plans.listPlans(s, apartmentId),
+    endPlan: (s) => plans.endPlan(s, 'mine', apartmentId),
+    insertPlan: (s) => plans.insertPlan(s, 'mine', { id: newId(), apartmentId, terms: 'mine', until: '2030-01-01' }),
     findAgedBalances: (s) =>
       books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),

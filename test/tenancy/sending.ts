@@ -21,6 +21,10 @@ export const sendingQueries: TenancyQueries = (theirs) => ({
   findReminder: (s) => sending.findReminder(s, theirs.building.id),
   saveReminder: (s) => sending.saveReminder(s, theirs.building.id, { daysAfterDue: 1, since: '2026-11-01' }),
   deleteReminder: (s) => sending.deleteReminder(s, theirs.building.id),
+  lockOverdueInvoices: (s) => sending.lockOverdueInvoices(s, days, [String(theirs.apartment.id)], 10),
+  findRemindedToday: (s) => sending.findRemindedToday(s, [theirs.invoiceId]),
+  countExistingApartments: async (s) =>
+    (await sending.countExistingApartments(s, [String(theirs.apartment.id)])) > 0 ? ['some'] : [],
   markReminded: (s) => sending.markReminded(s, days, 100),
   findBalance: (s) => sending.findBalance(s, theirs.invoiceId),
 });

@@ -4,6 +4,7 @@ import { LoadingState } from '../parts/states.tsx';
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx';
 import { lazyScreen } from './lazy.ts';
 import {
+  agingSearch,
   type BuildingTab,
   buildingTabs,
   invoiceSearch,
@@ -165,7 +166,7 @@ const account = createRoute({
 const aging = createRoute({
   getParentRoute,
   path: '/receivables',
-  validateSearch: (search): { building?: string | undefined } => ({ building: textOrUndefined(search.building) }),
+  validateSearch: agingSearch,
   component: lazyScreen(() => import('../screens/accounting/receivables.tsx'), 'Aging'),
 });
 

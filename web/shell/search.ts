@@ -45,6 +45,25 @@ export function paymentSearch({ tab, text, status, buildingId }: Record<string, 
   };
 }
 
+export const agingShows = ['all', 'overdue', 'over30', 'over60', 'over90', 'credit', 'plan'] as const;
+export const agingSorts = ['apartment', 'total', 'daysLate', 'credit'] as const;
+export type AgingSearch = {
+  readonly building?: string | undefined;
+  readonly text?: string | undefined;
+  readonly show?: (typeof agingShows)[number] | undefined;
+  readonly sort?: (typeof agingSorts)[number] | undefined;
+};
+
+/** The filter and the order of the receivables. */
+export function agingSearch({ building, text, show, sort }: Record<string, unknown>): AgingSearch {
+  return {
+    building: textOrUndefined(building),
+    text: textOrUndefined(typeof text === 'number' ? String(text) : text)?.slice(0, 100),
+    show: pickOneOf(agingShows, show),
+    sort: pickOneOf(agingSorts, sort),
+  };
+}
+
 export const peopleTabs = ['residents', 'invitations', 'import'] as const;
 export type PeopleTab = (typeof peopleTabs)[number];
 

@@ -10,6 +10,9 @@ import { groupByInvoice, letterFactsOf, uniqueAddressees } from './invoice-lette
 import * as queries from './sending-queries.ts';
 
 const batchSize = 200;
+/** How many apartments, and how many invoices of theirs, one request reminds of at most. */
+export const maxRemindedApartments = 200;
+const maxRemindedInvoices = 2000;
 
 /** The reminder setting of a building in days; null when reminders are off. Throws NotFound (the building). */
 export async function getReminder(scope: Scope, buildingId: string): Promise<queries.ReminderSettings | null> {
@@ -35,25 +38,70 @@ export async function remindOfPayments(scope: Scope): Promise<number> {
   const days = await listLocalDays(scope);
   for (let written = 0; ; ) {
     const batch = await queries.markReminded(scope, days, batchSize);
-    const receivers = groupByInvoice(
-      await queries.listInvoiceReceivers(
-        scope,
-        batch.map(({ id }) => id),
-      ),
-    );
-    const mails = batch.flatMap((invoice) =>
-      uniqueAddressees(receivers.get(invoice.id) ?? []).map((addressee) => ({
-        kind: 'payment-reminder' as const,
-        to: { address: addressee.email, name: addressee.name },
-        language: addressee.language,
-        facts: letterFactsOf(scope.config, addressee, invoice),
-        aboutId: invoice.id,
-      })),
-    );
-    await enqueueMails(scope, mails);
-    written += mails.length;
+    written += (await queueReminders(scope, batch)).letters;
     if (batch.length < batchSize) return written;
   }
+}
+
+/** What a request to remind did, in invoices; `letters` are the e-mails. */
+export type ReminderResult = {
+  readonly reminded: number;
+  readonly letters: number;
+  /** Their recipients have no e-mail address. */
+  readonly withoutAddress: number;
+  /** A reminder was queued today already. */
+  readonly alreadyReminded: number;
+  /** A payment plan stands. */
+  readonly onPlan: number;
+};
+
+/**
+ * Queues reminders for all overdue invoices of these apartments now, whatever their buildings have set: one e-mail for each invoice and address, at most
+ * once a day, and none while a payment plan stands. Throws NotFound (an apartment).
+ */
+export async function remindOfPaymentsNow(scope: Scope, apartmentIds: readonly string[]): Promise<ReminderResult> {
+  const ids = [...new Set(apartmentIds)];
+  if ((await queries.countExistingApartments(scope, ids)) !== ids.length) throw new NotFound();
+  const overdue = await queries.lockOverdueInvoices(scope, await listLocalDays(scope), ids, maxRemindedInvoices);
+  const done = await queries.findRemindedToday(
+    scope,
+    overdue.map((invoice) => invoice.id),
+  );
+  const doneIds = new Set(done.map((invoice) => invoice.id));
+  const open = overdue.filter((invoice) => !invoice.onPlan);
+  const due = open.filter((invoice) => !doneIds.has(invoice.id));
+  const { letters, reached } = await queueReminders(scope, due);
+  return {
+    reminded: reached,
+    letters,
+    withoutAddress: due.length - reached,
+    alreadyReminded: open.length - due.length,
+    onPlan: overdue.length - open.length,
+  };
+}
+
+/** Queues the reminders of invoices: one for each address. `reached`: the invoices with an address. */
+async function queueReminders(
+  scope: Scope,
+  invoices: readonly queries.SendableInvoice[],
+): Promise<{ letters: number; reached: number }> {
+  const receivers = groupByInvoice(
+    await queries.listInvoiceReceivers(
+      scope,
+      invoices.map(({ id }) => id),
+    ),
+  );
+  const mails = invoices.flatMap((invoice) =>
+    uniqueAddressees(receivers.get(invoice.id) ?? []).map((addressee) => ({
+      kind: 'payment-reminder' as const,
+      to: { address: addressee.email, name: addressee.name },
+      language: addressee.language,
+      facts: letterFactsOf(scope.config, addressee, invoice),
+      aboutId: invoice.id,
+    })),
+  );
+  await enqueueMails(scope, mails);
+  return { letters: mails.length, reached: new Set(mails.map((mail) => mail.aboutId)).size };
 }
 
 /** Withdraws a waiting reminder if the invoice was paid or cancelled in the meantime. */

@@ -211,12 +211,58 @@ export async function markReminded({ db, caller }: Scope, days: LocalDays, limit
           on here.time_zone = b.time_zone
        where i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
          and i.due_date + s.days_after_due <= here.today and i.due_date + s.days_after_due >= s.since and i.reminded_due_date is distinct from i.due_date
+         and not ${hasPaymentPlan({ db, caller })}
        order by i.due_date, i.id limit ${limit} for update of i skip locked
     ), noted as (
       update invoices i set reminded_due_date = i.due_date from due
        where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id
     )
     select ${sendableColumns(db)} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id`;
+}
+
+/** Whether a payment plan of the invoice `i` stands on the day `here.today`. */
+function hasPaymentPlan({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
+  return db`exists (
+    select from payment_plans l
+     where l.tenant_id = ${caller.tenantId} and l.apartment_id = i.apartment_id and l.ended_at is null and l.until >= here.today)`;
+}
+
+/** The overdue invoices of apartments, the oldest due first, locked. `onPlan`: a payment plan stands. */
+export async function lockOverdueInvoices(
+  { db, caller }: Scope,
+  days: LocalDays,
+  apartmentIds: readonly string[],
+  limit: number,
+): Promise<(SendableInvoice & { readonly onPlan: boolean })[]> {
+  return db<(SendableInvoice & { onPlan: boolean })[]>`
+    select ${sendableColumns(db)}, ${hasPaymentPlan({ db, caller })} as on_plan
+      from ${sendableInvoices(db)}
+      join unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+        on here.time_zone = b.time_zone
+     where i.tenant_id = ${caller.tenantId} and i.apartment_id = any (${[...apartmentIds]}::uuid[]) and i.status = 'sent'
+       and i.amount > i.amount_paid and i.due_date < here.today
+     order by i.due_date, i.id limit ${limit} for update of i`;
+}
+
+/** The invoices of these that a payment reminder was queued for today, in the time zone of their building. */
+export async function findRemindedToday(
+  { db, caller, now }: Scope,
+  invoiceIds: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  return db<{ id: string }[]>`
+    select distinct i.id from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
+      join mails m on m.tenant_id = i.tenant_id and m.about_id = i.id and m.kind = 'payment-reminder'
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
+       and (m.created_at at time zone b.time_zone)::date = (${now}::timestamptz at time zone b.time_zone)::date`;
+}
+
+/** How many of these apartments exist. */
+export async function countExistingApartments({ db, caller }: Scope, ids: readonly string[]): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from apartments a
+      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+     where a.tenant_id = ${caller.tenantId} and a.id = any (${[...ids]}::uuid[])`;
+  return row?.count ?? 0;
 }
 
 /** The current status and balance of an invoice; undefined when it is gone. */

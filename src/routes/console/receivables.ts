@@ -1,10 +1,16 @@
-// Console API: receivables by age, and the account of one apartment.
+// Console API: receivables by age, reminders of them, payment plans, and the account of one apartment.
 
 import type { AgedBalance } from '../../accounting/model.ts';
+import { listPlans, type PaymentPlan } from '../../accounting/payment-plan-queries.ts';
+import { endPaymentPlan, notePaymentPlan } from '../../accounting/payment-plans.ts';
 import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
-import { Day, Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
+import { maxRemindedApartments, remindOfPaymentsNow } from '../../invoicing/sending/payment-reminders.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
+import { getApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 
 const AgingBody = Type.Object({
@@ -21,6 +27,108 @@ const AgingBody = Type.Object({
   total: Money,
   credit: Type.Number({ description: 'Unallocated credit of the apartment.' }),
   daysLate: Type.Integer({ description: 'Days overdue of the oldest open invoice.' }),
+  payers: Type.Array(
+    Type.Object({
+      residentId: Id,
+      name: Type.String({ examples: ['Mari Tamm'] }),
+      email: Nullable(Type.String()),
+      phone: Nullable(Type.String()),
+      former: Type.Boolean({ description: 'They no longer have the apartment.' }),
+    }),
+    { description: 'The people who receive the open invoices.' },
+  ),
+  plan: Type.Union([Type.Object({ terms: Type.String(), until: Day }), Type.Null()], {
+    description: 'The payment plan that stands today.',
+  }),
+});
+
+const PlanBody = Type.Object({
+  id: Id,
+  terms: Type.String({ description: 'What was agreed.', examples: ['5 × 60.00 on the 15th of each month'] }),
+  until: { ...Day, description: 'The last day without payment reminders.' },
+  createdAt: Instant,
+  endedAt: { ...Nullable(Instant), description: 'When it was ended or replaced; null: it stands.' },
+});
+
+const remind = operation({
+  name: 'remindOfPayments',
+  method: 'POST',
+  path: '/payment-reminders',
+  tag: 'Books',
+  summary: 'Send payment reminders',
+  description:
+    'Queues an e-mail for each overdue invoice of these apartments to each of its recipients, at most one a day, and none while a payment plan stands.',
+  permission: 'invoices:send',
+  body: Type.Object({ apartmentIds: Type.Array(Id, { minItems: 1, maxItems: maxRemindedApartments }) }),
+  responses: {
+    200: {
+      description: 'The result, in invoices; `letters` are the queued e-mails.',
+      schema: DataOf(
+        Type.Object({
+          reminded: Type.Integer(),
+          letters: Type.Integer(),
+          withoutAddress: Type.Integer({ description: 'Nobody who receives them has an e-mail address.' }),
+          alreadyReminded: Type.Integer({ description: 'Reminded today already.' }),
+          onPlan: Type.Integer({ description: 'A payment plan stands.' }),
+        }),
+      ),
+    },
+  },
+  errors: ['not_found'],
+  openPoints: ['P-34'],
+  handle: async (scope, { body }) => okResponse(await remindOfPaymentsNow(scope, body.apartmentIds)),
+});
+
+const planRoute = {
+  path: '/buildings/:id/apartments/:aptId/payment-plan',
+  tag: 'Books',
+  errors: [],
+  openPoints: ['P-34'],
+  requireObject: (scope: Scope, { id = '', aptId = '' }: Params) => getApartment(scope, id, aptId),
+} as const;
+const planPath = ({ id = '', aptId = '' }: Params) => ({ buildingId: id, apartmentId: aptId });
+const planBody = ({ id, terms, until, createdAt, endedAt }: PaymentPlan) => ({ id, terms, until, createdAt, endedAt });
+
+const showPlan = operation({
+  ...planRoute,
+  name: 'listPaymentPlans',
+  method: 'GET',
+  permission: 'books:read',
+  summary: 'List the payment plans of an apartment',
+  description: 'The latest first, at most 20. At most one stands.',
+  responses: { 200: { description: 'The plans.', schema: DataOf(Type.Array(PlanBody)) } },
+  handle: async (scope, { params: { id = '', aptId = '' } }) => {
+    await getApartment(scope, id, aptId);
+    return okResponse((await listPlans(scope, aptId)).map(planBody));
+  },
+});
+
+const notePlan = operation({
+  ...planRoute,
+  name: 'notePaymentPlan',
+  method: 'PUT',
+  permission: 'invoices:send',
+  summary: 'Note a payment plan',
+  description:
+    'What was agreed about paying in parts. Up to its last day, no payment reminder is sent about the apartment’s invoices. The plan before it ends.',
+  body: Type.Object({ terms: Paragraphs(500), until: { ...Day, description: 'From today to five years ahead.' } }),
+  responses: { 200: { description: 'All plans.', schema: DataOf(Type.Array(PlanBody)) } },
+  handle: async (scope, { params, body }) =>
+    okResponse((await notePaymentPlan(scope, planPath(params), body)).map(planBody)),
+});
+
+const endPlan = operation({
+  ...planRoute,
+  name: 'endPaymentPlan',
+  method: 'DELETE',
+  permission: 'invoices:send',
+  summary: 'End the payment plan',
+  description: 'Reminders are sent again. Without a plan, nothing changes.',
+  responses: { 204: { description: 'No plan stands.' } },
+  handle: async (scope, { params }) => {
+    await endPaymentPlan(scope, planPath(params));
+    return noContent;
+  },
 });
 const AccountBody = Type.Object({
   apartmentId: Id,
@@ -109,4 +217,4 @@ function accountBody({ opening, closing, entries, ...one }: ApartmentAccount) {
   };
 }
 
-export const receivablesOperations = [aging, account];
+export const receivablesOperations = [aging, remind, account, showPlan, notePlan, endPlan];

@@ -15,6 +15,7 @@ import { amountCell, saveCsv } from '../../parts/save-csv.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
+import { PaymentPlan } from './payment-plan.tsx';
 
 type StatementBody = ConsoleBody<'/buildings/{id}/apartments/{aptId}/account'>['data'];
 const route = '/receivables/$buildingId/$apartmentId';
@@ -62,6 +63,7 @@ function StatementView({ account }: { readonly account: StatementBody }) {
     >
       <StatementDays account={account} />
       <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />
+      <PaymentPlan path={{ id: account.buildingId, aptId: account.apartmentId }} />
       <Card flush>
         {entries.length === 0 ? (
           <EmptyState icon="book" title={t.receivables.noEntries} />

@@ -1,10 +1,14 @@
-// Receivables by age: open invoices of each apartment by days overdue, and prepayments.
-import { Box, Button, Group, Select, Text } from '@mantine/core';
+// Receivables by age: who owes what since when, with their contacts and payment plans; reminders are sent from here.
+import { Anchor, Box, Button, Center, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
+import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -14,14 +18,19 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { amountCell, saveCsv } from '../../parts/save-csv.ts';
 import { EmptyState } from '../../parts/states.tsx';
+import { type AgingSearch, agingShows, agingSorts } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { isRemindable, viewOf } from './aging-view.ts';
+import { RemindButton } from './remind-button.tsx';
 
 type AgedBody = ConsoleBody<'/aging'>['data'][number];
 const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit'] as const;
+const rowsAtOnce = 100;
 
 export function Aging() {
   const { t } = useLanguage();
-  const { building } = useSearch({ from: '/receivables' });
+  const search = useSearch({ from: '/receivables' });
+  const { building } = search;
   const aging = useQuery({
     queryKey: ['aging', building],
     queryFn: async () =>
@@ -31,47 +40,116 @@ export function Aging() {
     <Page
       title={t.receivables.title}
       lead={<Text c="dimmed">{t.receivables.lead}</Text>}
-      actions={<ExportAging rows={aging.data ?? []} />}
+      actions={<ExportAging rows={viewOf(aging.data ?? [], search)} />}
     >
-      <BuildingChoice building={building} />
-      <Card flush>
-        <QueryContent query={aging}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState icon="check" title={t.receivables.nothingOpen} />
-            ) : (
-              <>
-                <AgingTotals rows={rows} />
-                <AgingTable rows={rows} />
-              </>
-            )
-          }
-        </QueryContent>
-      </Card>
+      <AgingFilters />
+      <QueryContent query={aging}>
+        {(rows) => <AgingView key={JSON.stringify(search)} rows={viewOf(rows, search)} isEmpty={rows.length === 0} />}
+      </QueryContent>
     </Page>
   );
 }
 
-function BuildingChoice({ building }: { readonly building: string | undefined }) {
+function AgingFilters() {
   const { t } = useLanguage();
-  const buildings = useBuildings();
-  const navigate = useNavigate();
-  const data = (buildings.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const search = useSearch({ from: '/receivables' });
+  const navigate = useNavigate({ from: '/receivables' });
+  const buildings = useBuildings().data ?? [];
+  const [written, setWritten] = useState(search.text ?? '');
+  const change = (next: Partial<AgingSearch>) =>
+    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const find = useDebouncedCallback((text: string) => change({ text: text.trim() || undefined }), 250);
   return (
-    <Select
-      maw="20rem"
-      label={t.receivables.building}
-      placeholder={t.receivables.allBuildings}
-      clearable
-      clearButtonProps={{ 'aria-label': t.receivables.allBuildings }}
-      data={data}
-      value={building ?? null}
-      onChange={(value) => navigate({ to: '/receivables', search: { building: value ?? undefined } })}
-    />
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        label={t.receivables.search}
+        w="16rem"
+        maxLength={100}
+        leftSection={<Icon name="search" size={16} />}
+        value={written}
+        onChange={(event) => {
+          setWritten(event.currentTarget.value);
+          find(event.currentTarget.value);
+        }}
+      />
+      <BuildingFilter
+        buildings={buildings}
+        chosen={search.building}
+        choose={(building) => change({ building })}
+        width="14rem"
+      />
+      <Select
+        label={t.receivables.show}
+        allowDeselect={false}
+        w="14rem"
+        data={agingShows.map((value) => ({ value, label: t.receivables.shows[value] }))}
+        value={search.show ?? 'all'}
+        onChange={(value) => change({ show: agingShows.find((show) => show === value && show !== 'all') })}
+      />
+      <Select
+        label={t.receivables.sortBy}
+        allowDeselect={false}
+        w="14rem"
+        data={agingSorts.map((value) => ({ value, label: t.receivables.sorts[value] }))}
+        value={search.sort ?? 'apartment'}
+        onChange={(value) => change({ sort: agingSorts.find((sort) => sort === value && sort !== 'apartment') })}
+      />
+    </Group>
   );
 }
 
-function AgingTable({ rows }: { readonly rows: readonly AgedBody[] }) {
+function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; readonly isEmpty: boolean }) {
+  const { t } = useLanguage();
+  const mayRemind = useIsAllowed('invoice');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [shownRows, setShownRows] = useState(rowsAtOnce);
+  const remindable = [...new Set(rows.filter(isRemindable).map(({ apartmentId }) => apartmentId))];
+  const choose = (ids: readonly string[], on: boolean) =>
+    setChosen((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  if (rows.length === 0)
+    return (
+      <Card flush>
+        <EmptyState icon="check" title={isEmpty ? t.receivables.nothingOpen : t.receivables.noneMatch} />
+      </Card>
+    );
+  const chosenIds = remindable.filter((id) => chosen.has(id));
+  return (
+    <>
+      {mayRemind && remindable.length > 0 && (
+        <Group>
+          <Checkbox
+            label={t.receivables.selectAll}
+            checked={chosenIds.length === remindable.length}
+            indeterminate={chosenIds.length > 0 && chosenIds.length < remindable.length}
+            onChange={(event) => choose(remindable, event.currentTarget.checked)}
+          />
+          <RemindButton apartmentIds={chosenIds} done={() => setChosen(new Set())} />
+        </Group>
+      )}
+      <Card flush>
+        <AgingTotals rows={rows} />
+        <AgingTable rows={rows.slice(0, shownRows)} {...(mayRemind && { chosen, choose })} />
+        {rows.length > shownRows && (
+          <Center p="md">
+            <Button variant="default" onClick={() => setShownRows((count) => count + rowsAtOnce)}>
+              {t.common.more}
+            </Button>
+          </Center>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function AgingTable({
+  rows,
+  chosen,
+  choose,
+}: {
+  readonly rows: readonly AgedBody[];
+  readonly chosen?: ReadonlySet<string>;
+  readonly choose?: (ids: readonly string[], on: boolean) => void;
+}) {
   const { t, format } = useLanguage();
   const money = (of: (typeof ageBuckets)[number]): DataColumn<AgedBody> => ({
     title: t.receivables.columns[of],
@@ -79,18 +157,33 @@ function AgingTable({ rows }: { readonly rows: readonly AgedBody[] }) {
     wide: (row) => of !== 'total' && row[of] === 0,
     cell: (row) => (row[of] === 0 ? t.common.none : format.money(row[of], row.currency)),
   });
+  const selection: DataColumn<AgedBody> = {
+    title: t.receivables.selectAll,
+    action: true,
+    wide: (row) => !isRemindable(row),
+    cell: (row) =>
+      isRemindable(row) && (
+        <Checkbox
+          aria-label={t.receivables.select({ apartment: `${row.building}, ${row.number}` })}
+          checked={chosen?.has(row.apartmentId) ?? false}
+          onChange={(event) => choose?.([row.apartmentId], event.currentTarget.checked)}
+        />
+      ),
+  };
   return (
     <DataTable
       label={t.receivables.title}
       rows={rows}
       keyOf={({ apartmentId, currency }) => apartmentId + currency}
       columns={[
+        ...(choose ? [selection] : []),
         {
           title: t.receivables.apartment,
           cell: ({ buildingId, apartmentId, building, number }) => (
             <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={`${building}, ${number}`} strong />
           ),
         },
+        { title: t.receivables.payers, cell: (row) => <Payers row={row} /> },
         ...ageBuckets.map(money),
         {
           title: t.apartmentPage.statement,
@@ -106,7 +199,41 @@ function AgingTable({ rows }: { readonly rows: readonly AgedBody[] }) {
   );
 }
 
-/** The sums of all apartments, one line for each currency. */
+/** Who owes it, with e-mail address and telephone number; since when, and the payment plan. */
+function Payers({ row: { payers, daysLate, total, plan } }: { readonly row: AgedBody }) {
+  const { t, format } = useLanguage();
+  return (
+    <Stack gap={2} maw="20rem" style={{ overflowWrap: 'anywhere' }}>
+      {total > 0 && payers.length === 0 && <Text c="dimmed">{t.receivables.noPayers}</Text>}
+      {payers.map(({ residentId, name, email, phone, former }) => (
+        <div key={residentId}>
+          <Text>{former ? `${name} (${t.receivables.former})` : name}</Text>
+          <Text fz="sm" c="dimmed">
+            {email && (
+              <Anchor href={`mailto:${email}`} underline="always" fz="sm">
+                {email}
+              </Anchor>
+            )}
+            {email && phone && ' · '}
+            {phone && (
+              <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`} underline="always" fz="sm">
+                {phone}
+              </Anchor>
+            )}
+          </Text>
+        </div>
+      ))}
+      {total > 0 && daysLate > 0 && <Text fz="sm">{t.receivables.overdueFor({ days: daysLate })}</Text>}
+      {plan && (
+        <Text fz="sm" fw={600} title={plan.terms}>
+          {t.receivables.planUntil({ day: format.day(plan.until) })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The sums of all rows, one line for each currency. */
 function AgingTotals({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t, format } = useLanguage();
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
@@ -129,10 +256,17 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
       [
         t.receivables.building,
         t.receivables.apartment,
+        t.receivables.payers,
         ...ageBuckets.map((of) => t.receivables.columns[of]),
         'currency',
       ],
-      ...rows.map((row) => [row.building, row.number, ...ageBuckets.map((of) => amountCell(row[of])), row.currency]),
+      ...rows.map((row) => [
+        row.building,
+        row.number,
+        row.payers.map(({ name }) => name).join(', '),
+        ...ageBuckets.map((of) => amountCell(row[of])),
+        row.currency,
+      ]),
     ]);
   return (
     <Group gap="xs">

@@ -1,0 +1,73 @@
+// Sends payment reminders to apartments, after a question, and shows what became of it.
+import { Alert, Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { confirmFirst } from '../../parts/confirm.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+/** As in src/invoicing/sending/payment-reminders.ts. */
+const maxApartments = 200;
+
+type ReminderResult = Awaited<ReturnType<typeof sendReminders>>['data'];
+
+function sendReminders(apartmentIds: readonly string[]) {
+  return unwrap(consoleApi.POST('/payment-reminders', { body: { apartmentIds: [...apartmentIds] } }));
+}
+
+export function RemindButton({
+  apartmentIds,
+  done,
+}: {
+  readonly apartmentIds: readonly string[];
+  readonly done?: () => void;
+}) {
+  const { t } = useLanguage();
+  const [result, setResult] = useState<ReminderResult>();
+  const remind = useAction(() => sendReminders(apartmentIds), {
+    next: ({ data }) => {
+      setResult(data);
+      done?.();
+    },
+  });
+  const count = apartmentIds.length;
+  const ask = () =>
+    confirmFirst(t, {
+      title: t.receivables.remind({ count }),
+      text: t.receivables.remindLead,
+      yes: t.receivables.remind({ count }),
+      act: () => remind.mutate(),
+    });
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={count === 0 || count > maxApartments}
+        loading={remind.isPending}
+        onClick={ask}
+      >
+        {t.receivables.remind({ count })}
+      </Button>
+      {count > maxApartments && <Text>{t.receivables.tooManyToRemind({ max: maxApartments })}</Text>}
+      {result && <ReminderOutcome result={result} close={() => setResult(undefined)} />}
+    </>
+  );
+}
+
+function ReminderOutcome({ result, close }: { readonly result: ReminderResult; readonly close: () => void }) {
+  const { t } = useLanguage();
+  const { letters, withoutAddress, alreadyReminded } = result;
+  return (
+    <Alert
+      role="status"
+      w="100%"
+      withCloseButton
+      onClose={close}
+      closeButtonLabel={t.common.close}
+      title={t.receivables.reminded({ letters })}
+    >
+      {withoutAddress > 0 && <Text>{t.receivables.withoutAddress({ count: withoutAddress })}</Text>}
+      {alreadyReminded > 0 && <Text>{t.receivables.alreadyReminded({ count: alreadyReminded })}</Text>}
+    </Alert>
+  );
+}

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
 import { generate, type Size } from './generate.ts';
 import { importBenchmark } from './import.ts';
+import { lists } from './lists.ts';
 import { match } from './match.ts';
 import { ocr, type Photos } from './ocr.ts';
 import { pdf } from './pdf.ts';
@@ -23,6 +24,7 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   pdf,
   import: importBenchmark,
   match,
+  lists,
   webhooks,
   send,
   recovery,

@@ -1,7 +1,6 @@
 // All SQL of receivables: open amounts by days overdue, and the account of an apartment. Nothing is stored.
 import type { LocalDays } from '../invoicing/model.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
-import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';

@@ -86,20 +86,62 @@ export async function listInvoices(
   page: PageRequest,
   days: LocalDays,
 ): Promise<(InvoiceRow & { sortValue: string })[]> {
-  const { db, caller } = scope;
+  const { db } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
-  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo } = filters;
   return db<(InvoiceRow & { sortValue: string })[]>`
     select ${invoiceColumns(db)}, ${sortValue} as sort_value from ${visibleInvoices(db)}
-     where i.tenant_id = ${caller.tenantId} and ${maySeeInvoice(scope)}
+     where ${matchesFilters(scope, filters, days)} ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** The names that a list of invoices shows beside them. */
+export type InvoiceNames = { readonly building: string; readonly apartment: string };
+
+/** A page of invoices with the names of their buildings and apartments. The filter `overdue` needs `days`. */
+export async function listNamedInvoices(
+  scope: Scope,
+  filters: InvoiceFilters,
+  page: PageRequest,
+  days: LocalDays,
+): Promise<(InvoiceRow & InvoiceNames & { sortValue: string })[]> {
+  const { db } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
+  return db<(InvoiceRow & InvoiceNames & { sortValue: string })[]>`
+    select ${invoiceColumns(db)}, b.name as building, a.number as apartment, ${sortValue} as sort_value
+      from ${visibleInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where ${matchesFilters(scope, filters, days)} ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** The number and the sums of invoices in one currency. */
+export type InvoiceSums = {
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: Cents;
+  readonly balance: Cents;
+};
+
+/** The sums of the invoices that match, by currency. Cancelled ones count, but add no amount, unless only they are asked for. */
+export async function sumInvoices(scope: Scope, filters: InvoiceFilters, days: LocalDays): Promise<InvoiceSums[]> {
+  const { db } = scope;
+  const counted = filters.status === 'cancelled' ? db`true` : db`i.status <> 'cancelled'`;
+  return db<InvoiceSums[]>`
+    select i.currency, count(*) as count, coalesce(sum(i.amount) filter (where ${counted}), 0)::bigint as amount,
+           coalesce(sum(i.amount - i.amount_paid) filter (where i.status <> 'cancelled'), 0)::bigint as balance
+      from ${visibleInvoices(db)} where ${matchesFilters(scope, filters, days)}
+     group by i.currency order by i.currency`;
+}
+
+/** The invoices of the organization that the caller may see and that match. */
+function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) {
+  const { db, caller } = scope;
+  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo } = filters;
+  return db`i.tenant_id = ${caller.tenantId} and ${maySeeInvoice(scope)}
        ${status === undefined ? db`` : status === 'overdue' ? isOverdueCondition(db, days) : db`and i.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
        ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
        ${dueDateFrom === undefined ? db`` : db`and i.due_date >= ${dueDateFrom}`}
-       ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}
-       ${updated} ${after} ${orderAndLimit}`;
+       ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}`;
 }
 
 /** Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices stay. */

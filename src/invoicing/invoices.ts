@@ -12,7 +12,7 @@ import type { Cents } from '../platform/values/money.ts';
 import { isCorrected } from './corrections/correction-queries.ts';
 import { recordHistory } from './invoice-history.ts';
 import * as queries from './invoice-queries.ts';
-import type { HistoryNote, InvoiceFacts, InvoiceFilters, InvoicePosition, InvoiceStatus } from './model.ts';
+import type { HistoryNote, InvoiceFacts, InvoiceFilters, InvoicePosition, InvoiceStatus, LocalDays } from './model.ts';
 import { listLocalDays, overdueSince } from './overdue.ts';
 
 /** What follows from the stored facts today. */
@@ -76,20 +76,51 @@ export async function getInvoice(
 }
 
 /** A page of the invoices that the caller may see. Throws NotFound for an unknown building or apartment. */
-export async function listInvoices(
+export function listInvoices(
   scope: Scope,
   filters: InvoiceFilters,
   page: PageRequest,
 ): Promise<(Invoice & { readonly sortValue: string })[]> {
+  return readMatching(scope, filters, async (days) =>
+    withOverdueStates(scope, await queries.listInvoices(scope, filters, page, days)),
+  );
+}
+
+/** The same page, with the names of buildings and apartments. Throws NotFound for an unknown building or apartment. */
+export function listNamedInvoices(
+  scope: Scope,
+  filters: InvoiceFilters,
+  page: PageRequest,
+): Promise<(Invoice & queries.InvoiceNames & { readonly sortValue: string })[]> {
+  return readMatching(scope, filters, async (days) =>
+    withOverdueStates(scope, await queries.listNamedInvoices(scope, filters, page, days)),
+  );
+}
+
+/** The number and sums of all invoices that match, by currency. Throws NotFound for an unknown building or apartment. */
+export function sumInvoices(scope: Scope, filters: InvoiceFilters): Promise<queries.InvoiceSums[]> {
+  return readMatching(scope, filters, (days) => queries.sumInvoices(scope, filters, days));
+}
+
+/** Reads by a filter whose building and apartment must exist; `overdue` depends on the local days. */
+async function readMatching<T>(
+  scope: Scope,
+  filters: InvoiceFilters,
+  read: (days: LocalDays) => Promise<T>,
+): Promise<T> {
   const days = filters.status === 'overdue' ? await listLocalDays(scope) : [];
-  const [known, rows] = await Promise.all([
-    queries.buildingAndApartmentExist(scope, filters),
-    queries.listInvoices(scope, filters, page, days),
-  ]);
-  if (!known) throw new NotFound();
+  const [exist, found] = await Promise.all([queries.buildingAndApartmentExist(scope, filters), read(days)]);
+  if (!exist) throw new NotFound();
+  return found;
+}
+
+function withOverdueStates<F extends InvoiceFacts & { readonly timeZone: string }>(
+  { now }: Scope,
+  rows: readonly F[],
+): (F & OverdueState)[] {
   const todays = new Map<string, Day>();
   return rows.map((row) => {
-    const today = todays.get(row.timeZone) ?? dayIn(row.timeZone, scope.now);
+    const today = todays.get(row.timeZone) ?? dayIn(row.timeZone, now);
     todays.set(row.timeZone, today);
     return withOverdueState(row, today);
   });

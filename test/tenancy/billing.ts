@@ -83,6 +83,8 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
+  listNamedInvoices: (s) => billing.listNamedInvoices(s, { buildingId: theirs.building.id }, page, days),
+  sumInvoices: (s) => billing.sumInvoices(s, { buildingId: theirs.building.id, status: 'overdue' }, days),
   buildingAndApartmentExist: (s) =>
     billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),

@@ -1,5 +1,6 @@
 // The payment and statement queries that a second organization tries on the first one's data.
 import assert from 'node:assert/strict';
+import * as apartmentLists from '../../src/accounting/apartment-list-queries.ts';
 import * as invoiceBalances from '../../src/accounting/invoice-balance-queries.ts';
 import * as monthEnd from '../../src/accounting/month-end-queries.ts';
 import * as plans from '../../src/accounting/payment-plan-queries.ts';
@@ -239,6 +240,9 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     listPlans: (s) => plans.listPlans(s, apartmentId),
     endPlan: (s) => plans.endPlan(s, 'mine', apartmentId),
     insertPlan: (s) => plans.insertPlan(s, 'mine', { id: newId(), apartmentId, terms: 'mine', until: '2030-01-01' }),
+    findApartmentFacts: (s) =>
+      apartmentLists.findApartmentFacts(s, [apartmentId], { today: '2026-11-01', currency: 'EUR' }),
+    sumApartments: (s) => apartmentLists.sumApartments(s, { buildingId: theirs.building.id, currency: 'EUR' }),
     findAgedBalances: (s) =>
       books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),

@@ -1,5 +1,5 @@
 // Paged lists: shown page by page, or read completely where a screen needs everything of a building.
-import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
 type ApiPage<T> = { readonly data: readonly T[]; readonly pagination: { readonly nextCursor: string | null } };
 type FetchPage<T> = (cursor: string | undefined) => Promise<ApiPage<T>>;
@@ -7,8 +7,11 @@ type FetchPage<T> = (cursor: string | undefined) => Promise<ApiPage<T>>;
 /** The maximum number of rows read at once: a longer list is cut. */
 const maxPages = 40;
 
-/** How soon to read again while something is in progress, in milliseconds. */
+/** How soon to read again while something is in progress, in milliseconds for each loaded page. */
 export const pollIntervalMs = 3000;
+
+/** The first page of a list that grows is small, so that it appears soon; the further ones are as large as the service allows. */
+const [firstPage, furtherPage] = [100, 500];
 
 /** A list that grows by `fetchNextPage`, and is read again while a row is in progress. */
 export function usePages<T>(key: QueryKey, fetchPage: FetchPage<T>, isPending: (row: T) => boolean = () => false) {
@@ -17,10 +20,17 @@ export function usePages<T>(key: QueryKey, fetchPage: FetchPage<T>, isPending: (
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ data }) => data),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(isPending)) === true ? pollIntervalMs : false,
+    select: rowsOf<T>,
+    placeholderData: keepPreviousData, // The list of another filter or order replaces this one without a flash, and the focus stays.
+    structuralSharing: false, // Comparing all rows with each page would take longer than showing those near the window.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(isPending)) === true ? pollIntervalMs * data.pages.length : false,
   });
+}
+
+/** The same function each time, so that the rows stay the same until a page changes. */
+function rowsOf<T>({ pages }: InfiniteData<ApiPage<T>, string | undefined>): readonly T[] {
+  return pages.flatMap(({ data }) => data);
 }
 
 /** A complete list. */
@@ -44,4 +54,9 @@ export async function readAll<T>(fetchPage: FetchPage<T>): Promise<readonly T[]>
 /** The query parameters that request a page. */
 export function pageQuery(cursor: string | undefined, limit = 100): { limit: number; cursor?: string } {
   return cursor === undefined ? { limit } : { limit, cursor };
+}
+
+/** The query parameters that request a page of a list that grows as a person scrolls. */
+export function growingPageQuery(cursor: string | undefined): { limit: number; cursor?: string } {
+  return pageQuery(cursor, cursor === undefined ? firstPage : furtherPage);
 }

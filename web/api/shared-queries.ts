@@ -1,6 +1,5 @@
 // Queries that several screens share: the buildings, what belongs to one of them, and the residents.
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { todayIn } from '../parts/today.ts';
 import { api, consoleApi, unwrap } from './client.ts';
 import { pageQuery, readAll, useAll } from './pages.ts';
 
@@ -45,14 +44,6 @@ const apartmentsOf = (id: string) => (cursor: string | undefined) =>
 export function useMeters(buildingId: string) {
   return useAll(['meters', buildingId], (cursor) =>
     unwrap(api.GET('/meters', { params: { query: { ...pageQuery(cursor, 500), buildingId } } })),
-  );
-}
-
-/** Current residents and owners of a building. */
-export function useResidentsOf(buildingId: string) {
-  const activeOn = todayIn();
-  return useAll(['residents', buildingId, activeOn], (cursor) =>
-    unwrap(api.GET('/residents', { params: { query: { ...pageQuery(cursor, 500), buildingId, activeOn } } })),
   );
 }
 

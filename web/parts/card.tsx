@@ -15,7 +15,7 @@ export function Card({
   readonly flush?: boolean;
 }) {
   return (
-    <Paper withBorder p={flush ? 0 : 'md'} component="section" style={{ overflow: 'hidden' }}>
+    <Paper withBorder p={flush ? 0 : 'md'} component="section" style={{ overflow: 'clip' }}>
       {title && (
         <Group justify="space-between" mb={flush ? 0 : 'sm'} p={flush ? 'md' : 0} gap="xs">
           <Title order={2}>{title}</Title>

@@ -1,17 +1,19 @@
-// A list on a screen: loading, failed, empty, or a table with a button for more pages.
+// A list on a screen: loading, failed, empty, or a table that loads further pages as a person scrolls.
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
-import { DataTable } from './data-table.tsx';
+import type { ReactNode } from 'react';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import classes from './grid.module.css';
 import { LoadMore } from './load-more.tsx';
 import { QueryContent } from './query-content.tsx';
+import type { FurtherPages } from './virtual-rows.ts';
 
-type TableQuery<Row> = UseQueryResult<readonly Row[]> & ComponentProps<typeof LoadMore>['query'];
+type TableQuery<Row> = UseQueryResult<readonly Row[]> & FurtherPages;
 
 export function QueryTable<Row>({
   query,
   none,
   ...table
-}: Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> & {
+}: Omit<DataTableProps<Row>, 'rows' | 'pages'> & {
   /** The sum of all rows, or of those loaded so far. */
   readonly query: TableQuery<Row>;
   /** Shown when there are no rows. */
@@ -20,7 +22,11 @@ export function QueryTable<Row>({
   return (
     <>
       <QueryContent<readonly Row[]> query={query}>
-        {(rows) => (rows.length === 0 ? none : <DataTable rows={rows} {...table} />)}
+        {(rows) => (
+          <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? classes.waiting : undefined}>
+            {rows.length === 0 ? none : <DataTable rows={rows} pages={query} {...table} />}
+          </div>
+        )}
       </QueryContent>
       <LoadMore query={query} />
     </>

@@ -5,14 +5,17 @@ import { ErrorScreen, NotFoundScreen } from './error-screens.tsx';
 import { lazyScreen } from './lazy.ts';
 import {
   agingSearch,
+  apartmentSorts,
   type BuildingTab,
   buildingTabs,
   invoiceSearch,
   monthOrUndefined,
+  type OrderBy,
   type PeopleTab,
   paymentSearch,
   peopleTabs,
   pickOneOf,
+  pickOrder,
   readingSearch,
   textOrUndefined,
 } from './search.ts';
@@ -36,7 +39,10 @@ const buildings = createRoute({
 const building = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId',
-  validateSearch: (search): { tab?: BuildingTab | undefined } => ({ tab: pickOneOf(buildingTabs, search.tab) }),
+  validateSearch: (search): { tab?: BuildingTab | undefined; sort?: OrderBy<'number'> | undefined } => ({
+    tab: pickOneOf(buildingTabs, search.tab),
+    sort: pickOrder(apartmentSorts, search.sort),
+  }),
   component: lazyScreen(() => import('../screens/buildings/building.tsx'), 'Building'),
 });
 

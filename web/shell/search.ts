@@ -68,27 +68,46 @@ export const peopleTabs = ['residents', 'invitations', 'import'] as const;
 export type PeopleTab = (typeof peopleTabs)[number];
 
 export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
+/** What the list of invoices can be sorted by. */
+export const invoiceSorts = ['number', 'issueDate', 'dueDate', 'amount'] as const;
+/** What the list of a building's apartments can be sorted by. */
+export const apartmentSorts = ['number'] as const;
+/** An order as the API writes it. */
+export type OrderBy<W extends string> = W | `-${W}`;
 export type InvoiceSearch = {
   readonly status?: (typeof invoiceStatuses)[number] | undefined;
   readonly buildingId?: string | undefined;
   readonly apartmentId?: string | undefined;
   /** The month of issue, 'YYYY-MM'. */
   readonly issued?: string | undefined;
+  readonly sort?: OrderBy<(typeof invoiceSorts)[number]> | undefined;
 };
 
 /** The filter of invoices. */
-export function invoiceSearch({ status, buildingId, apartmentId, issued }: Record<string, unknown>): InvoiceSearch {
+export function invoiceSearch({
+  status,
+  buildingId,
+  apartmentId,
+  issued,
+  sort,
+}: Record<string, unknown>): InvoiceSearch {
   return {
     status: pickOneOf(invoiceStatuses, status),
     buildingId: textOrUndefined(buildingId),
     apartmentId: textOrUndefined(apartmentId),
     issued: monthOrUndefined(issued),
+    sort: pickOrder(invoiceSorts, sort),
   };
 }
 
 /** A month, 'YYYY-MM'. */
 export function monthOrUndefined(given: unknown): string | undefined {
   return typeof given === 'string' && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : undefined;
+}
+
+/** An order by one of those; a leading minus is for descending. */
+export function pickOrder<W extends string>(words: readonly W[], given: unknown): OrderBy<W> | undefined {
+  return words.flatMap((word) => [word, `-${word}`] as const).find((order) => order === given);
 }
 
 /** The word, when it is one of those. */

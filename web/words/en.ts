@@ -13,6 +13,7 @@ import { handOver } from './en/hand-over.ts';
 import { home } from './en/home.ts';
 import { invoiceHistory } from './en/invoice-history.ts';
 import { calculation, generate, invoices } from './en/invoices.ts';
+import { lists } from './en/lists.ts';
 import { meters } from './en/meters.ts';
 import { moves } from './en/moves.ts';
 import { oneOffs } from './en/one-offs.ts';
@@ -45,6 +46,7 @@ export const words = {
   invoices,
   calculation,
   generate,
+  lists,
   meters,
   paperInvoices,
   payments,

@@ -13,6 +13,7 @@ import { handOver } from './et/hand-over.ts';
 import { home } from './et/home.ts';
 import { invoiceHistory } from './et/invoice-history.ts';
 import { calculation, generate, invoices } from './et/invoices.ts';
+import { lists } from './et/lists.ts';
 import { meters } from './et/meters.ts';
 import { moves } from './et/moves.ts';
 import { oneOffs } from './et/one-offs.ts';
@@ -46,6 +47,7 @@ export const words: Words = {
   invoices,
   calculation,
   generate,
+  lists,
   meters,
   paperInvoices,
   payments,

@@ -13,6 +13,7 @@ import { handOver } from './lt/hand-over.ts';
 import { home } from './lt/home.ts';
 import { invoiceHistory } from './lt/invoice-history.ts';
 import { calculation, generate, invoices } from './lt/invoices.ts';
+import { lists } from './lt/lists.ts';
 import { meters } from './lt/meters.ts';
 import { moves } from './lt/moves.ts';
 import { oneOffs } from './lt/one-offs.ts';
@@ -46,6 +47,7 @@ export const words: Words = {
   invoices,
   calculation,
   generate,
+  lists,
   meters,
   paperInvoices,
   payments,

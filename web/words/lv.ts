@@ -13,6 +13,7 @@ import { handOver } from './lv/hand-over.ts';
 import { home } from './lv/home.ts';
 import { invoiceHistory } from './lv/invoice-history.ts';
 import { calculation, generate, invoices } from './lv/invoices.ts';
+import { lists } from './lv/lists.ts';
 import { meters } from './lv/meters.ts';
 import { moves } from './lv/moves.ts';
 import { oneOffs } from './lv/one-offs.ts';
@@ -46,6 +47,7 @@ export const words: Words = {
   invoices,
   calculation,
   generate,
+  lists,
   meters,
   paperInvoices,
   payments,

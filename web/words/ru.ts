@@ -13,6 +13,7 @@ import { handOver } from './ru/hand-over.ts';
 import { home } from './ru/home.ts';
 import { invoiceHistory } from './ru/invoice-history.ts';
 import { calculation, generate, invoices } from './ru/invoices.ts';
+import { lists } from './ru/lists.ts';
 import { meters } from './ru/meters.ts';
 import { moves } from './ru/moves.ts';
 import { oneOffs } from './ru/one-offs.ts';
@@ -46,6 +47,7 @@ export const words: Words = {
   invoices,
   calculation,
   generate,
+  lists,
   meters,
   paperInvoices,
   payments,

@@ -32,6 +32,27 @@ const status = OneOf(invoiceStatuses, {
   'x-open-point': 'P-34',
 });
 
+const from = (what: string) =>
+  Type.Optional({ ...Day, description: `${what} on or after this day.`, 'x-open-point': 'P-35' });
+const to = (what: string) =>
+  Type.Optional({ ...Day, description: `${what} on or before this day.`, 'x-open-point': 'P-35' });
+
+/** The filters of lists of invoices, as query parameters. */
+export const invoiceFilters = {
+  status: Type.Optional(
+    OneOf([...invoiceStatuses, 'overdue'], {
+      description: 'overdue: sent, and past the due date in the building’s time zone.',
+      'x-open-point': 'P-34',
+    }),
+  ),
+  buildingId: Type.Optional(Id),
+  apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-35' }),
+  dateFrom: from('Issued'),
+  dateTo: to('Issued'),
+  dueDateFrom: from('Due'),
+  dueDateTo: to('Due'),
+};
+
 const invoiceFields = {
   id: Id,
   number: Type.String({

@@ -5,12 +5,11 @@ import { rejectReversedRanges } from '../../http/day-range.ts';
 import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
 import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
-import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
+import { OneOf, Type } from '../../http/schemas.ts';
 import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
 import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
 import { getInvoice, listInvoices } from '../../invoicing/invoices.ts';
-import { invoiceStatuses } from '../../invoicing/model.ts';
 import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
@@ -24,15 +23,12 @@ import {
   InvoiceBody,
   InvoiceWithPositionsBody,
   invoiceBody,
+  invoiceFilters,
   positionBody,
 } from './invoice-bodies.ts';
 import { SendingBody, SendRequestBody, sendingBody } from './sending-bodies.ts';
 
 const sortable = Object.keys(invoiceOrders);
-const from = (what: string) =>
-  Type.Optional({ ...Day, description: `${what} on or after this day.`, 'x-open-point': 'P-35' });
-const to = (what: string) =>
-  Type.Optional({ ...Day, description: `${what} on or before this day.`, 'x-open-point': 'P-35' });
 
 const list = operation({
   name: 'listInvoices',
@@ -43,21 +39,7 @@ const list = operation({
   description:
     'Without their positions. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.',
   permission: 'invoices:read',
-  query: Type.Object({
-    status: Type.Optional(
-      OneOf([...invoiceStatuses, 'overdue'], {
-        description: 'overdue: sent, and past the due date in the building’s time zone.',
-        'x-open-point': 'P-34',
-      }),
-    ),
-    buildingId: Type.Optional(Id),
-    apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-35' }),
-    dateFrom: from('Issued'),
-    dateTo: to('Issued'),
-    dueDateFrom: from('Due'),
-    dueDateTo: to('Due'),
-    ...pagingQuery(sortable),
-  }),
+  query: Type.Object({ ...invoiceFilters, ...pagingQuery(sortable) }),
   responses: { 200: { description: 'A page of invoices.', schema: PageOf(InvoiceBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-35'],

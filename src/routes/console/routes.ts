@@ -2,6 +2,7 @@
 // as the integration API; it may change with the console.
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
+import { apartmentListOperations } from './apartment-lists.ts';
 import { bankOperations } from './banks.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
 import { chargeOperations } from './charges.ts';
@@ -9,6 +10,7 @@ import { creditNoteOperations } from './credit-notes.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
 import { handOverOperations } from './hand-overs.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
+import { invoiceListOperations } from './invoice-lists.ts';
 import { invoiceSendingOperations } from './invoice-sending.ts';
 import { ledgerExportOperations } from './ledger-export.ts';
 import { maintenanceOperations } from './maintenance.ts';
@@ -44,6 +46,7 @@ export const consoleOperations: readonly Operation[] = [
   ...searchOperations,
   ...buildingAccountOperations,
   ...chargeOperations,
+  ...apartmentListOperations,
   ...senderDetailsOperations,
   ...eInvoiceOperations,
   ...memberAndKeyOperations,
@@ -53,6 +56,7 @@ export const consoleOperations: readonly Operation[] = [
   ...meterOperations,
   metersImportOperation,
   ...readingOperations,
+  ...invoiceListOperations,
   ...invoiceSendingOperations,
   ...oneOffChargeOperations,
   ...monthlyUsageOperations,

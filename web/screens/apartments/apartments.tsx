@@ -1,28 +1,31 @@
 // The apartments of a building as one grid: bases, people, meters, and the balance due.
 import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { pageQuery, useAll } from '../../api/pages.ts';
+import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartments, useMeters, useResidentsOf } from '../../api/shared-queries.ts';
+import { useApartments } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import type { DataColumn } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
+import { apartmentSorts, pickOrder } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
 import { PasteApartments } from './paste-apartments.tsx';
 
-type ApartmentRowBody = Schemas['Apartment'];
 type OpenDialog = 'add' | 'paste';
+type ListedApartment = ConsoleBody<'/buildings/{id}/apartments'>['data'][number];
 
 export function Apartments({ building }: { readonly building: Schemas['Building'] }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const apartments = useApartments(building.id);
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   const actions = mayManage && (
@@ -39,83 +42,97 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
     <Card title={t.apartments.title} flush actions={actions}>
       <Dialog opened={open !== undefined} onClose={close} title={open && t.apartments[open]} size="lg">
         {open === 'add' && <ApartmentForm buildingId={building.id} apartment={undefined} done={close} />}
-        {open === 'paste' && <PasteApartments buildingId={building.id} existing={apartments.data ?? []} done={close} />}
+        {open === 'paste' && <PasteDialog buildingId={building.id} done={close} />}
       </Dialog>
-      <QueryContent query={apartments}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon="apartment" title={t.apartments.none} />
-          ) : (
-            <ApartmentGrid building={building} rows={rows} />
-          )
-        }
-      </QueryContent>
+      <ApartmentList building={building} />
     </Card>
   );
 }
 
-function ApartmentGrid({
-  building,
-  rows,
-}: {
-  readonly building: Schemas['Building'];
-  readonly rows: readonly ApartmentRowBody[];
-}) {
-  const { t, format } = useLanguage();
-  const buildingId = building.id;
-  const meters = useMeters(buildingId).data ?? [];
-  const residents = useResidentsOf(buildingId).data ?? [];
-  const open = useAll(['invoices', { buildingId, status: 'sent' }], (cursor) =>
-    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), buildingId, status: 'sent' } } })),
+/** Rows with the number of an existing apartment change it, so that all of them are loaded first. */
+function PasteDialog({ buildingId, done }: { readonly buildingId: string; readonly done: () => void }) {
+  const apartments = useApartments(buildingId);
+  return (
+    <QueryContent query={apartments}>
+      {(existing) => <PasteApartments buildingId={buildingId} existing={existing} done={done} />}
+    </QueryContent>
   );
-  const people = (id: string) =>
-    residents
-      .filter((resident) => resident.apartments.some(({ apartmentId }) => apartmentId === id))
-      .map(({ name }) => name);
-  const balance = (id: string) =>
-    (open.data ?? []).reduce((sum, item) => (item.apartmentId === id ? sum + Math.round(item.balance * 100) : sum), 0) /
-    100;
-  const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
-  const sum = (of: (item: ApartmentRowBody) => number | null) =>
-    format.number(rows.reduce((all, item) => all + (of(item) ?? 0), 0));
+}
+
+function ApartmentList({ building }: { readonly building: Schemas['Building'] }) {
+  const { t, format } = useLanguage();
+  const params = { path: { id: building.id } };
+  const navigate = useNavigate();
+  const { sort } = useSearch({ from: '/buildings/$buildingId' });
+  const apartments = usePages(['apartments', building.id, 'listed', sort], (cursor) =>
+    unwrap(
+      consoleApi.GET('/buildings/{id}/apartments', {
+        params: { ...params, query: { ...growingPageQuery(cursor), ...(sort && { sort }) } },
+      }),
+    ),
+  );
+  const sums = useQuery({
+    queryKey: ['apartments', building.id, 'sums'],
+    queryFn: async () => (await unwrap(consoleApi.GET('/buildings/{id}/apartment-sums', { params }))).data,
+  }).data;
   return (
     <>
-      <DataTable
+      {sums !== undefined && sums.count > 0 && (
+        <Group gap="lg" px="md" pb="xs">
+          <Text fw={600}>{t.lists.apartments({ count: sums.count })}</Text>
+          <Text>{`${format.number(sums.area)} m²`}</Text>
+          <Text>
+            {t.apartments.residentCount} <b>{format.number(sums.residentCount)}</b>
+          </Text>
+          <Text>
+            {t.apartments.balance} <b>{format.money(sums.balance, building.billing.currency)}</b>
+          </Text>
+        </Group>
+      )}
+      <QueryTable
+        query={apartments}
+        none={<EmptyState icon="apartment" title={t.apartments.none} />}
         label={t.apartments.title}
-        rows={rows}
         keyOf={({ id }) => id}
-        columns={[
-          {
-            title: t.apartments.number,
-            cell: ({ id, number }) => <ApartmentLink buildingId={buildingId} apartmentId={id} number={number} strong />,
-          },
-          { title: t.apartments.floor, cell: ({ floor }) => figure(floor), figure: true, wide: true },
-          { title: t.apartments.area, cell: ({ area }) => figure(area), figure: true },
-          { title: t.apartments.heatedArea, cell: ({ heatedArea }) => figure(heatedArea), figure: true, wide: true },
-          { title: t.apartments.shares, cell: ({ shares }) => figure(shares), figure: true, wide: true },
-          {
-            title: t.apartments.residentCount,
-            cell: ({ residentCount }) => figure(residentCount),
-            figure: true,
-            wide: true,
-          },
-          { title: t.apartments.residents, cell: ({ id }) => people(id).join(', ') || t.common.none },
-          {
-            title: t.apartments.meters,
-            cell: ({ id }) => format.number(meters.filter(({ apartmentId }) => apartmentId === id).length),
-            figure: true,
-          },
-          {
-            title: t.apartments.balance,
-            cell: ({ id }) =>
-              balance(id) === 0 ? t.common.none : format.money(balance(id), building.billing.currency),
-            figure: true,
-          },
-        ]}
+        total={sums?.count}
+        order={{
+          sort,
+          choose: (next) =>
+            navigate({
+              to: '/buildings/$buildingId',
+              params: { buildingId: building.id },
+              search: { sort: pickOrder(apartmentSorts, next) },
+            }),
+        }}
+        columns={useApartmentColumns(building.billing.currency)}
       />
-      <Text fz="sm" c="dimmed" p="md">
-        {`${t.apartments.total}: ${format.number(rows.length)} · ${sum(({ area }) => area)} m² · ${t.apartments.residentCount}: ${sum(({ residentCount }) => residentCount)}`}
-      </Text>
     </>
   );
+}
+
+function useApartmentColumns(currency: string): DataColumn<ListedApartment>[] {
+  const { t, format } = useLanguage();
+  const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
+  return [
+    {
+      title: t.apartments.number,
+      cell: ({ id, buildingId, number }) => (
+        <ApartmentLink buildingId={buildingId} apartmentId={id} number={number} strong />
+      ),
+      sort: 'number',
+    },
+    { title: t.apartments.floor, cell: ({ floor }) => figure(floor), figure: true, wide: true, width: 0.7 },
+    { title: t.apartments.area, cell: ({ area }) => figure(area), figure: true },
+    { title: t.apartments.heatedArea, cell: ({ heatedArea }) => figure(heatedArea), figure: true, wide: true },
+    { title: t.apartments.shares, cell: ({ shares }) => figure(shares), figure: true, wide: true },
+    { title: t.apartments.residentCount, cell: (item) => figure(item.residentCount), figure: true, wide: true },
+    { title: t.apartments.residents, cell: ({ residents }) => residents.join(', ') || t.common.none, width: 2.2 },
+    { title: t.apartments.meters, cell: ({ meters }) => format.number(meters), figure: true, width: 0.8 },
+    {
+      title: t.apartments.balance,
+      cell: ({ balance }) => (balance === 0 ? t.common.none : format.money(balance, currency)),
+      figure: true,
+      width: 1.2,
+    },
+  ];
 }

@@ -2,6 +2,6 @@
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { lastDayOf } from './months.ts';
 
-export function invoiceQuery({ issued, ...query }: InvoiceSearch) {
+export function invoiceQuery({ issued, sort: _, ...query }: InvoiceSearch) {
   return issued === undefined ? query : { ...query, dateFrom: `${issued}-01`, dateTo: lastDayOf(issued) };
 }

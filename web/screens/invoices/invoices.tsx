@@ -1,24 +1,29 @@
 // The list of invoices, filtered by status, month of issue, building and apartment, with links to generate and open them.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api, unwrap } from '../../api/client.ts';
-import { pageQuery, usePages } from '../../api/pages.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers, useApartments, useBuildings } from '../../api/shared-queries.ts';
+import { useApartments, useBuildings } from '../../api/shared-queries.ts';
+import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
+import type { DataColumn } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
+import { type InvoiceSearch, invoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
+import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
 import { monthBefore } from './months.ts';
-import { invoiceNameColumns } from './name-columns.tsx';
+import { invoiceNumberColumn } from './name-columns.tsx';
 import { SendDrafts } from './send-drafts.tsx';
+
+export type NamedInvoiceBody = ConsoleBody<'/invoices'>['data'][number];
 
 export function Invoices() {
   const { t } = useLanguage();
@@ -104,45 +109,62 @@ function monthsTo(chosen: string | undefined): string[] {
 }
 
 function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const query = { ...invoiceQuery(search), sort: search.sort ?? ('-createdAt' as const) };
   const invoices = usePages(
-    ['invoices', search],
-    (cursor) =>
-      unwrap(
-        api.GET('/invoices', {
-          params: { query: { ...pageQuery(cursor, 50), ...invoiceQuery(search), sort: '-createdAt' } },
-        }),
-      ),
+    ['invoices', 'named', query],
+    (cursor) => unwrap(consoleApi.GET('/invoices', { params: { query: { ...growingPageQuery(cursor), ...query } } })),
     isSendingOut,
   );
-  const numbers = useApartmentNumbers((invoices.data ?? []).map(({ buildingId }) => buildingId));
+  const sums = useInvoiceSums(search);
   return (
-    <QueryTable
-      query={invoices}
-      none={<EmptyState icon="invoice" title={t.invoices.none} />}
-      label={t.invoices.title}
-      keyOf={({ id }) => id}
-      columns={[
-        ...invoiceNameColumns(t, numbers),
-        {
-          title: t.invoices.recipients,
-          cell: ({ recipients }) => recipients.map(({ name }) => name).join(', ') || t.common.none,
-          wide: true,
-        },
-        { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart) },
-        { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
-        { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} /> },
-        {
-          title: t.invoices.amount,
-          cell: ({ amount, currency }) => format.money(amount, currency),
-          figure: true,
-        },
-        {
-          title: t.invoices.balance,
-          cell: ({ balance, currency }) => format.money(balance, currency),
-          figure: true,
-        },
-      ]}
-    />
+    <>
+      <InvoiceSums sums={sums ?? []} />
+      <QueryTable
+        query={invoices}
+        none={<EmptyState icon="invoice" title={t.invoices.none} />}
+        label={t.invoices.title}
+        keyOf={({ id }) => id}
+        total={sums?.reduce((all, { count }) => all + count, 0)}
+        order={{
+          sort: search.sort,
+          choose: (sort) => navigate({ to: '/invoices', search: invoiceSearch({ ...search, sort }) }),
+        }}
+        columns={useInvoiceColumns()}
+      />
+    </>
   );
+}
+
+function useInvoiceColumns(): DataColumn<NamedInvoiceBody>[] {
+  const { t, format } = useLanguage();
+  return [
+    { ...invoiceNumberColumn(t), sort: 'number', width: 1.3 },
+    { title: t.invoices.building, cell: ({ building }) => building, width: 1.3 },
+    {
+      title: t.invoices.apartment,
+      cell: ({ buildingId, apartmentId, apartment }) => (
+        <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={apartment} />
+      ),
+      width: 0.8,
+    },
+    {
+      title: t.invoices.recipients,
+      cell: ({ recipients }) => recipients.map(({ name }) => name).join(', ') || t.common.none,
+      wide: true,
+      width: 1.4,
+    },
+    { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true, width: 1.2 },
+    { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },
+    { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate), sort: 'dueDate' },
+    { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, width: 0.9 },
+    {
+      title: t.invoices.amount,
+      cell: ({ amount, currency }) => format.money(amount, currency),
+      figure: true,
+      sort: 'amount',
+    },
+    { title: t.invoices.balance, cell: ({ balance, currency }) => format.money(balance, currency), figure: true },
+  ];
 }

@@ -19,7 +19,6 @@ export const apartments = {
   residents: 'Residents',
   meters: 'Meters',
   balance: 'Balance due',
-  total: 'Total',
   saved: 'Apartment saved.',
   removed: 'Apartment deleted.',
   remove: 'Delete apartment',

@@ -20,7 +20,6 @@ export const apartments: Words['apartments'] = {
   residents: 'Elanikud',
   meters: 'Arvestid',
   balance: 'Tasuda',
-  total: 'Kokku',
   saved: 'Korter on salvestatud.',
   removed: 'Korter on kustutatud.',
   remove: 'Kustuta korter',

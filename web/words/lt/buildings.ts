@@ -20,7 +20,6 @@ export const apartments: Words['apartments'] = {
   residents: 'Gyventojai',
   meters: 'Skaitikliai',
   balance: 'Liko mokėti',
-  total: 'Iš viso',
   saved: 'Buto duomenys išsaugoti.',
   removed: 'Butas pašalintas.',
   remove: 'Pašalinti butą',

@@ -20,7 +20,6 @@ export const apartments: Words['apartments'] = {
   residents: 'Iedzīvotāji',
   meters: 'Skaitītāji',
   balance: 'Maksājams',
-  total: 'Kopā',
   saved: 'Dzīvoklis ir saglabāts.',
   removed: 'Dzīvoklis ir dzēsts.',
   remove: 'Dzēst dzīvokli',

@@ -20,7 +20,6 @@ export const apartments: Words['apartments'] = {
   residents: 'Жильцы',
   meters: 'Счётчики',
   balance: 'К оплате',
-  total: 'Всего',
   saved: 'Квартира сохранена.',
   removed: 'Квартира удалена.',
   remove: 'Удалить квартиру',

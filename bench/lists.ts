@@ -1,0 +1,149 @@
+// lists: from the address to the first row in Chromium, with 20,000 invoices and with 5,000 apartments, and how many elements the page has then and after
+// scrolling. The floor is the same page with 50 rows.
+import type { Browser, Page } from 'playwright-core';
+import { newId } from '../src/platform/values/ids.ts';
+import { makeServer } from '../src/server.ts';
+import { chromiumPath, openChromium } from '../test/browser/chromium.ts';
+import { ensureConsoleBuilt } from '../web/build/ensure-console-built.ts';
+import { type BenchContext, median, withBenchData } from './bench-data.ts';
+
+const [many, few] = [5000, 50];
+/** Invoices of so many months make 20,000. */
+const months = 4;
+const rounds = 5;
+/** A window of this many rows at a time is scrolled through. */
+const scrolledWindows = 20;
+
+type Opening = { readonly ms: number; readonly elements: number };
+
+/** Prints the results. */
+export async function lists(): Promise<void> {
+  if (chromiumPath() === undefined) {
+    console.log('  skipped: there is no Chromium here (on Debian: apt-get install chromium).');
+    return;
+  }
+  await ensureConsoleBuilt(console.log);
+  const large = await measureLists(many, months);
+  const small = await measureLists(few, 1);
+  for (const list of ['invoices', 'apartments'] as const) {
+    const [figure, floor] = [large[list], small[list]];
+    console.log(
+      `  ${figure.rows} ${list}: ${Math.round(figure.ms)} ms to the first row, floor (${floor.rows} rows) ${Math.round(floor.ms)} ms, ratio ${(figure.ms / floor.ms).toFixed(2)} (aim: under 1000 ms)`,
+    );
+    console.log(
+      `    elements: ${figure.elements}, after scrolling ${scrolledWindows} windows ${figure.scrolledElements}; longest pause ${Math.round(figure.longestFrameMs)} ms (${floor.rows} rows: ${Math.round(floor.longestFrameMs)} ms)`,
+    );
+  }
+}
+
+type ListFigures = Opening & {
+  readonly rows: number;
+  readonly scrolledElements: number;
+  readonly longestFrameMs: number;
+};
+
+async function measureLists(
+  apartments: number,
+  monthsBilled: number,
+): Promise<{ invoices: ListFigures; apartments: ListFigures }> {
+  let figures: { invoices: ListFigures; apartments: ListFigures } | undefined;
+  await withBenchData(apartments, async (ground) => {
+    await insertInvoices(ground, monthsBilled);
+    const server = makeServer(ground.app);
+    const url = await server.listen({ port: 0, host: '127.0.0.1' });
+    const browser = await openChromium();
+    try {
+      const page = await signedIn(browser, url);
+      figures = {
+        invoices: await measureList(page, `${url}/console/invoices`, apartments * monthsBilled),
+        apartments: await measureList(page, `${url}/console/buildings/${ground.buildingId}`, apartments),
+      };
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+  if (figures === undefined) throw new Error('Nothing was measured.');
+  return figures;
+}
+
+/** The median of several openings. The first one warms up and does not count. */
+async function measureList(page: Page, address: string, rows: number): Promise<ListFigures> {
+  const openings: Opening[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const opening = await openList(page, address);
+    if (round > 0) openings.push(opening);
+  }
+  const longestFrameMs = await scroll(page);
+  return {
+    rows,
+    ms: median(openings.map(({ ms }) => ms)),
+    elements: median(openings.map(({ elements }) => elements)),
+    scrolledElements: await countElements(page),
+    longestFrameMs,
+  };
+}
+
+async function openList(page: Page, address: string): Promise<Opening> {
+  await page.goto('about:blank');
+  const began = performance.now();
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator('tbody tr:not([aria-hidden])').first().waitFor();
+  const ms = performance.now() - began;
+  await page.waitForLoadState('networkidle');
+  return { ms, elements: await countElements(page) };
+}
+
+const countElements = async (page: Page) => Number(await page.evaluate(`document.querySelectorAll('*').length`));
+
+/** Scrolls window by window, a frame at a time; returns the longest time between two frames. */
+async function scroll(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(`(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      let [longest, last] = [0, await frame()];
+      for (let step = 0; step < ${scrolledWindows} * 4; step += 1) {
+        scrollBy(0, innerHeight / 4);
+        const now = await frame();
+        [longest, last] = [Math.max(longest, now - last), now];
+      }
+      return longest;
+    })()`),
+  );
+}
+
+async function signedIn(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${url}/console/`);
+  await page.fill('input[name=email]', 'bench@example.org');
+  await page.fill('input[name=password]', 'correct horse battery staple');
+  await page.click('button[type=submit]');
+  await page.waitForSelector('main#content');
+  return page;
+}
+
+/** Sent invoices of each apartment for the first months of 2026, written as rows: how they came to be does not matter here. */
+async function insertInvoices({ database, tenantId, buildingId }: BenchContext, monthsBilled: number): Promise<void> {
+  await database.asOwner(async (owner) => {
+    const apartments = await owner<{ id: string }[]>`
+      select id from apartments where tenant_id = ${tenantId} order by id`;
+    for (let month = 1; month <= monthsBilled; month += 1) {
+      const rows = apartments.map(({ id }, index) => ({
+        id: newId(),
+        apartment: id,
+        number: `B-2026-${String(month * 10_000_000 + index)}`,
+        amount: 5000 + ((index * 7919) % 30_000),
+      }));
+      await owner`
+        insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date,
+                              currency, amount, amount_paid, created_at, updated_at, sent_at, sent_by)
+        select ${tenantId}, r.id, r.number, '1', 'sent', ${buildingId}, r.apartment, d.first, d.last, d.last + 1, d.last + 14, 'EUR', r.amount, 0,
+               d.last, d.last, d.last, 'other'
+          from jsonb_to_recordset(${owner.json(rows)}) as r (id uuid, apartment uuid, number text, amount bigint),
+               (select make_date(2026, ${month}::integer, 1) as first,
+                       (make_date(2026, ${month}::integer, 1) + interval '1 month' - interval '1 day')::date as last) as d`;
+    }
+    await owner`analyze`;
+  });
+}

@@ -1,0 +1,55 @@
+// All SQL of the list of a building's apartments: who lives there, how many meters there are, and what is due; and the sums of all of them.
+import type { Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+
+/** What a list shows beside an apartment. */
+export type ApartmentFacts = {
+  readonly id: string;
+  /** The names of its residents of the day, owners first. */
+  readonly residents: readonly string[];
+  /** Meters that have not been removed. */
+  readonly meters: number;
+  /** The open amount of its sent invoices in the building's currency. */
+  readonly balance: Cents;
+};
+
+/** The facts of these apartments. */
+export async function findApartmentFacts(
+  { db, caller }: Scope,
+  ids: readonly string[],
+  { today, currency }: { readonly today: Day; readonly currency: string },
+): Promise<ApartmentFacts[]> {
+  return db<ApartmentFacts[]>`
+    select a.id, (
+             select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}')
+               from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.since <= ${today}::date
+                and (r.until is null or r.until >= ${today}::date)) as residents, (
+             select count(*) from meters m where m.tenant_id = ${caller.tenantId} and m.apartment_id = a.id and m.removed_on is null) as meters, (
+             select coalesce(sum(i.amount - i.amount_paid), 0)::bigint from invoices i
+              where i.tenant_id = ${caller.tenantId} and i.apartment_id = a.id and i.status = 'sent' and i.currency = ${currency}) as balance
+      from apartments a where a.tenant_id = ${caller.tenantId} and a.id = any (${[...ids]}::uuid[])`;
+}
+
+/** The sums of all apartments of a building. */
+export type ApartmentSums = {
+  readonly count: number;
+  readonly area: number;
+  readonly residentCount: number;
+  readonly balance: Cents;
+};
+
+/** The sums of a building's apartments; deleted ones are left out. */
+export async function sumApartments(
+  { db, caller }: Scope,
+  { buildingId, currency }: { readonly buildingId: string; readonly currency: string },
+): Promise<ApartmentSums> {
+  const [sums] = await db<[Omit<ApartmentSums, 'area'> & { area: string }]>`
+    select count(*) as count, coalesce(sum(a.area), 0)::text as area, coalesce(sum(a.resident_count), 0)::bigint as resident_count, (
+             select coalesce(sum(i.amount - i.amount_paid), 0)::bigint
+               from invoices i join apartments o on o.tenant_id = i.tenant_id and o.id = i.apartment_id and o.archived_at is null
+              where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status = 'sent' and i.currency = ${currency}) as balance
+      from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null`;
+  return { ...sums, area: Number(sums.area) };
+}

@@ -1,0 +1,79 @@
+// Console API: the apartments of a building with their residents, meters and balances, and the sums of all of them.
+import { listApartmentsWithFacts } from '../../accounting/apartment-list.ts';
+import { sumApartments } from '../../accounting/apartment-list-queries.ts';
+import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
+import { Amount, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+import { ApartmentBody } from '../api/building-bodies.ts';
+import { consoleBase } from './base-path.ts';
+
+const sortable = ['number'];
+const requireObject = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
+
+const ListedApartmentBody = Type.Object({
+  ...ApartmentBody.properties,
+  residents: Type.Array(Type.String(), {
+    description: 'The names of the people who live in it or own it today, owners first.',
+    examples: [['Mari Tamm']],
+  }),
+  meters: Type.Integer({ description: 'The number of its meters; removed ones are left out.', examples: [2] }),
+  balance: Amount('The open amount of its sent invoices, in the currency of the building.', 120.5),
+});
+
+const ApartmentSumsBody = Type.Object({
+  count: Type.Integer({ examples: [60] }),
+  area: Type.Number({ description: 'Square metres.', examples: [3120.4] }),
+  residentCount: Type.Integer({ examples: [131] }),
+  balance: Amount('The sum of the balances.', 4_120.15),
+});
+
+const list = operation({
+  name: 'listApartmentsWithFacts',
+  method: 'GET',
+  path: '/buildings/:id/apartments',
+  tag: 'Apartments',
+  summary: 'List the apartments of a building with residents, meters and balances',
+  description: 'The list of the integration API, in the natural order of the numbers, with what the console shows.',
+  permission: 'books:read',
+  query: Type.Object(plainPagingQuery(sortable)),
+  responses: { 200: { description: 'A page of apartments.', schema: PageOf(ListedApartmentBody) } },
+  errors: [],
+  openPoints: ['P-2', 'P-31', 'P-95'],
+  requireObject,
+  handle: async (scope, { params, query }) => {
+    const building = await requireObject(scope, params);
+    const { id } = building;
+    const list = { name: `listed apartments of ${id}`, path: `${consoleBase}/buildings/${id}/apartments`, sortable };
+    return pageResponse(scope, list, query, async (page) =>
+      (await listApartmentsWithFacts(scope, building, page)).map(({ balance, ...apartment }) => ({
+        ...apartment,
+        balance: amountFromCents(balance),
+      })),
+    );
+  },
+});
+
+const sums = operation({
+  name: 'sumApartments',
+  method: 'GET',
+  path: '/buildings/:id/apartment-sums',
+  tag: 'Apartments',
+  summary: 'Sum the apartments of a building',
+  description: 'Their number, area, residents and balances.',
+  permission: 'books:read',
+  responses: { 200: { description: 'The sums.', schema: DataOf(ApartmentSumsBody) } },
+  errors: [],
+  openPoints: ['P-95'],
+  requireObject,
+  handle: async (scope, { params }) => {
+    const { id: buildingId, billing } = await requireObject(scope, params);
+    const { balance, ...rest } = await sumApartments(scope, { buildingId, currency: billing.currency });
+    return okResponse({ ...rest, balance: amountFromCents(balance) });
+  },
+});
+
+export const apartmentListOperations = [list, sums];

@@ -1,0 +1,74 @@
+// Tests of the console's list of invoices: names, orders, and sums over all pages of a filter.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
+
+type Sums = { currency: string; count: number; amount: number; balance: number };
+type Named = { id: string; number: string; building: string; apartment: string; amount: number };
+
+const g = await startTestService();
+const list = '//console/api/invoices';
+const sums = '//console/api/invoice-sums';
+
+async function threeInvoices() {
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { building } = await createBilledBuilding(g, as);
+  return { tenantId, as, building, ids: await createThreeInvoices(g, as, building.id) };
+}
+
+test('the list names building and apartment, in every order that the API has', async () => {
+  const { as, building } = await threeInvoices();
+  const { status, items } = await g.ask<Named>('GET', `${list}?sort=number`, { as });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    items.map(({ building: name, apartment }) => [name, apartment]),
+    ['1', '2', '10'].map((number) => [building.name, number]),
+  );
+  const byAmount = await g.ask<Named>('GET', `${list}?sort=-amount&limit=2`, { as });
+  assert.deepEqual(
+    byAmount.items.map(({ apartment }) => apartment),
+    ['1', '2'],
+  );
+  const rest = await g.ask<Named>('GET', `${list}?sort=-amount&limit=2&cursor=${byAmount.nextCursor}`, { as });
+  assert.deepEqual(
+    rest.items.map(({ apartment }) => apartment),
+    ['10'],
+  );
+});
+
+test('the sums are exact over all pages, and follow the filter', async () => {
+  const { as, ids, building } = await threeInvoices();
+  const { items } = await g.ask<Named>('GET', list, { as });
+  const cents = items.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const all = await g.ask<Sums[]>('GET', sums, { as });
+  assert.deepEqual(all.data, [{ currency: 'EUR', count: 3, amount: cents / 100, balance: cents / 100 }]);
+
+  await markSent(g, ids[0]);
+  await g.ask('PATCH', `/invoices/${ids[0]}`, { as, body: { status: 'paid' } });
+  await g.ask('PATCH', `/invoices/${ids[1]}`, { as, body: { status: 'cancelled' } });
+  const [paid = 0, cancelled = 0, open = 0] = ids.map((id) => items.find((item) => item.id === id)?.amount);
+  const sumsOf = async (query: string) => (await g.ask<Sums[]>('GET', `${sums}?${query}`, { as })).data;
+  assert.deepEqual(await sumsOf(''), [
+    { currency: 'EUR', count: 3, amount: Math.round((paid + open) * 100) / 100, balance: open },
+  ]);
+  assert.deepEqual(await sumsOf('status=cancelled'), [{ currency: 'EUR', count: 1, amount: cancelled, balance: 0 }]);
+  assert.deepEqual(await sumsOf(`buildingId=${building.id}&status=paid`), [
+    { currency: 'EUR', count: 1, amount: paid, balance: 0 },
+  ]);
+  assert.deepEqual(await sumsOf('status=overdue'), []);
+});
+
+test('a building of another organization, a reversed range and a resident are rejected', async () => {
+  const { tenantId, building } = await threeInvoices();
+  const resident = (await aPerson(g, tenantId, 'resident')).token;
+  const other = (await anOrganization(g)).owner;
+  for (const path of [list, sums]) {
+    const statusOf = async (query: string, as?: string) => (await g.ask('GET', `${path}?${query}`, { as })).status;
+    assert.equal(await statusOf(`buildingId=${building.id}`, other), 404, path);
+    assert.equal(await statusOf('dateFrom=2026-11-02&dateTo=2026-11-01', other), 422, path);
+    assert.equal(await statusOf('', resident), 403, path);
+    assert.equal(await statusOf(''), 401, path);
+  }
+  assert.deepEqual((await g.ask<Sums[]>('GET', sums, { as: other })).data, []);
+});

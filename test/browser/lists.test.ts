@@ -1,0 +1,104 @@
+// Browser test of long lists: a few elements whatever their length, order and filter in the address, sums of the whole filter, headings that stay visible.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { generate, november, october } from '../billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, type TestService, waitUntil } from '../service-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+
+const visiting = await openBrowserTests();
+
+const many = 160;
+/** Rows that may exist at once, of any number. */
+const maxRowElements = 90;
+const phone = { width: 390, height: 844 };
+
+/** A building of 160 apartments with the invoices of two months. */
+async function createLongLists(g: TestService, as: string) {
+  const charges = [{ code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 1, vatRate: 0 }];
+  const building = await aBuilding(g, as, { name: 'Pikk 1', billing: { charges } });
+  for (let number = 1; number <= many; number += 1)
+    await anApartment(g, as, building.id, { number: String(number), area: 20 + number });
+  for (const month of [october, november])
+    assert.equal((await generate(g, as, building.id, { ...month, costs: [] })).data.created, many);
+  return building;
+}
+
+const bodyRows = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('tbody tr:not([aria-hidden])');
+
+/** Scrolls down step by step until a row is there, as long as it takes. */
+async function scrollTo(page: Page, text: string): Promise<void> {
+  await waitUntil(async () => {
+    await page.mouse.wheel(0, 700);
+    return page.getByRole('link', { name: text, exact: true }).isVisible();
+  });
+}
+
+visiting(
+  'a long list has few elements, its order is in the address, and its sums are of all pages',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const building = await createLongLists(g, as);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, '/console/invoices');
+    const table = page.getByRole('table', { name: 'Invoices' });
+    const rows = bodyRows(page, 'Invoices');
+    await page.getByText('320 invoices').waitFor();
+    // Two months of 21 to 180 m² at 1.00.
+    await page.getByText('€32,160.00').first().waitFor();
+    assert.equal(await table.getAttribute('aria-rowcount'), '321');
+    assert.ok((await rows.count()) < maxRowElements, 'few rows exist');
+    await rows.first().getByText('Pikk 1').waitFor();
+
+    // With the keyboard alone.
+    const amount = table.getByRole('button', { name: 'Amount' });
+    await amount.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=amount/);
+    await rows.first().getByText('€21.00').first().waitFor();
+    assert.equal(await table.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort'), 'ascending');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=-amount/);
+    await rows.first().getByText('€180.00').first().waitFor();
+    await page.reload();
+    await rows.first().getByText('€180.00').first().waitFor();
+    await settled(owner);
+    await checkScreen(owner);
+
+    await waitUntil(async () => {
+      await page.mouse.wheel(0, 700);
+      return (await table.locator('tr[aria-rowindex="321"]').count()) === 1;
+    });
+    assert.ok((await rows.count()) < maxRowElements, 'few rows exist at the end too');
+    const heading = await table.getByRole('columnheader', { name: 'Amount' }).boundingBox();
+    assert.ok(heading && heading.y >= 0 && heading.y < 120, 'the headings stay visible');
+
+    await rows.last().getByRole('link').first().click();
+    await page
+      .getByRole('heading', { name: /Invoice/ })
+      .first()
+      .waitFor();
+    await page.goBack();
+    await page.waitForURL(/sort=-amount/);
+    await rows.first().waitFor();
+
+    await page.setViewportSize(phone);
+    const cards = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem');
+    await cards.first().waitFor();
+    assert.ok((await cards.count()) < maxRowElements);
+    await page.getByLabel('Sort by').selectOption({ label: 'Amount, ascending' });
+    await page.waitForURL(/sort=amount/);
+    await cards.first().getByText('€21.00').first().waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+
+    await goTo(owner, `/console/buildings/${building.id}`);
+    await page.getByText('160 apartments').waitFor();
+    assert.ok((await bodyRows(page, 'Apartments').count()) < maxRowElements);
+    await scrollTo(page, '160');
+    assert.ok((await bodyRows(page, 'Apartments').count()) < maxRowElements);
+    await checkScreen(owner);
+  },
+);

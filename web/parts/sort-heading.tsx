@@ -1,0 +1,76 @@
+// The order of a list: a heading is a button where the service can sort by its column; cards have a field for it.
+import { NativeSelect, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useLanguage } from '../words/language.tsx';
+import classes from './grid.module.css';
+
+/** The order of a list as the API writes it, such as `-dueDate`; undefined is the default. */
+export type ListOrder = {
+  readonly sort: string | undefined;
+  readonly choose: (sort: string | undefined) => void;
+};
+
+const arrows = { ascending: '↑', descending: '↓' } as const;
+
+export function SortHeading({
+  title,
+  figure,
+  action,
+  sort,
+  order,
+}: {
+  readonly title: string;
+  readonly figure?: boolean;
+  readonly action?: boolean;
+  readonly sort?: string;
+  readonly order: ListOrder | undefined;
+}) {
+  const align = figure ? 'right' : undefined;
+  if (sort === undefined || order === undefined)
+    return (
+      <Table.Th ta={align} scope="col">
+        {action ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+      </Table.Th>
+    );
+  const direction = order.sort === sort ? 'ascending' : order.sort === `-${sort}` ? 'descending' : undefined;
+  return (
+    <Table.Th ta={align} scope="col" aria-sort={direction ?? 'none'}>
+      <UnstyledButton className={classes.sort} onClick={() => order.choose(nextSort(sort, direction))}>
+        {title}
+        <span aria-hidden>{direction ? ` ${arrows[direction]}` : ' ↕'}</span>
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+/** Ascending, then descending, then the default order again. */
+function nextSort(sort: string, direction: keyof typeof arrows | undefined): string | undefined {
+  if (direction === undefined) return sort;
+  return direction === 'ascending' ? `-${sort}` : undefined;
+}
+
+/** The order of cards, which have no headings. */
+export function SortSelect({
+  columns,
+  order,
+}: {
+  readonly columns: readonly { readonly title: string; readonly sort?: string }[];
+  readonly order: ListOrder;
+}) {
+  const { t } = useLanguage();
+  const sorted = columns.flatMap(({ title, sort }) =>
+    sort === undefined
+      ? []
+      : [
+          { value: sort, label: t.lists.ascending({ title }) },
+          { value: `-${sort}`, label: t.lists.descending({ title }) },
+        ],
+  );
+  return (
+    <NativeSelect
+      aria-label={t.lists.sort}
+      data={[{ value: '', label: t.lists.defaultOrder }, ...sorted]}
+      value={order.sort ?? ''}
+      onChange={(event) => order.choose(event.currentTarget.value || undefined)}
+    />
+  );
+}

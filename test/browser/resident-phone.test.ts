@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { drawFace } from '../../demo/meter-faces.ts';
-import { createBilledBuilding } from '../billing-fixture.ts';
+import { findLink } from '../../demo/read-emails.ts';
+import { createBilledBuilding, generate } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
+import { account } from '../statement-samples.ts';
 import { type BrowserTest, checkScreen, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -134,3 +136,35 @@ visiting(
     await checkScreen(resident);
   },
 );
+
+visiting('the link in an invoice’s e-mail pays it at the bank on a phone, without an account', async (fixture) => {
+  const { g } = fixture;
+  const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
+  const [home] = apartments;
+  const { userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, home.id);
+  const run = await generate(g, as, building.id);
+  const { invoiceId = '' } = run.data.invoices.find(({ apartmentId }) => apartmentId === home.id) ?? {};
+  const sent = await g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds: [invoiceId] } });
+  assert.equal(sent.status, 202, sent.text);
+  const { href: link } = findLink(await fixture.letters.find('mari@example.org', '/pay/invoice/'));
+  const stranger = await fixture.visitor();
+  const { page } = stranger;
+  await page.setViewportSize(phone);
+  await page.goto(link);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await checkScreen(stranger);
+  await page.setViewportSize(phone);
+  await page.locator('button[name=bank]').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Sandbox bank/ }).click();
+  await page.locator('button[value=approve]').click();
+  await page.getByRole('button', { name: 'Back to the merchant' }).click();
+  await page.goto(link);
+  await page.locator('h1.good').waitFor();
+  await checkScreen(stranger);
+  assert.equal((await page.context().cookies()).length, 0);
+  const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
+  assert.equal(paid.data.status, 'paid');
+});

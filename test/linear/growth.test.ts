@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJson, parseJson } from '../../src/http/json-body.ts';
+import { preferredLanguage } from '../../src/http/preferred-language.ts';
 import { isInstant } from '../../src/http/schemas.ts';
 import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
 import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
+import { readPayLink } from '../../src/invoicing/sending/pay-link.ts';
 import { oneLine } from '../../src/mail/letters/letter-words.ts';
 import { isWheelScale, scoreRegisterLikeness } from '../../src/metering/ocr/register-likeness.ts';
 import { readOrderKey } from '../../src/payments/banklink/initiate-payment.ts';
@@ -64,7 +66,6 @@ import { normaliseUnicode, trimBothEndsOf } from '../../src/platform/values/text
 import { numberKey } from '../../src/properties/apartments.ts';
 import { isValidReference, isValidRf } from '../../src/properties/payment-reference.ts';
 import { phoneKey } from '../../src/residents/match-rows.ts';
-import { preferredLanguage } from '../../src/routes/console/landing/landing.ts';
 import { readSearch } from '../../src/search/read-search.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 
@@ -141,6 +142,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readMoment: parseMoment,
   readOneTime: (text) => parseOneTimeToken('hin_', `hin_${text}`),
   readOrderKey,
+  readPayLink: (text) => readPayLink({ secretKey: Buffer.alloc(32) }, text),
   readRefreshToken: parseRefreshToken,
   readRepeatKey: parseIdempotencyKey,
   readSearch,

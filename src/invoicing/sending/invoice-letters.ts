@@ -1,6 +1,7 @@
 // Who gets an e-mail about an invoice, and the facts that every such e-mail contains. Pure.
 import type { PaymentDetails } from '../../mail/letters/payment.ts';
-import type { Config } from '../../platform/config/config.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { payLink } from './pay-link.ts';
 import type { InvoiceReceiver, SendableInvoice } from './sending-queries.ts';
 
 export type Addressee = InvoiceReceiver & { readonly email: string };
@@ -27,13 +28,16 @@ export function groupByInvoice(receivers: readonly InvoiceReceiver[]): ReadonlyM
   return Map.groupBy(receivers, (receiver) => receiver.invoiceId);
 }
 
-/** The facts of an e-mail about an invoice: the invoice, how to pay it, and the link for the recipient. */
+/** The facts of an e-mail about an invoice: the invoice, how to pay it, and the links for the recipient. */
 export function letterFactsOf(
-  { publicUrl }: Config,
-  { hasAccount }: Addressee,
+  scope: Pick<Scope, 'config' | 'caller' | 'now'>,
+  { hasAccount, language }: Addressee,
   invoice: SendableInvoice,
 ): PaymentDetails & { building: string; apartment: string; number: string } {
   const { id, number, building, apartment, balance, currency, dueDate, payee, iban, reference } = invoice;
-  const facts = { number, building, apartment, toPay: balance, currency, dueDate, payee, iban, reference };
-  return hasAccount ? { ...facts, link: `${publicUrl}/console/invoices/${id}` } : facts;
+  return {
+    ...{ number, building, apartment, toPay: balance, currency, dueDate, payee, iban, reference },
+    ...(balance > 0 && { payLink: payLink(scope, id, language) }),
+    ...(hasAccount && { link: `${scope.config.publicUrl}/console/invoices/${id}` }),
+  };
 }

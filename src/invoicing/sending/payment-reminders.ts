@@ -96,7 +96,7 @@ async function queueReminders(
       kind: 'payment-reminder' as const,
       to: { address: addressee.email, name: addressee.name },
       language: addressee.language,
-      facts: letterFactsOf(scope.config, addressee, invoice),
+      facts: letterFactsOf(scope, addressee, invoice),
       aboutId: invoice.id,
     })),
   );

@@ -2,7 +2,6 @@
 
 import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
 import { enqueueMails, type NewMail } from '../../mail/outbox.ts';
-import type { Config } from '../../platform/config/config.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
@@ -129,7 +128,7 @@ async function queueLetters(
     const all = receivers.get(invoice.id) ?? [];
     const pending = (pendingMails.get(invoice.id) ?? []).map(({ recipient }) => recipient);
     const { outcome, to } = decideRecipients(invoice, { all, pending, again });
-    mails.push(...to.map((addressee) => letterTo(scope.config, addressee, invoice)));
+    mails.push(...to.map((addressee) => letterTo(scope, addressee, invoice)));
     return outcome;
   });
   await enqueueMails(scope, mails);
@@ -171,13 +170,13 @@ const messages = {
   invoice_cancelled: 'The invoice is cancelled. Generate a new one and send it.',
 } as const satisfies Record<(typeof sendCodes)[number], string>;
 
-function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): NewMail<'invoice'> {
+function letterTo(scope: Scope, addressee: Addressee, invoice: queries.SendableInvoice): NewMail<'invoice'> {
   const { periodStart, periodEnd } = invoice;
   return {
     kind: 'invoice',
     to: { address: addressee.email, name: addressee.name },
     language: addressee.language,
-    facts: { ...letterFactsOf(config, addressee, invoice), period: { periodStart, periodEnd } },
+    facts: { ...letterFactsOf(scope, addressee, invoice), period: { periodStart, periodEnd } },
     aboutId: invoice.id,
     attachment: 'invoice',
   };

@@ -4,7 +4,7 @@ import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatPeriod, sentence } from './letter-words.ts';
-import { formatAmountDue, formatPayee, invoiceButton, type PaymentDetails } from './payment.ts';
+import { formatAmountDue, formatPayee, invoiceLinks, type PaymentDetails } from './payment.ts';
 
 /** The invoice, its apartment and days, and how to pay it. */
 export type InvoiceLetter = PaymentDetails & {
@@ -25,6 +25,6 @@ export function invoice(language: Language, facts: InvoiceLetter): LetterContent
       words.lead({ number, about: sentence(about) }),
       ...(toPay > 0 ? [formatAmountDue(language, facts), formatPayee(language, facts)] : [words.nothingDue]),
     ],
-    ...invoiceButton(language, facts),
+    ...invoiceLinks(language, facts),
   };
 }

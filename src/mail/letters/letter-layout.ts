@@ -4,26 +4,33 @@ import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import { oneLine } from './letter-words.ts';
 
+type LetterLink = { readonly label: string; readonly link: string };
+
 /** An e-mail before layout: plain text, one line each, at most one button. */
 export type LetterContent = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  readonly button?: { readonly label: string; readonly link: string };
+  readonly button?: LetterLink;
+  /** A second link, below the button. */
+  readonly more?: LetterLink;
   /** The line below the button. */
   readonly after?: readonly string[];
 };
 
 /** Returns the e-mail as plain text; the link is on a separate line. */
-export function renderText(language: Language, { paragraphs, button, after = [] }: LetterContent): string {
-  const action = button === undefined ? [] : [`${button.label}:\n${safeLink(button.link)}`];
+export function renderText(language: Language, { paragraphs, button, more, after = [] }: LetterContent): string {
+  const action = [button, more].flatMap((shown) => (shown ? [`${shown.label}:\n${safeLink(shown.link)}`] : []));
   const lines = [mailWords[language].frame.greeting, ...paragraphs.map(oneLine), ...action, ...after.map(oneLine)];
   return `${[...lines, `-- \n${mailWords[language].frame.footer}`].join('\n\n')}\n`;
 }
 
 /** Returns the e-mail as HTML, with dark colours for mail programs that support them. */
-export function renderHtml(language: Language, { subject, paragraphs, button, after = [] }: LetterContent): string {
+export function renderHtml(
+  language: Language,
+  { subject, paragraphs, button, more, after = [] }: LetterContent,
+): string {
   const paragraphsHtml = [mailWords[language].frame.greeting, ...paragraphs].map(paragraphHtml).join('\n');
-  const action = button === undefined ? '' : buttonHtml(language, button.label, button.link);
+  const action = button === undefined ? '' : buttonHtml(language, button);
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -46,6 +53,7 @@ export function renderHtml(language: Language, { subject, paragraphs, button, af
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="${sheetStyle}"><tr><td style="padding:28px 28px 12px">
 ${paragraphsHtml}
 ${action}
+${more === undefined ? '' : linkHtml(more)}
 ${after.map(paragraphHtml).join('\n')}
 </td></tr></table>
 <p class="quiet" style="${quietStyle}">${escapeHtml(mailWords[language].frame.footer)}</p>
@@ -64,7 +72,11 @@ function paragraphHtml(text: string): string {
   return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(oneLine(text))}</p>`;
 }
 
-function buttonHtml(language: Language, label: string, link: string): string {
+function linkHtml({ label, link }: LetterLink): string {
+  return `<p style="margin:0 0 16px"><a href="${escapeHtml(safeLink(link))}" style="color:inherit">${escapeHtml(label)}</a></p>`;
+}
+
+function buttonHtml(language: Language, { label, link }: LetterLink): string {
   const href = escapeHtml(safeLink(link));
   return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonStyle}">${escapeHtml(label)}</a></p>
 <p class="quiet" style="${quietStyle}">${escapeHtml(mailWords[language].frame.linkHint)}<br><a href="${href}" style="color:#5a646e">${escapeHtml(link)}</a></p>`;

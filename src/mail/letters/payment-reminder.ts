@@ -3,7 +3,7 @@ import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment } from './letter-words.ts';
-import { formatAmountDue, formatPayee, invoiceButton, type PaymentDetails } from './payment.ts';
+import { formatAmountDue, formatPayee, invoiceLinks, type PaymentDetails } from './payment.ts';
 
 /** The invoice, its apartment, and the open amount. */
 export type PaymentReminder = PaymentDetails & {
@@ -24,6 +24,6 @@ export function paymentReminder(language: Language, facts: PaymentReminder): Let
       formatPayee(language, facts),
     ],
     after: [words.paid],
-    ...invoiceButton(language, facts),
+    ...invoiceLinks(language, facts),
   };
 }

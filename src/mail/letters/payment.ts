@@ -16,6 +16,8 @@ export type PaymentDetails = {
   readonly reference: string;
   /** The link to the invoice with its calculation and payment; absent for people who cannot sign in. */
   readonly link?: string;
+  /** The link to the payment, which needs no account; absent if nothing is due. */
+  readonly payLink?: string;
 };
 
 /** The amount and due date: `Tasuda: 58,94 €. Maksetähtpäev: 14. detsember 2026.` */
@@ -35,7 +37,13 @@ export function formatPayee(language: Language, { payee, iban, reference }: Paym
   return rows.flatMap(([name, value]) => (value === null ? [] : [sentence(`${name}: ${value}`)])).join(' ');
 }
 
-/** The link to the invoice, for people who can sign in. */
-export function invoiceButton(language: Language, { link }: PaymentDetails): Pick<LetterContent, 'button'> {
-  return link === undefined ? {} : { button: { label: mailWords[language].payment.viewInvoice, link } };
+/** The link to the payment, and for people who can sign in that to the invoice. */
+export function invoiceLinks(
+  language: Language,
+  { link, payLink }: PaymentDetails,
+): Pick<LetterContent, 'button' | 'more'> {
+  const { pay, viewInvoice } = mailWords[language].payment;
+  const view = link === undefined ? undefined : { label: viewInvoice, link };
+  if (payLink === undefined) return view === undefined ? {} : { button: view };
+  return { button: { label: pay, link: payLink }, ...(view && { more: view }) };
 }

@@ -105,6 +105,7 @@ export const en = {
     payee: 'Beneficiary',
     iban: 'Account',
     reference: 'Reference number',
+    pay: 'Pay invoice',
     viewInvoice: 'View invoice',
   },
   securityChange: {

@@ -104,6 +104,7 @@ export const et: MailWords = {
     payee: 'Saaja',
     iban: 'Konto',
     reference: 'Viitenumber',
+    pay: 'Tasu arve',
     viewInvoice: 'Vaata arvet',
   },
   securityChange: {

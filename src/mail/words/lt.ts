@@ -105,6 +105,7 @@ export const lt: MailWords = {
     payee: 'Gavėjas',
     iban: 'Sąskaitos Nr.',
     reference: 'Įmokos kodas',
+    pay: 'Apmokėti sąskaitą',
     viewInvoice: 'Peržiūrėti sąskaitą',
   },
   securityChange: {

@@ -104,6 +104,7 @@ export const lv: MailWords = {
     payee: 'Saņēmējs',
     iban: 'Konts',
     reference: 'Atsauce',
+    pay: 'Apmaksāt rēķinu',
     viewInvoice: 'Skatīt rēķinu',
   },
   securityChange: {

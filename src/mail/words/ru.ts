@@ -104,6 +104,7 @@ export const ru: MailWords = {
     payee: 'Получатель',
     iban: 'Счёт',
     reference: 'Номер ссылки',
+    pay: 'Оплатить счёт',
     viewInvoice: 'Открыть счёт',
   },
   securityChange: {

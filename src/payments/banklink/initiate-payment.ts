@@ -45,7 +45,8 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
   if (payee === undefined) throw new NotFound();
   const returnUrl = request.returnUrl === undefined ? null : validateReturnUrl(request.returnUrl);
   const bank = chooseBank(await usableBanks(scope), request.bank);
-  rejectUnpayable(invoice);
+  const unpayable = whyUnpayable(invoice);
+  if (unpayable !== undefined) throw new Conflict('invoice_not_payable', unpayable);
   const reference = isValidReference(invoice.reference) ? normaliseReference(invoice.reference) : '';
   const byContract = bank.provider === 'montonio' || bank.terms.service === '1012' || payee.iban === null;
   const order: Order = {
@@ -148,14 +149,16 @@ function preferRealBanks(banks: readonly Bank[]): readonly Bank[] {
   return sandboxBanks.length > 0 ? sandboxBanks : banks;
 }
 
-function rejectUnpayable({ status, balance, currency }: Invoice): void {
-  const reject = (why: string) => {
-    throw new Conflict('invoice_not_payable', why);
-  };
-  if (status === 'paid' || status === 'cancelled') reject(`The invoice is ${status}.`);
-  if (balance <= 0) reject('Nothing is left to pay on the invoice.');
-  if (currency !== 'EUR') reject(`Banklinks accept euros only; the invoice is in ${currency}.`);
-  if (balance > maxAmountCents) reject('The balance exceeds the banklink limit.');
+/** Whether a banklink payment of the invoice can start. */
+export function isPayable(invoice: Invoice): boolean {
+  return whyUnpayable(invoice) === undefined;
+}
+
+function whyUnpayable({ status, balance, currency }: Invoice): string | undefined {
+  if (status === 'paid' || status === 'cancelled') return `The invoice is ${status}.`;
+  if (balance <= 0) return 'Nothing is left to pay on the invoice.';
+  if (currency !== 'EUR') return `Banklinks accept euros only; the invoice is in ${currency}.`;
+  return balance > maxAmountCents ? 'The balance exceeds the banklink limit.' : undefined;
 }
 
 /** A return address that payers may get a link to: https, or http on this machine for development. Nothing is added to it. */

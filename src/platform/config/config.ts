@@ -130,7 +130,7 @@ function readRole(environment: Environment): Pick<Config, 'role' | 'listens'> {
 }
 
 /** Derives a key for one purpose from the service's secret key, so that no two purposes share a key. */
-export function deriveKey(config: Config, purpose: string): Buffer {
+export function deriveKey(config: Pick<Config, 'secretKey'>, purpose: string): Buffer {
   return createHash('sha256').update(config.secretKey).update('\0').update(purpose).digest();
 }
 

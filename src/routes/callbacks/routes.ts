@@ -2,12 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { registerBanklinkCallbacks } from './banklink.ts';
+import { registerInvoicePaymentPage } from './invoice-payment-page.ts';
 import { registerPaymentPage } from './payment-page.ts';
 import { registerSandboxBank } from './sandbox-bank.ts';
 
 /** Registers the callback routes on a server. */
 export function registerCallbacks(server: FastifyInstance, context: RouteContext): void {
   registerPaymentPage(server, context);
+  registerInvoicePaymentPage(server, context);
   registerBanklinkCallbacks(server, context);
   if (context.app.config.sandboxBank) registerSandboxBank(server, context);
 }

@@ -1,10 +1,11 @@
 // Tests of the pages that links in e-mails open: in the reader's language, with only their own script, and without effect when merely opened.
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { assertComplete, textsOf } from '../../../../test/catalogues.ts';
 import { startTestService } from '../../../../test/service-fixture.ts';
-import { preferredLanguage } from './landing.ts';
+import { preferredLanguage } from '../../../http/preferred-language.ts';
 import { landingWords } from './landing-words.ts';
 
 const g = await startTestService();

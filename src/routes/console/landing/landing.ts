@@ -2,12 +2,12 @@
 // the token, stores the session in the console's cookie and continues to the console. The token is in the fragment, so it reaches no log.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseWeightedList } from '../../../http/header-values.ts';
 import { countForAddress } from '../../../http/limits/address-limit.ts';
 import type { RouteContext } from '../../../http/operation.ts';
+import { preferredLanguage } from '../../../http/preferred-language.ts';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../../http/public-page.ts';
 import { escapeHtml } from '../../../platform/values/html.ts';
-import { type Language, languages } from '../../../platform/values/languages.ts';
+import type { Language } from '../../../platform/values/languages.ts';
 import { consoleBase } from '../base-path.ts';
 import { type LandingWords, landingWords } from './landing-words.ts';
 
@@ -56,13 +56,4 @@ function renderLandingPage(language: Language, { body, script }: LandingPage): s
     after: `<script>${script}</script>\n`,
     attributes: ` data-facts="${facts}"`,
   });
-}
-
-/** The language that the request's header prefers and the service supports; English if there is none. */
-export function preferredLanguage(header = ''): Language {
-  const [best] = parseWeightedList(header)
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .flatMap(({ value }) => languages.filter((language) => language === value.split('-')[0]));
-  return best ?? 'en';
 }

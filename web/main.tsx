@@ -1,17 +1,17 @@
 // The console's entry point: theme, words, query cache, and sign-in.
-import '@mantine/core/styles.css';
 import './theme.css';
+import './fonts.css';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem.ts';
-import { lazyPart } from './shell/lazy.ts';
 import { SessionGate } from './shell/session-gate.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { LanguageProvider } from './words/language.tsx';
-
-const Overlays = lazyPart(async () => (await import('./shell/overlays.tsx')).Overlays);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="haldur-nonce"]')?.content ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce }); // Where the library that keeps a page from scrolling under a dialog looks for it.
@@ -27,7 +27,7 @@ const networkMode = 'always';
 
 const client = new QueryClient({
   defaultOptions: {
-    queries: { networkMode, retry: isWorthRetrying, staleTime: 15_000 },
+    queries: { networkMode, refetchOnReconnect: true, retry: isWorthRetrying, staleTime: 15_000 },
     mutations: { networkMode },
   },
 });
@@ -45,9 +45,6 @@ createRoot(root).render(
       <QueryClientProvider client={client}>
         <LanguageProvider>
           <SessionGate />
-          <Suspense fallback={null}>
-            <Overlays />
-          </Suspense>
         </LanguageProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,5 +1,5 @@
-// The console's theme: pine green on warm greys, the device's own typeface, tabular figures.
-import { Anchor, Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
+// The console's theme: pine green on warm greys, Inter, tabular figures.
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const pine: MantineColorsTuple = [
   '#eef6f2',
@@ -44,7 +44,7 @@ export const theme = createTheme({
   primaryShade: 7,
   autoContrast: true,
   luminanceThreshold: 0.18, // Where black and white can be read equally well.
-  fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  fontFamily: '"Inter Variable", "Inter Fallback", system-ui, sans-serif',
   headings: {
     fontWeight: '600',
     sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
@@ -52,10 +52,11 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // By name, not by Modal.extend(…), which would load a component's code with the first page.
   components: {
-    Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
-    Badge: Badge.extend({ defaultProps: { tt: 'none', miw: 'fit-content' } }),
-    Modal: Modal.extend({ styles: { title: { fontWeight: 600, fontSize: '1.125rem' } } }),
+    Anchor: { defaultProps: { inherit: true } },
+    Badge: { defaultProps: { tt: 'none', miw: 'fit-content' } },
+    Modal: { styles: { title: { fontWeight: 600, fontSize: '1.125rem' } } },
   },
 });
 

@@ -32,13 +32,13 @@ export async function build(): Promise<void> {
 async function bundle(folder: string): Promise<void> {
   const vite = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
-  const { dropUnusedStyles } = await import('./unused-styles.ts');
+  const { loadStylesWithComponents } = await import('./component-styles.ts');
   await vite.build({
     root: web,
     base: '/console/',
     configFile: false,
     logLevel: 'warn',
-    plugins: [react(), dropUnusedStyles()],
+    plugins: [react(), loadStylesWithComponents()],
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -77,7 +77,7 @@ async function stampOf(): Promise<string> {
 async function compress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const texts = names.filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name));
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   await Promise.all(
     texts.map(async (name) => {
       const bytes = await readFile(join(folder, name));

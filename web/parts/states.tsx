@@ -1,11 +1,10 @@
 // The states of a screen without content: loading, empty, or failed, always with what to do.
 import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useIsAllowed } from '../api/person.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiProblem } from '../api/problem.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ErrorMessage } from './error-message.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { ButtonTo } from './link-to.tsx';
 
 /** Loading. */
 export function LoadingState() {
@@ -38,14 +37,41 @@ export function EmptyState({
   );
 }
 
+const recoveryIntervalMs = 10_000;
+
+/** Tries again by itself while a failure may pass: when the device is online again, and every ten seconds. */
+function useRecovery(error: unknown, retry: (() => void) | undefined): boolean {
+  const passes = retry !== undefined && mayPass(error);
+  const latest = useRef(retry);
+  latest.current = retry;
+  useEffect(() => {
+    if (!passes) return;
+    const again = () => latest.current?.();
+    const timer = setInterval(again, recoveryIntervalMs);
+    addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, [passes]);
+  return passes;
+}
+
+/** Whether there was no connection, or the service is starting or overloaded. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 0 || [502, 503, 504].includes(error.status));
+}
+
 /** A failure, with a way to retry where there is one. */
 export function FailureState({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
   const { t } = useLanguage();
+  const recovers = useRecovery(error, retry);
   return (
     <Alert color="red" title={t.common.failed} icon={<Icon name="warning" />} role="alert">
       <Stack gap="sm" align="flex-start">
         <div>
           <ErrorMessage t={t} error={error} />
+          {recovers && <div>{t.common.recovers}</div>}
         </div>
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
@@ -54,16 +80,5 @@ export function FailureState({ error, retry }: { readonly error: unknown; readon
         )}
       </Stack>
     </Alert>
-  );
-}
-
-export function NoBuilding({ children }: { readonly children?: ReactNode }) {
-  const { t } = useLanguage();
-  const mayManage = useIsAllowed('manage');
-  return (
-    <EmptyState icon="building" title={t.home.noBuildings}>
-      {mayManage && <ButtonTo to="/buildings">{t.buildings.add}</ButtonTo>}
-      {children}
-    </EmptyState>
   );
 }

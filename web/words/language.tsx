@@ -19,6 +19,8 @@ const load: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
   lt: () => import('./lt.ts'),
   ru: () => import('./ru.ts'),
 };
+/** The first words are asked for before anything is drawn. */
+load[firstLanguage()]().catch(() => undefined);
 const Context = createContext<Spoken | undefined>(undefined);
 
 /** Its own name in each language. */

@@ -22,8 +22,8 @@ import { factList, type PayerPage, postForm, sendPayerPage } from './payer-page-
 import { paymentPageWords } from './payment-page-words.ts';
 
 /** The quotas of one invoice, however many people have its link. */
-const views = { name: 'pay-link', quota: 120, windowSeconds: 60 };
-const starts = { name: 'pay-link-start', quota: 20, windowSeconds: 3600 };
+const views = { name: 'pay-link', counts: 'views of this page', quota: 120, windowSeconds: 60 };
+const starts = { name: 'pay-link-start', counts: 'payments started from this page', quota: 20, windowSeconds: 3600 };
 
 /** Registers /pay/invoice/:key. */
 export function registerInvoicePaymentPage(server: FastifyInstance, context: RouteContext): void {

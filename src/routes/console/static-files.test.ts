@@ -11,7 +11,7 @@ import { registerConsolePages } from './static-files.ts';
 const g = await startTestService();
 const folder = await mkdtemp(join(tmpdir(), 'haldur-console-'));
 after(() => rm(folder, { recursive: true, force: true }));
-const page = '<html><meta name="api" content="%API%"><meta name="nonce" content="%NONCE%"></html>';
+const page = '<html><head><meta name="api" content="%API%"><meta name="nonce" content="%NONCE%"></head></html>';
 
 async function serve(): Promise<FastifyInstance> {
   const app = fastify();
@@ -29,6 +29,12 @@ test('where the console is not built, its address says how to build it', async (
 
 test('each address returns the one page, with a policy whose nonce is unique', async () => {
   await mkdir(join(folder, 'assets'), { recursive: true });
+  await mkdir(join(folder, '.vite'), { recursive: true });
+  const manifest = {
+    'words/et.ts': { file: 'assets/et-1.js', imports: ['_m.js'] },
+    '_m.js': { file: 'assets/m-1.js' },
+  };
+  await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'index.html'), page);
   const app = await serve();
   const nonces = new Set<string>();
@@ -50,6 +56,17 @@ test('each address returns the one page, with a policy whose nonce is unique', a
     nonces.add(nonce);
   }
   assert.equal(nonces.size, 5);
+});
+
+test('the page preloads the words of the language that the browser prefers', async () => {
+  const app = await serve();
+  const preloads = async (header: string) => {
+    const { body, headers } = await app.inject({ url: '/console/', headers: { 'accept-language': header } });
+    assert.equal(headers.vary, 'accept-language');
+    return [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, file]) => file);
+  };
+  assert.deepEqual(await preloads('et-EE,en;q=0.5'), ['/console/assets/et-1.js', '/console/assets/m-1.js']);
+  assert.deepEqual(await preloads('lv'), []);
 });
 
 test('a file is cached for a year, compressed as the browser asks, and exactly what was built', async () => {

@@ -4,15 +4,23 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { preferredLanguage } from '../../http/preferred-language.ts';
 import { cspHashSource } from '../../http/public-page.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
+import { type Language, languages } from '../../platform/values/languages.ts';
 import { consoleBase } from './base-path.ts';
 
 const dist = join(import.meta.dirname, '../../../web/dist');
 
-type BuiltConsole = { readonly madeAt: number; readonly page: string; readonly files: ReadonlyMap<string, CachedFile> };
+type BuiltConsole = {
+  readonly madeAt: number;
+  readonly page: string;
+  readonly files: ReadonlyMap<string, CachedFile>;
+  /** The files with the words of each language, below /console/. */
+  readonly words: Readonly<Partial<Record<Language, readonly string[]>>>;
+};
 type CachedFile = { readonly type: string; readonly plain: Buffer; readonly br?: Buffer; readonly gzip?: Buffer };
 
 const types: Readonly<Record<string, string>> = {
@@ -38,9 +46,10 @@ export function registerConsolePages(server: FastifyInstance, { config }: AppCon
     if (file === undefined) throw new NotFound();
     return sendCachedFile(request, reply, file);
   });
-  const page = async (_request: FastifyRequest, reply: FastifyReply) => {
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const latest = readLatest();
-    return latest === undefined ? sendNotBuilt(reply) : sendPage(reply, latest.page, config.basePath);
+    if (latest === undefined) return sendNotBuilt(reply);
+    return sendPage(reply, withWords(latest, preferredLanguage(request.headers['accept-language'])), config.basePath);
   };
   server.get('/console', page);
   server.get('/console/', page);
@@ -63,7 +72,31 @@ function readBuiltConsole(folder: string): Omit<BuiltConsole, 'madeAt'> {
       const type = types[extname(name)] ?? '';
       return [name, { type, plain, ...(br && { br }), ...(gzip && { gzip }) }];
     });
-  return { page: readFileSync(join(folder, 'index.html'), 'utf8'), files: new Map(files) };
+  return {
+    page: readFileSync(join(folder, 'index.html'), 'utf8'),
+    files: new Map(files),
+    words: readWordFiles(folder),
+  };
+}
+
+type ManifestChunk = { readonly file: string; readonly imports?: readonly string[] };
+
+/** Which files have the words of each language, from the manifest of the build. */
+function readWordFiles(folder: string): BuiltConsole['words'] {
+  const chunks: Record<string, ManifestChunk> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const filesOf = (name: string): string[] => {
+    const { file, imports = [] } = chunks[name] ?? {};
+    return file === undefined ? [] : [file, ...imports.flatMap(filesOf)];
+  };
+  return Object.fromEntries(languages.map((language) => [language, filesOf(`words/${language}.ts`)]));
+}
+
+/** The page with the words that the browser will need, so that they load beside the code instead of after it. */
+function withWords({ page, words }: BuiltConsole, language: Language): string {
+  const links = (words[language] ?? []).map(
+    (file) => `<link rel="modulepreload" crossorigin href="/console/${file}">\n`,
+  );
+  return page.replace('</head>', () => `${links.join('')}</head>`);
 }
 
 function sendCachedFile(request: FastifyRequest, reply: FastifyReply, file: CachedFile): FastifyReply {
@@ -78,7 +111,7 @@ function sendCachedFile(request: FastifyRequest, reply: FastifyReply, file: Cach
 function sendPage(reply: FastifyReply, page: string, basePath: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .header('content-security-policy', policyWith(`'self' 'nonce-${nonce}'`, "'self'"))
+    .headers({ 'content-security-policy': policyWith(`'self' 'nonce-${nonce}'`, "'self'"), vary: 'accept-language' })
     .type('text/html; charset=utf-8')
     .send(page.replace('%API%', escapeHtml(basePath)).replace('%NONCE%', nonce));
 }

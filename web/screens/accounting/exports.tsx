@@ -6,10 +6,10 @@ import { saveFile } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { NoBuilding } from '../../parts/no-building.tsx';
 import { showFailure } from '../../parts/notifications.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { NoBuilding } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { isInvalidMonth, lastDayOf, monthBefore } from '../invoices/months.ts';
 

@@ -10,7 +10,7 @@ import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { PayNow } from '../my-home/payment-methods.tsx';
+import { PayNow } from '../my-home/pay-now.tsx';
 import { CreditInvoice } from './credit-invoice.tsx';
 import { PageButton } from './page-button.tsx';
 

@@ -4,8 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
+import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { NoBuilding } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 /** The route must have `buildingId` in its search. */

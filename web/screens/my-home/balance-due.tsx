@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { PayNow } from './payment-methods.tsx';
+import { PayNow } from './pay-now.tsx';
 
 export function BalanceDue() {
   const { t, format } = useLanguage();

@@ -1,6 +1,5 @@
-// The ways to pay an invoice: with a bank, or by a transfer with its details and code; and the button that shows them.
+// The ways to pay an invoice: with a bank, or by a transfer with its details and code, in a dialog.
 import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { type PaymentOptions, usePaymentOptions } from '../../api/resident-queries.ts';
@@ -10,7 +9,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
 
-export function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
+function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
   const { t } = useLanguage();
   const ways = usePaymentOptions(invoiceId);
   return (
@@ -98,21 +97,19 @@ function TransferDetails({ ways: { transfer, code, amount, currency } }: { reado
   );
 }
 
-export function PayNow({
+export function PaymentDialog({
   invoice: { id, number },
+  opened,
+  close,
 }: {
   readonly invoice: { readonly id: string; readonly number: string };
+  readonly opened: boolean;
+  readonly close: () => void;
 }) {
   const { t } = useLanguage();
-  const [opened, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button onClick={open} style={{ flexShrink: 0 }}>
-        {t.residentHome.pay}
-      </Button>
-      <Dialog opened={opened} onClose={close} title={t.residentHome.payTitle({ number })}>
-        <PaymentMethods invoiceId={id} />
-      </Dialog>
-    </>
+    <Dialog opened={opened} onClose={close} title={t.residentHome.payTitle({ number })}>
+      <PaymentMethods invoiceId={id} />
+    </Dialog>
   );
 }

@@ -9,6 +9,7 @@ export const common = {
   edit: 'Edit',
   disable: 'Disable',
   retry: 'Try again',
+  recovers: 'It will be tried again automatically.',
   back: 'Back',
   more: 'Load more',
   loading: 'Loading',

@@ -10,6 +10,7 @@ export const common: Words['common'] = {
   edit: 'Muuda',
   disable: 'Lülita välja',
   retry: 'Proovi uuesti',
+  recovers: 'Proovime automaatselt uuesti.',
   back: 'Tagasi',
   more: 'Kuva veel',
   loading: 'Laadimine',

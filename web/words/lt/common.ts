@@ -10,6 +10,7 @@ export const common: Words['common'] = {
   edit: 'Keisti',
   disable: 'Išjungti',
   retry: 'Bandyti vėl',
+  recovers: 'Bandysime automatiškai dar kartą.',
   back: 'Atgal',
   more: 'Rodyti daugiau',
   loading: 'Įkeliama',

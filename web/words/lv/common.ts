@@ -10,6 +10,7 @@ export const common: Words['common'] = {
   edit: 'Mainīt',
   disable: 'Izslēgt',
   retry: 'Mēģināt vēlreiz',
+  recovers: 'Mēģināsim automātiski vēlreiz.',
   back: 'Atpakaļ',
   more: 'Rādīt vairāk',
   loading: 'Ielādē',

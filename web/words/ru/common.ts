@@ -10,6 +10,7 @@ export const common: Words['common'] = {
   edit: 'Изменить',
   disable: 'Выключить',
   retry: 'Повторить',
+  recovers: 'Попытка повторится автоматически.',
   back: 'Назад',
   more: 'Показать ещё',
   loading: 'Загрузка',

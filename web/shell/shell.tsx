@@ -3,7 +3,7 @@ import { AppShell, Avatar, Box, Burger, Group, NavLink, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { usePerson } from '../api/person.ts';
+import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, SampleBanner } from './banners.tsx';
@@ -16,6 +16,7 @@ const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).Pers
 export function Shell() {
   const { t } = useLanguage();
   const person = usePerson();
+  const mayMakeKeys = useIsAllowed('own');
   const [open, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
@@ -49,7 +50,9 @@ export function Shell() {
         <AppShell.Section grow style={{ overflowY: 'auto' }}>
           <Navigation path={path} />
         </AppShell.Section>
-        <NavLink component="a" href="/docs/" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
+        {mayMakeKeys && (
+          <NavLink component="a" href="/docs/" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
+        )}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <OfflineBanner />

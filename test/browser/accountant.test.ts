@@ -1,9 +1,8 @@
 // Browser test of an accountant's morning: importing a statement, undoing a match, and looking at receivables.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { lockMoneyMovements } from '../../src/payments/payment-queries.ts';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
-import { createBilledBuilding, generate, markSent, october } from '../billing-fixture.ts';
+import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, type Thing, waitUntil } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
 import { checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
@@ -79,16 +78,6 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
     await goTo(accountant, address);
     await checkScreen(accountant);
   }
-
-  await goTo(accountant, '/console/receivables/exports');
-  await checkScreen(accountant);
-  await page.getByLabel('Month').fill(october.periodStart.slice(0, 7));
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download: Invoice lines (CSV)' }).click(),
-  ]);
-  assert.equal(saved.suggestedFilename(), 'ledger-2026-10.csv');
-  assert.ok((await readFile(await saved.path(), 'utf8')).includes(String(invoice?.number)));
 });
 
 visiting('an accountant sees how far an import is, and cancels it', async (building) => {

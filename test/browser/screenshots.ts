@@ -59,7 +59,8 @@ const screens: readonly Screen[] = [
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
   ['receivables', () => '/receivables'],
-  ['exports', () => '/receivables/exports'],
+  ['month-end', () => `/receivables/month-end?period=${new Date().toISOString().slice(0, 7)}`],
+  ['month-end-empty', () => '/receivables/month-end?period=2020-01'],
   ['account', () => '/account'],
 ];
 /** The screens of a resident. */

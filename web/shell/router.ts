@@ -176,10 +176,14 @@ const aging = createRoute({
   component: lazyScreen(() => import('../screens/accounting/receivables.tsx'), 'Aging'),
 });
 
-const exports = createRoute({
+const monthEnd = createRoute({
   getParentRoute,
-  path: '/receivables/exports',
-  component: lazyScreen(() => import('../screens/accounting/exports.tsx'), 'Exports'),
+  path: '/receivables/month-end',
+  validateSearch: (search): { buildingId?: string | undefined; period?: string | undefined } => ({
+    buildingId: textOrUndefined(search.buildingId),
+    period: monthOrUndefined(search.period),
+  }),
+  component: lazyScreen(() => import('../screens/accounting/month-end.tsx'), 'MonthEnd'),
 });
 
 const statement = createRoute({
@@ -216,7 +220,7 @@ export const router = createRouter({
     ownRequest,
     account,
     aging,
-    exports,
+    monthEnd,
     statement,
   ]),
   basepath: '/console',

@@ -8,13 +8,13 @@ import { charges } from './en/charges.ts';
 import { common } from './en/common.ts';
 import { enterReading } from './en/enter-reading.ts';
 import { errors } from './en/errors.ts';
-import { exports } from './en/exports.ts';
 import { handOver } from './en/hand-over.ts';
 import { home } from './en/home.ts';
 import { invoiceHistory } from './en/invoice-history.ts';
 import { calculation, generate, invoices } from './en/invoices.ts';
 import { lists } from './en/lists.ts';
 import { meters } from './en/meters.ts';
+import { monthEnd } from './en/month-end.ts';
 import { moves } from './en/moves.ts';
 import { oneOffs } from './en/one-offs.ts';
 import { paperInvoices } from './en/paper-invoices.ts';
@@ -64,7 +64,7 @@ export const words = {
   account,
   bankAccounts,
   receivables,
-  exports,
+  monthEnd,
   sender,
   oneOffs,
   residentHome,

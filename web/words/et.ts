@@ -8,13 +8,13 @@ import { charges } from './et/charges.ts';
 import { common } from './et/common.ts';
 import { enterReading } from './et/enter-reading.ts';
 import { errors } from './et/errors.ts';
-import { exports } from './et/exports.ts';
 import { handOver } from './et/hand-over.ts';
 import { home } from './et/home.ts';
 import { invoiceHistory } from './et/invoice-history.ts';
 import { calculation, generate, invoices } from './et/invoices.ts';
 import { lists } from './et/lists.ts';
 import { meters } from './et/meters.ts';
+import { monthEnd } from './et/month-end.ts';
 import { moves } from './et/moves.ts';
 import { oneOffs } from './et/one-offs.ts';
 import { paperInvoices } from './et/paper-invoices.ts';
@@ -65,7 +65,7 @@ export const words: Words = {
   account,
   bankAccounts,
   receivables,
-  exports,
+  monthEnd,
   sender,
   oneOffs,
   residentHome,

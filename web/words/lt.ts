@@ -8,13 +8,13 @@ import { charges } from './lt/charges.ts';
 import { common } from './lt/common.ts';
 import { enterReading } from './lt/enter-reading.ts';
 import { errors } from './lt/errors.ts';
-import { exports } from './lt/exports.ts';
 import { handOver } from './lt/hand-over.ts';
 import { home } from './lt/home.ts';
 import { invoiceHistory } from './lt/invoice-history.ts';
 import { calculation, generate, invoices } from './lt/invoices.ts';
 import { lists } from './lt/lists.ts';
 import { meters } from './lt/meters.ts';
+import { monthEnd } from './lt/month-end.ts';
 import { moves } from './lt/moves.ts';
 import { oneOffs } from './lt/one-offs.ts';
 import { paperInvoices } from './lt/paper-invoices.ts';
@@ -65,7 +65,7 @@ export const words: Words = {
   account,
   bankAccounts,
   receivables,
-  exports,
+  monthEnd,
   sender,
   oneOffs,
   residentHome,

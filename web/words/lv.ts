@@ -8,13 +8,13 @@ import { charges } from './lv/charges.ts';
 import { common } from './lv/common.ts';
 import { enterReading } from './lv/enter-reading.ts';
 import { errors } from './lv/errors.ts';
-import { exports } from './lv/exports.ts';
 import { handOver } from './lv/hand-over.ts';
 import { home } from './lv/home.ts';
 import { invoiceHistory } from './lv/invoice-history.ts';
 import { calculation, generate, invoices } from './lv/invoices.ts';
 import { lists } from './lv/lists.ts';
 import { meters } from './lv/meters.ts';
+import { monthEnd } from './lv/month-end.ts';
 import { moves } from './lv/moves.ts';
 import { oneOffs } from './lv/one-offs.ts';
 import { paperInvoices } from './lv/paper-invoices.ts';
@@ -65,7 +65,7 @@ export const words: Words = {
   account,
   bankAccounts,
   receivables,
-  exports,
+  monthEnd,
   sender,
   oneOffs,
   residentHome,

@@ -8,13 +8,13 @@ import { charges } from './ru/charges.ts';
 import { common } from './ru/common.ts';
 import { enterReading } from './ru/enter-reading.ts';
 import { errors } from './ru/errors.ts';
-import { exports } from './ru/exports.ts';
 import { handOver } from './ru/hand-over.ts';
 import { home } from './ru/home.ts';
 import { invoiceHistory } from './ru/invoice-history.ts';
 import { calculation, generate, invoices } from './ru/invoices.ts';
 import { lists } from './ru/lists.ts';
 import { meters } from './ru/meters.ts';
+import { monthEnd } from './ru/month-end.ts';
 import { moves } from './ru/moves.ts';
 import { oneOffs } from './ru/one-offs.ts';
 import { paperInvoices } from './ru/paper-invoices.ts';
@@ -65,7 +65,7 @@ export const words: Words = {
   account,
   bankAccounts,
   receivables,
-  exports,
+  monthEnd,
   sender,
   oneOffs,
   residentHome,

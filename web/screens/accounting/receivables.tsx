@@ -270,8 +270,8 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
     ]);
   return (
     <Group gap="xs">
-      <ButtonTo to="/receivables/exports" variant="default">
-        {t.exports.title}
+      <ButtonTo to="/receivables/month-end" variant="default">
+        {t.monthEnd.title}
       </ButtonTo>
       <Button variant="default" leftSection={<Icon name="download" />} disabled={rows.length === 0} onClick={save}>
         {t.receivables.exportCsv}

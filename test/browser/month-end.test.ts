@@ -1,0 +1,90 @@
+// Browser tests of month-end and of what an accountant corrects and checks: its files beside their sums.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
+import { anOrganization, aPerson, type TestService } from '../service-fixture.ts';
+import { account, camt, importStatementFile } from '../statement-samples.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+
+const visiting = await openBrowserTests();
+
+const today = () => new Date().toISOString().slice(0, 10);
+/** A building whose three invoices were sent today, and one of which is paid in part. */
+async function setUp(g: TestService) {
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const { data } = await generate(g, as, building.id);
+  const invoices = data.invoices.map(({ invoiceId = '' }) => invoiceId);
+  for (const id of invoices) await markSent(g, id);
+  await g.ask('PATCH', '//console/api/letterhead', {
+    as,
+    body: { registrationNumber: '80123456', vatNumber: 'EE123456789' },
+  });
+  const reference = String(apartments[0].referenceNumber);
+  await importStatementFile(
+    g,
+    tenantId,
+    camt([
+      { amount: '100.00', day: today(), reference },
+      { amount: '7.00', day: today() },
+    ]),
+  );
+  const { email } = await aPerson(g, tenantId, 'accountant');
+  return { tenantId, as, building, apartments, invoices, email };
+}
+
+/** The text of a file that a button downloads, and its name. */
+async function download(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).and(page.locator(':visible')).press('Enter'),
+  ]);
+  return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
+}
+
+const sumOf = (text: string, column: string) => {
+  const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const index = head.split(';').indexOf(column);
+  return (
+    lines.reduce((sum, line) => sum + Math.round(Number(line.split(';')[index]?.replace(',', '.')) * 100), 0) / 100
+  );
+};
+
+visiting('an accountant takes the four files of a month, whose sums are on the page', async (fixture) => {
+  const { g } = fixture;
+  const { building, email } = await setUp(g);
+  const accountant = await fixture.visitor();
+  const { page } = accountant;
+  await signIn(accountant, email);
+  const month = today().slice(0, 7);
+  await goTo(accountant, '/console/receivables');
+  await page.getByRole('link', { name: 'Month-end' }).press('Enter');
+  await page.getByRole('heading', { name: 'Month-end' }).waitFor();
+  await settled(accountant);
+  await page.getByRole('button', { name: 'Next month' }).press('Enter');
+  await page.getByText('The month has not ended.').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('period'), month, 'the month is kept in the address');
+  await page.getByText('1 payment of this month, €7.00, is not matched yet').waitFor();
+  await checkScreen(accountant);
+  const row = (name: string) => page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name });
+  await row('Ledger').getByText('€1,105.41').waitFor();
+  await row('E-invoices').getByText('€1,105.41').waitFor();
+  await row('Payments').getByText('€100.00').waitFor();
+  await row('Receivables').getByText('€1,005.41').waitFor();
+
+  const ledger = await download(page, 'Download: Ledger, CSV');
+  assert.equal(ledger.name, `ledger-${month}.csv`);
+  assert.equal(sumOf(ledger.text, 'gross'), 1105.41);
+  assert.equal(sumOf((await download(page, 'Download: Payments, CSV')).text, 'amount'), 100);
+  assert.equal(sumOf((await download(page, 'Download: Receivables, CSV')).text, 'closing'), 1005.41);
+  const eArve = await download(page, 'Download: E-invoices, e-arve');
+  assert.equal(eArve.name, `e-arve-${month}.xml`);
+  assert.match(eArve.text, /<TotalAmount>1105\.41<\/TotalAmount>/);
+  assert.equal((await download(page, 'Download: E-invoices, UBL')).name, `ubl-${month}.zip`);
+
+  await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=2020-01`);
+  await page.getByRole('heading', { name: 'Files' }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Download: Ledger, CSV' }).first().isDisabled());
+  await checkScreen(accountant);
+});

@@ -1,0 +1,41 @@
+// Lithuanian words of month-end, for bookkeeping.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
+
+export const monthEnd: Words['monthEnd'] = {
+  title: 'Mėnesio uždarymas',
+  lead: 'Viskas, ko namo apskaitai reikia už mėnesį.',
+  meaning: message(
+    'Dokumentas priklauso savo datai: nuo {from} iki {to} išrašytos sąskaitos ir atlikti mokėjimai bei likučiai {to} pabaigoje.',
+  ),
+  month: 'Mėnuo',
+  notEnded: 'Mėnuo dar nesibaigė. Sumos gali keistis.',
+  unmatched: message(
+    '{count, plural, one {# šio mėnesio mokėjimas ({amount}) dar nepriskirtas ir neįtrauktas} few {# šio mėnesio mokėjimai ({amount}) dar nepriskirti ir neįtraukti} other {# šio mėnesio mokėjimų ({amount}) dar nepriskirta ir neįtraukta}} į jokio namo sumas.',
+  ),
+  figures: {
+    opening: 'Pradinis likutis',
+    invoiced: 'Priskaičiuota',
+    received: 'Gauta',
+    refunded: 'Grąžinta',
+    closing: 'Galutinis likutis',
+  },
+  files: 'Failai',
+  file: 'Failas',
+  lines: 'Dokumentai',
+  total: 'Iš viso',
+  download: 'Atsisiųsti',
+  save: message('Atsisiųsti: {name}, {format}'),
+  names: { ledger: 'Sąskaitų įrašai', eInvoices: 'E. sąskaitos', payments: 'Mokėjimai', balances: 'Gautinos sumos' },
+  leads: {
+    ledger: 'Sąskaitos eilutėmis, su buhalterine sąskaita ir PVM.',
+    eInvoices: 'Išsiųstos ir apmokėtos sąskaitos apskaitos programai arba e. sąskaitų operatoriui.',
+    payments: 'Mokėjimai ir grąžinimai, kiekvienas su mokėtoju ir butu.',
+    balances: 'Kiekvieno buto pradinis likutis, apyvarta ir galutinis likutis.',
+  },
+  drafts: message(
+    '{count, plural, one {# kreditinės sąskaitos juodraštis yra} few {# kreditinių sąskaitų juodraščiai yra} other {# kreditinių sąskaitų juodraščių yra}} tarp įrašų, bet ne tarp e. sąskaitų.',
+  ),
+};

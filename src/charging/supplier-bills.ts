@@ -16,6 +16,8 @@ import * as queries from './supplier-bill-queries.ts';
 /** A supplier bill of the period as entered: net amount in the building's currency, and its quantity for display. */
 export type CostInput = { readonly charge: string; readonly amount: number; readonly quantity?: number };
 export type SupplierBillInput = CostInput & BillDetails;
+/** The field of a request that has bills. */
+type BillList = 'costs' | 'bills' | 'correctedBills';
 export type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillInput[] };
 
 const maxProblems = 1000;
@@ -78,7 +80,7 @@ function toRecordedBill({ charge, amount, quantity }: SupplierBill, details: Bil
 /** Parses bills to exact amounts and returns their problems; `list` is the field name in the request. An invalid bill is left out. */
 export function parseBills(
   inputs: readonly CostInput[],
-  list: 'costs' | 'bills',
+  list: BillList,
 ): { bills: SupplierBill[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const reject = (index: number, field: string, decimals: number) =>
@@ -101,14 +103,16 @@ export function parseBills(
 }
 
 /** Checks that each bill belongs to a charge that splits bills, and that a charge has only one. */
-export function chargeProblems(inputs: readonly CostInput[], charges: readonly Charge[]): Problem[] {
+export function chargeProblems(
+  inputs: readonly CostInput[],
+  charges: readonly Charge[],
+  list: BillList = 'bills',
+): Problem[] {
   const byCode = new Map(charges.map((charge) => [charge.code, charge]));
   const seen = new Set<string>();
   return inputs.flatMap(({ charge: code }, index) => {
     const charge = byCode.get(code);
-    const reject = (problem: ProblemCode, message: string) => [
-      bodyProblem(['bills', index, 'charge'], problem, message),
-    ];
+    const reject = (problem: ProblemCode, message: string) => [bodyProblem([list, index, 'charge'], problem, message)];
     if (charge === undefined) return reject('unknown_charge', `The building has no charge "${code}".`);
     if (charge.costFrom !== 'supplier_bill')
       return reject(

@@ -29,7 +29,7 @@ type CorrectedInvoice = {
   invoiceId?: string;
   correctsInvoiceId?: string;
   amount?: number;
-  changes?: readonly { code: string; description: string; amount: number }[];
+  changes?: readonly { code: string; description: string; before: number; amount: number; net: number }[];
   code?: string;
 };
 type CorrectionAnswer = {
@@ -37,6 +37,7 @@ type CorrectionAnswer = {
   corrected: number;
   unchanged: number;
   failed: number;
+  bills: { charge: string; before: number; after: number }[];
   invoices: CorrectedInvoice[];
 };
 type ClosedInvoice = InvoiceAnswer & {
@@ -86,7 +87,7 @@ test('a supplier’s credit note is divided among the apartments, and further bi
     ['corrected', -30],
     ['corrected', -20],
   ]);
-  const changes = [{ code: 'heat', description: 'Küte', amount: -50 }];
+  const changes = [{ code: 'heat', description: 'Küte', before: 500.01, amount: -50, net: -50 }];
   assert.deepEqual(answer.data.invoices[0]?.changes, changes, 'what the amount is made of');
   const made = await fixture.read(answer.data.invoices[0]?.invoiceId);
   assert.deepEqual(
@@ -314,6 +315,64 @@ test('a late bill is imported once, however its number is written; the same numb
     assert.equal((await fixture.correct({ bills: [{ ...late, ...other }] })).status, 201, JSON.stringify(other));
 });
 
+test('a bill with a typo is corrected to its right amount: before and after for each apartment, and repeating it changes nothing', async () => {
+  const fixture = await setUpBuilding();
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
+  const correctedBills = [{ charge: 'heat', amount: 900 }];
+  const preview = await fixture.correct({ correctedBills, dryRun: true });
+  assert.equal(preview.status, 200);
+  assert.deepEqual(preview.data.bills, [{ charge: 'heat', before: 1000.01, after: 900 }]);
+  assert.deepEqual(
+    preview.data.invoices.map(({ amount, changes }) => [amount, changes]),
+    [
+      [-50.01, [{ code: 'heat', description: 'Küte', before: 500.01, amount: -50.01, net: -50.01 }]],
+      [-30, [{ code: 'heat', description: 'Küte', before: 300, amount: -30, net: -30 }]],
+      [-20, [{ code: 'heat', description: 'Küte', before: 200, amount: -20, net: -20 }]],
+    ],
+  );
+  assert.equal(await fixture.holds('heat'), 100_001, 'a preview changes nothing');
+  assert.equal((await fixture.correct({ correctedBills })).status, 201);
+  assert.equal(await fixture.holds('heat'), 90_000);
+  const again = await fixture.correct({ correctedBills });
+  assert.deepEqual([again.status, again.data.bills, again.data.unchanged], [200, [], 3]);
+  const raised = await fixture.correct({ correctedBills: [{ charge: 'heat', amount: 1000.02 }] });
+  assert.deepEqual(raised.data.bills, [{ charge: 'heat', before: 900, after: 1000.02 }]);
+  assert.equal(await fixture.holds('heat'), 100_002, 'a wrong correction is corrected again');
+  const [month] = (
+    await g.ask<Thing & { furtherBills: { amount: number; reason: string }[] }>(
+      'GET',
+      `//console/api/buildings/${fixture.building.id}/supplier-bills`,
+      { as: fixture.as },
+    )
+  ).items as unknown as { furtherBills: { amount: number; reason: string }[] }[];
+  assert.deepEqual(
+    month?.furtherBills.map(({ amount, reason }) => [amount, reason]),
+    [
+      [-100.01, 'Tarnija parandas arvet'],
+      [100.02, 'Tarnija parandas arvet'],
+    ],
+  );
+});
+
+test('a wrong correct total is named at its field, and nothing is recorded', async () => {
+  const fixture = await setUpBuilding();
+  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
+  await markSent(g, invoice1);
+  const bill = { charge: 'heat', amount: 1 };
+  for (const [body, field] of [
+    [{ correctedBills: [{ charge: 'none', amount: 1 }] }, 'correctedBills.0.charge'],
+    [{ correctedBills: [{ charge: 'care', amount: 1 }] }, 'correctedBills.0.charge'],
+    [{ correctedBills: [bill, bill] }, 'correctedBills.1.charge'],
+    [{ correctedBills: [bill], bills: [bill] }, 'correctedBills.0.charge'],
+    [{ correctedBills: [{ charge: 'heat', amount: 0.001 }] }, 'correctedBills.0.amount'],
+  ] as const) {
+    const { status, fields } = await fixture.correct(body);
+    assert.deepEqual([status, fields], [422, [field]], JSON.stringify(body));
+  }
+  assert.equal(await fixture.holds('heat'), 100_001);
+});
+
 test('accountants correct periods, residents do not, and another organization does not find the building', async () => {
   const fixture = await setUpBuilding();
   const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
@@ -346,7 +405,8 @@ test('however bills and bases change, and however often, the invoices of the per
           body: { area: area / 100 },
         });
         total += bill;
-        const answer = await fixture.correct({ bills: [{ charge: 'heat', amount: bill / 100 }] });
+        const bills = bill % 2 === 0 ? { bills: [{ charge: 'heat', amount: bill / 100 }] } : undefined;
+        const answer = await fixture.correct(bills ?? { correctedBills: [{ charge: 'heat', amount: total / 100 }] });
         assert.ok(answer.status <= 201, answer.text);
         assert.equal(await fixture.holds('heat'), total, String(which));
       }

@@ -4,13 +4,8 @@ import { periodProblems } from '../../charging/billing-period.ts';
 import { type Computation, computePositions } from '../../charging/charge-engine.ts';
 import { measurePeriod } from '../../charging/metered/measure-period.ts';
 import type { SupplierBill } from '../../charging/model.ts';
-import {
-  findDuplicateBills,
-  findSupplierBills,
-  insertFurtherBills,
-  periodIsClosed,
-} from '../../charging/supplier-bill-queries.ts';
-import { chargeProblems, parseBills, type SupplierBillInput } from '../../charging/supplier-bills.ts';
+import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../../charging/supplier-bill-queries.ts';
+import type { CostInput, SupplierBillInput } from '../../charging/supplier-bills.ts';
 import { billedUnits } from '../../metering/measure-meters.ts';
 import { raiseEventBatch } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -36,16 +31,28 @@ import {
 } from '../planned-invoices.ts';
 import { writeCorrected } from '../write-billed-consumption.ts';
 import { attachLedgerRows, loadPeriodLedgers, type PeriodLedgers, selectRecalculable } from './correct-metered.ts';
+import { type BillChange, furtherBillsOf, readBills, rejectRecordedBills } from './corrected-bills.ts';
 import * as queries from './correction-queries.ts';
 import type { InvoiceCredit } from './credit-invoice.ts';
-import { calculateDifferences } from './differences.ts';
+import { type CreditedAmount, calculateDifferences } from './differences.ts';
 import { type ExplainingMeters, explained } from './explain-correction.ts';
 
 export type CorrectionRequest = Period & {
   readonly reason: string;
   /** Late supplier bills and credit notes: each adds to the recorded bill of its charge. */
   readonly bills?: readonly SupplierBillInput[];
+  /** The correct totals of charges: what differs from the recorded bills is recorded as a further bill. */
+  readonly correctedBills?: readonly CostInput[];
   readonly dryRun?: boolean;
+};
+
+/** What changes of a charge for an apartment, with VAT: `before` is what its invoices hold; `net` is the part of `amount` without VAT. */
+export type ChargeChange = {
+  readonly code: string;
+  readonly description: string;
+  readonly before: Cents;
+  readonly amount: Cents;
+  readonly net: Cents;
 };
 
 /** The result for one apartment: a first invoice, a correcting invoice (up or down), or nothing. In a dry run, the expected result. */
@@ -55,12 +62,14 @@ export type CorrectionOutcome = {
   readonly invoiceId?: string;
   readonly correctsInvoiceId?: string;
   readonly amount?: Cents;
-  /** The parts of the amount, with VAT. */
-  readonly changes?: readonly { readonly code: string; readonly description: string; readonly amount: Cents }[];
+  /** The parts of the amount. */
+  readonly changes?: readonly ChargeChange[];
   readonly code?: InvoiceOutcome['code'];
 };
 
 export type PeriodCorrection = Period & {
+  /** The charges whose bills change, with their totals. */
+  readonly bills: readonly BillChange[];
   readonly invoices: readonly CorrectionOutcome[];
   /** The created invoices to be paid, and those that credit their apartment; for the payments module. */
   readonly owed: readonly { readonly apartmentId: string; readonly invoiceId: string }[];
@@ -72,8 +81,8 @@ type CorrectionDraft = NewInvoice & { readonly correctsId: string | undefined };
 const batchSize = 250;
 
 /**
- * Corrects a period of a building whose invoices were sent or paid. Late bills are recorded beside the others, and the whole period is recalculated
- * with them and with current data. An apartment without an invoice gets its first one. Where an invoice holds more or less of a charge than it
+ * Corrects a period of a building whose invoices were sent or paid. Late bills, and what corrected ones differ by, are recorded beside the others, and
+ * the whole period is recalculated with them and with current data. An apartment without an invoice gets its first one. Where an invoice holds more or less of a charge than it
  * should, another invoice of the same period covers the difference. Afterwards all invoices of the period add up to the bills again, to the cent.
  *
  * - Metered consumption is billed as known now, less what other invoices billed of it. A meter without a reading stays as billed, and so does a
@@ -88,41 +97,28 @@ export async function correctPeriod(
   buildingId: string,
   request: CorrectionRequest,
 ): Promise<PeriodCorrection> {
-  const { periodStart, periodEnd, bills: billInputs = [], dryRun = false } = request;
+  const { periodStart, periodEnd, dryRun = false } = request;
   const building = await lockBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
-  const { bills, problems } = parseBills(billInputs, 'bills');
-  problems.push(...periodProblems(request), ...chargeProblems(billInputs, building.billing.charges));
+  const reading = readBills(request, building.billing.charges);
+  const problems = [...periodProblems(request), ...reading.problems];
   if (problems.length > 0) throw new Invalid(problems);
   const period = { periodStart, periodEnd };
   if (!(await periodIsClosed(scope, buildingId, period))) throw new Conflict('period_open', periodOpenMessage);
-  await rejectRecordedBills(scope, buildingId, period, billInputs);
+  await rejectRecordedBills(scope, buildingId, period, request.bills ?? []);
+  const recordedBills = await findSupplierBills(scope, buildingId, period);
+  const { bills, details, changes } = furtherBillsOf(reading, recordedBills);
   const terms = determineTerms(scope, building, { buildingId, ...period });
-  const recalculated = await recalculatePeriod(scope, building, terms, bills);
+  const recalculated = await recalculatePeriod(scope, building, terms, [...recordedBills, ...bills]);
   const { invoices, drafts } = await compareWithInvoices(scope, terms, recalculated);
-  if (dryRun) return { ...period, invoices, owed: [], credits: [] };
-  if (bills.length > 0) await insertFurtherBills(scope, buildingId, period, bills, billInputs, request.reason.trim());
-  return { ...period, ...(await writeCorrections(scope, building, terms, request.reason.trim(), invoices, drafts)) };
+  if (dryRun) return { ...period, bills: changes, invoices, owed: [], credits: [] };
+  const reason = request.reason.trim();
+  if (bills.length > 0) await insertFurtherBills(scope, buildingId, period, bills, details, reason);
+  return { ...period, bills: changes, ...(await writeCorrections(scope, building, terms, reason, invoices, drafts)) };
 }
 
 const periodOpenMessage =
   'No invoice of the period was sent or paid. Edit the recorded bills, cancel the drafts and generate them again.';
-
-/** A numbered bill is imported only once: a second time it would be charged again. */
-async function rejectRecordedBills(
-  scope: Scope,
-  buildingId: string,
-  period: Period,
-  written: readonly SupplierBillInput[],
-): Promise<void> {
-  const duplicates = await findDuplicateBills(scope, buildingId, period, written);
-  if (duplicates.length === 0) return;
-  const named = duplicates.map((index) => `${written[index]?.number} (${written[index]?.charge}, bills.${index})`);
-  throw new Conflict(
-    'bill_already_recorded',
-    `Recorded for this period already: ${named.join(', ')}. Remove it from the request; every supplier bill needs its own number.`,
-  );
-}
 
 type RecalculatedPeriod = {
   readonly apartments: readonly Apartment[];
@@ -135,19 +131,18 @@ type RecalculatedPeriod = {
   readonly meters: ExplainingMeters;
 };
 
-/** Recalculates the period with the late bills and current meter data. Throws Invalid. */
+/** Recalculates the period with these bills and current meter data. Throws Invalid. */
 async function recalculatePeriod(
   scope: Scope,
   building: Building,
   period: InvoiceTerms,
-  lateBills: readonly SupplierBill[],
+  periodBills: readonly SupplierBill[],
 ): Promise<RecalculatedPeriod> {
   const { id: buildingId, billing } = building;
   const { charges } = billing;
-  const recordedBills = await findSupplierBills(scope, buildingId, period);
   const codes = new Set(charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
   const bills = [...codes].flatMap((charge): SupplierBill[] => {
-    const all = [...recordedBills, ...lateBills].filter((bill) => bill.charge === charge);
+    const all = periodBills.filter((bill) => bill.charge === charge);
     const quantity = all.find((bill) => bill.quantity !== undefined)?.quantity;
     return all.length === 0 ? [] : [{ charge, amount: sumCents(all.map((bill) => bill.amount)), quantity }];
   });
@@ -197,16 +192,15 @@ async function compareWithInvoices(
   );
   const invoices: CorrectionOutcome[] = [];
   const drafts: CorrectionDraft[] = [];
-  const addDraft = (draft: CorrectionDraft, outcome: Pick<CorrectionOutcome, 'status' | 'correctsInvoiceId'>) => {
+  const addDraft = (draft: CorrectionDraft, status: 'created' | 'corrected') => {
     drafts.push(draft);
-    invoices.push({ ...describeDraft(draft), ...outcome });
+    invoices.push({ ...describeDraft(draft, invoiced), status });
   };
   const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
     const positions = correctingPositions(invoiceId, due, invoiced, recalculated);
     if (positions.length === 0) invoices.push({ apartmentId, status: 'unchanged' });
     else {
-      const draft = makeDraft({ apartmentId, reference, positions, correctsId: invoiceId });
-      addDraft(draft, { status: 'corrected', correctsInvoiceId: invoiceId });
+      addDraft(makeDraft({ apartmentId, reference, positions, correctsId: invoiceId }), 'corrected');
     }
   };
   for (const [index, apartment] of apartments.entries()) {
@@ -217,7 +211,7 @@ async function compareWithInvoices(
       if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[payer] ?? []);
       else if (status === 'created') {
         const draft = makeDraft({ apartmentId, reference, positions: positions(), payerDays, correctsId: undefined });
-        addDraft(draft, { status });
+        addDraft(draft, status);
       } else
         invoices.push({ apartmentId, status: status === 'failed' ? 'failed' : 'unchanged', ...(code && { code }) });
     }
@@ -227,6 +221,8 @@ async function compareWithInvoices(
     if (!currentIds.has(apartmentId)) correct(apartmentId, reference, id, []);
   return { invoices, drafts };
 }
+
+type InvoicedPeriod = Awaited<ReturnType<typeof loadInvoicedPeriod>>;
 
 /** The invoices of a period that correct no other, and by invoice what it and its corrections bill, and what credit notes gave back. */
 async function loadInvoicedPeriod(scope: Scope, terms: InvoiceTerms) {
@@ -245,7 +241,7 @@ async function loadInvoicedPeriod(scope: Scope, terms: InvoiceTerms) {
 function correctingPositions(
   invoiceId: string,
   due: readonly NewPosition[],
-  { numbers, amounts, credited }: Awaited<ReturnType<typeof loadInvoicedPeriod>>,
+  { numbers, amounts, credited }: InvoicedPeriod,
   { codes, ledgers, meters }: RecalculatedPeriod,
 ): readonly NewPosition[] {
   const number = numbers.get(invoiceId) ?? '';
@@ -260,13 +256,34 @@ function makeDraft(draft: Omit<CorrectionDraft, 'id' | 'number' | 'amount'>): Co
   return { ...draft, id: newId(), number: '', amount };
 }
 
-function describeDraft({ apartmentId, id: invoiceId, amount, positions }: CorrectionDraft) {
-  const changes = positions.map(({ code, description, amount, vatAmount }) => ({
-    code,
-    description,
-    amount: amount + vatAmount,
-  }));
-  return { apartmentId, invoiceId, amount, changes };
+function describeDraft(draft: CorrectionDraft, invoiced: InvoicedPeriod) {
+  const { apartmentId, id: invoiceId, amount, positions, correctsId } = draft;
+  const changes = positions.map(({ code, vatRate, description, amount, vatAmount }): ChargeChange => {
+    const before = correctsId === undefined ? 0 : amountBefore(correctsId, { code, vatRate }, invoiced);
+    return { code, description, before, amount: amount + vatAmount, net: amount };
+  });
+  return {
+    apartmentId,
+    invoiceId,
+    amount,
+    changes,
+    ...(correctsId !== undefined && { correctsInvoiceId: correctsId }),
+  };
+}
+
+/** What an invoice, its corrections and its credit notes hold of a charge at a VAT rate, with VAT. */
+function amountBefore(
+  invoiceId: string,
+  { code, vatRate }: Pick<NewPosition, 'code' | 'vatRate'>,
+  { amounts, credited }: InvoicedPeriod,
+): Cents {
+  const sum = (held: readonly CreditedAmount[] | undefined) =>
+    sumCents(
+      (held ?? [])
+        .filter((item) => item.code === code && item.vatRate === vatRate)
+        .map((item) => item.amount + item.vatAmount),
+    );
+  return sum(amounts.get(invoiceId)) - sum(credited.get(invoiceId));
 }
 
 /** Numbers and inserts the corrections, with their events and history. */
@@ -277,7 +294,7 @@ async function writeCorrections(
   reason: string,
   invoices: readonly CorrectionOutcome[],
   drafts: readonly CorrectionDraft[],
-): Promise<Omit<PeriodCorrection, keyof Period>> {
+): Promise<Omit<PeriodCorrection, keyof Period | 'bills'>> {
   if (drafts.length === 0) return { invoices, owed: [], credits: [] };
   const numbers = await reserveInvoiceNumbers(scope, billing.invoiceNumberPrefix, terms.issueDate, drafts.length);
   const numbered = drafts.map((draft, index) => ({ ...draft, number: numbers[index] ?? '' }));

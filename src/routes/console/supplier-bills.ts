@@ -7,7 +7,7 @@ import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../ht
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
-import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
+import type { ChargeChange, CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
 import { correctPeriodAndApplyCredit } from '../../payments/invoice-credit.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
@@ -195,7 +195,9 @@ const CorrectedBody = Type.Object({
       Type.Object({
         code: charge,
         description: Type.String({ examples: ['Küte'] }),
-        amount: Type.Number({ description: 'With VAT.', examples: [-3.12] }),
+        before: Type.Number({ description: 'What its invoices hold of the charge, with VAT.', examples: [103.12] }),
+        amount: Type.Number({ description: 'The difference, with VAT.', examples: [-3.12] }),
+        net: Type.Number({ description: 'The difference without VAT.', examples: [-2.52] }),
       }),
       { description: 'The amount by charge.' },
     ),
@@ -210,6 +212,14 @@ const CorrectionBody = Type.Object({
   corrected: Type.Integer(),
   unchanged: Type.Integer(),
   failed: Type.Integer(),
+  bills: Type.Array(
+    Type.Object({
+      charge,
+      before: Type.Number({ description: 'The total of its bills until now, net.', examples: [12_345.67] }),
+      after: Type.Number({ description: 'The total with this correction, net.', examples: [12_225.17] }),
+    }),
+    { description: 'The charges whose bills change.' },
+  ),
   invoices: Type.Array(CorrectedBody, {
     description: 'One for each apartment; deleted apartments with a credit come last.',
   }),
@@ -224,7 +234,7 @@ const correct = operation({
   limit: 'bulk',
   summary: 'Correct a closed period',
   description:
-    'Imports late bills and credit notes, each added to the recorded bills of its charge, and recalculates the period with the building’s current apartments and charges. An apartment without an invoice gets its first; the others get a further invoice or a credit note for the difference, in the same period, as drafts to be sent like others. Then the invoices add up to the bills again, to the cent. Billed metered consumption does not change and is settled by the next readings; manual credit notes stay too. Credited amounts become credit of the apartment at once. A bill with the supplier and number of a recorded bill of the charge is 409. Without differences, nothing is created.',
+    'Records late bills and credit notes, each added to the recorded bills of its charge, and correct totals of wrong bills, and recalculates the period with the building’s current apartments and charges. An apartment without an invoice gets its first; the others get a further invoice or a credit note for the difference, in the same period, as drafts to be sent like others. Then the invoices add up to the bills again, to the cent. Billed metered consumption does not change and is settled by the next readings; manual credit notes stay too. Credited amounts become credit of the apartment at once. A bill with the supplier and number of a recorded bill of the charge is 409. Without differences, nothing is created.',
   body: Type.Object(
     {
       periodStart: Day,
@@ -232,6 +242,13 @@ const correct = operation({
       reason: Paragraphs(500, { description: 'The reason, shown to residents on the documents.' }),
       bills: Type.Optional(
         Type.Array(WrittenBillBody, { maxItems: 1000, description: 'The late bills; negative for a credit note.' }),
+      ),
+      correctedBills: Type.Optional(
+        Type.Array(Type.Object({ charge, amount: Type.Number({ ...Money, description: 'The correct total, net.' }) }), {
+          maxItems: 1000,
+          description:
+            'The correct totals of charges whose bills were recorded wrong. The difference from the recorded bills is recorded as a further bill with the reason. Repeating a total changes nothing. A charge has a late bill or a total, not both.',
+        }),
       ),
       dryRun: Type.Optional(
         Type.Boolean({ description: 'Return the result without creating anything.', default: false }),
@@ -258,7 +275,7 @@ const correct = operation({
   errors: ['period_open', 'bill_already_recorded'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => {
-    const { periodStart, periodEnd, invoices } = await correctPeriodAndApplyCredit(scope, id, body);
+    const { periodStart, periodEnd, bills, invoices } = await correctPeriodAndApplyCredit(scope, id, body);
     const count = (status: CorrectionOutcome['status']) =>
       invoices.filter((invoice) => invoice.status === status).length;
     const [created, corrected] = [count('created'), count('corrected')];
@@ -269,17 +286,31 @@ const correct = operation({
       corrected,
       unchanged: count('unchanged'),
       failed: count('failed'),
+      bills: bills.map(({ charge, before, after }) => ({
+        charge,
+        before: amountFromCents(before),
+        after: amountFromCents(after),
+      })),
       invoices: invoices.map(({ invoiceId, amount, changes, ...invoice }) => ({
         ...invoice,
         ...(!body.dryRun && invoiceId !== undefined && { invoiceId }),
         ...(amount !== undefined && { amount: amountFromCents(amount) }),
-        ...(changes && { changes: changes.map((change) => ({ ...change, amount: amountFromCents(change.amount) })) }),
+        ...(changes && { changes: changes.map(changeBody) }),
       })),
     };
     if (body.dryRun || created + corrected === 0) return okResponse(result);
     return createdResponse(result, `${scope.config.basePath}/invoices?buildingId=${id}`);
   },
 });
+
+function changeBody({ before, amount, net, ...change }: ChargeChange) {
+  return {
+    ...change,
+    before: amountFromCents(before),
+    amount: amountFromCents(amount),
+    net: amountFromCents(net),
+  };
+}
 
 export const supplierBillOperations = [list, periods, replaceBills, correct];
 

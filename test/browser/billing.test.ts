@@ -162,7 +162,7 @@ visiting(
     await page.getByLabel('Amount excl. VAT').fill('-100');
     await page.getByLabel('Bill number').fill('K-1');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByRole('cell', { name: 'Küte −€50.00' }).waitFor();
+    await page.getByRole('cell', { name: 'Küte: €500.01 → €450.01' }).waitFor();
     await settled(owner);
     await checkScreen(owner);
     const invoices = async () => (await g.ask<Thing>('GET', '/invoices?status=draft&sort=amount', { as })).items;

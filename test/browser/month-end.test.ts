@@ -88,3 +88,51 @@ visiting('an accountant takes the four files of a month, whose sums are on the p
   assert.ok(await page.getByRole('button', { name: 'Download: Ledger, CSV' }).first().isDisabled());
   await checkScreen(accountant);
 });
+
+visiting('an accountant corrects a bill with a typo to its right amount, with the keyboard', async (fixture) => {
+  const { g } = fixture;
+  const { as, building, email } = await setUp(g);
+  const accountant = await fixture.visitor();
+  const { page } = accountant;
+  await signIn(accountant, email);
+  await goTo(accountant, `/console/buildings/${building.id}/correction?from=2026-10-01&to=2026-10-31`);
+  const field = page.getByLabel('Correct amount: Küte');
+  await page.getByText('Recorded: €1,000.01').waitFor();
+  await checkScreen(accountant);
+  await field.focus();
+  await page.keyboard.type('900');
+  await page.getByText('€1,000.01 → €900.00 (−€100.01)').waitFor();
+  await page.getByLabel('Reason').fill('Typo');
+  await page.keyboard.press('Enter');
+  const bills = page.getByRole('table', { name: 'Supplier bills' });
+  await bills.waitFor();
+  assert.deepEqual(await bills.getByRole('row').nth(1).getByRole('cell').allInnerTexts(), [
+    'Küte',
+    '€1,000.01',
+    '€900.00',
+    '−€100.01',
+    '−€100.01',
+  ]);
+  const preview = page.getByRole('table', { name: 'Preview' });
+  await preview.getByText('Küte: €500.01 → €450.00').waitFor();
+  await checkScreen(accountant);
+  await page.getByRole('button', { name: 'Create 3 corrections' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create 3 corrections' }).press('Enter');
+  await page.getByText('3 corrections created.').waitFor();
+  const { items } = await g.ask('GET', '/invoices?sort=amount&status=draft', { as });
+  assert.deepEqual(
+    items.map(({ kind, amount }) => [kind, amount]),
+    [
+      ['correction', -50.01],
+      ['correction', -30],
+      ['correction', -20],
+    ],
+  );
+
+  await goTo(accountant, `/console/buildings/${building.id}/correction?from=2026-10-01&to=2026-10-31`);
+  await page.getByText('Recorded: €900.00').waitFor();
+  await field.fill('900');
+  await page.getByLabel('Reason').fill('Again');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('No differences found.').waitFor();
+});

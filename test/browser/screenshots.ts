@@ -240,7 +240,8 @@ async function openCredit(page: Page): Promise<void> {
 }
 
 async function previewCorrection(page: Page): Promise<void> {
-  await page.locator('main input[required]').last().fill('Late bill');
+  await page.locator('main form input').first().fill('100');
+  await page.locator('main input[required]').last().fill('Typo');
   await submitForm(page);
 }
 

@@ -5,6 +5,8 @@ import { type Language, locales } from '../../src/platform/values/languages.ts';
 export type Format = {
   /** An amount as the API gives it; a price may have more than two decimals. */
   money(amount: number, currency?: string, maxDecimals?: number): string;
+  /** A difference: with a plus if it is more. */
+  signedMoney(amount: number, currency?: string): string;
   /** The sign of a currency, or its code where it has none. */
   currencySign(currency: string): string;
   /** A number with at most so many decimals. */
@@ -32,8 +34,11 @@ export function formatIn(language: Language): Format {
   };
   const number = (value: number, decimals = 3) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: 'always' }).format(value);
+  const money = (amount: number, currency = 'EUR', maxDecimals = 2) =>
+    amountText(language, amount, currency, maxDecimals);
   return {
-    money: (amount, currency = 'EUR', maxDecimals = 2) => amountText(language, amount, currency, maxDecimals),
+    money,
+    signedMoney: (amount, currency) => `${amount > 0 ? '+' : ''}${money(amount, currency)}`,
     currencySign: (currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
         .formatToParts(0)

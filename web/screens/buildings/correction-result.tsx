@@ -56,12 +56,56 @@ export function CorrectionResult({
           </Group>
         )}
       </Card>
+      {correction.bills.length > 0 && (
+        <Card flush>
+          <BillDifferences building={building} correction={correction} />
+        </Card>
+      )}
       {rows.length > 0 && (
         <Card flush>
           <InvoiceDifferences building={building} rows={rows} />
         </Card>
       )}
     </Stack>
+  );
+}
+
+/** The totals of bills before and after, and what the apartments get of the difference: the same, to the cent. */
+function BillDifferences({
+  building: { billing },
+  correction: { bills, invoices },
+}: {
+  readonly building: Schemas['Building'];
+  readonly correction: CorrectionBody;
+}) {
+  const { t, format } = useLanguage();
+  const money = (amount: number) => format.money(amount, billing.currency);
+  const names = new Map(billing.charges.map(({ code, name }) => [code, name]));
+  const shared = (charge: string) =>
+    invoices
+      .flatMap(({ changes = [] }) => changes)
+      .reduce((sum, { code, net }) => (code === charge ? sum + Math.round(net * 100) : sum), 0) / 100;
+  return (
+    <DataTable
+      label={t.periods.bills}
+      rows={bills}
+      keyOf={({ charge }) => charge}
+      columns={[
+        { title: t.periods.charge, cell: ({ charge }) => names.get(charge) ?? charge },
+        { title: t.periods.before, figure: true, cell: ({ before }) => money(before) },
+        { title: t.periods.after, figure: true, cell: ({ after }) => money(after) },
+        {
+          title: t.periods.change,
+          figure: true,
+          cell: ({ before, after }) => format.signedMoney(Math.round((after - before) * 100) / 100, billing.currency),
+        },
+        {
+          title: t.periods.shared,
+          figure: true,
+          cell: ({ charge }) => format.signedMoney(shared(charge), billing.currency),
+        },
+      ]}
+    />
   );
 }
 
@@ -76,7 +120,11 @@ function InvoiceDifferences({
 }) {
   const { t, format } = useLanguage();
   const numbers = useApartmentNumbers([building.id]);
-  const signed = (amount: number) => `${amount > 0 ? '+' : ''}${format.money(amount, building.billing.currency)}`;
+  const { currency } = building.billing;
+  const beforeAfter = ({ before, amount }: { readonly before: number; readonly amount: number }) => {
+    const after = Math.round((before + amount) * 100) / 100;
+    return `${format.money(before, currency)} → ${format.money(after, currency)}`;
+  };
   return (
     <DataTable
       label={t.periods.result}
@@ -102,13 +150,13 @@ function InvoiceDifferences({
               ? t.generate.codes[code]
               : changes.map((change) => (
                   <Text key={JSON.stringify(change)} fz="sm">
-                    {`${positionDescription(format, change.description)} ${signed(change.amount)}`}
+                    {`${positionDescription(format, change.description)}: ${beforeAfter(change)}`}
                   </Text>
                 )),
         },
         {
           title: t.periods.difference,
-          cell: ({ amount }) => (amount === undefined ? t.common.none : signed(amount)),
+          cell: ({ amount }) => (amount === undefined ? t.common.none : format.signedMoney(amount, currency)),
           figure: true,
         },
       ]}

@@ -1,10 +1,11 @@
-// Corrects a closed period: late bills and the reason, a preview of the differences, and then the corrections.
+// Corrects a closed period: right totals of bills, late bills and the reason, a preview of the differences, and then the corrections.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useBuilding } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
+import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -13,6 +14,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type BillingPeriod, periodName } from '../invoices/months.ts';
+import { CorrectedBills, useBillTotals } from './corrected-bills.tsx';
 import { type CorrectionBody, CorrectionResult } from './correction-result.tsx';
 import { type LateBill, LateBills } from './late-bills.tsx';
 
@@ -45,10 +47,13 @@ function CorrectionForm({
 }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
+  const [amounts, setAmounts] = useState<BillAmounts>({});
   const [bills, setBills] = useState<readonly LateBill[]>([]);
+  const totals = useBillTotals(building.id, period);
   const [reason, setReason] = useState('');
   const run = async (dryRun: boolean): Promise<CorrectionBody> => {
-    const body = { ...period, reason, bills: bills.map(toBillInput), dryRun };
+    const correctedBills = Object.entries(amounts).map(([charge, amount]) => ({ charge, amount }));
+    const body = { ...period, reason, correctedBills, bills: bills.map(toBillInput), dryRun };
     const params = { path: { id: building.id } };
     return (await unwrap(consoleApi.POST('/buildings/{id}/corrections', { params, body }))).data;
   };
@@ -68,6 +73,21 @@ function CorrectionForm({
       <Text c="dimmed">{t.periods.correctLead}</Text>
       <form onSubmit={submit}>
         <Stack gap="lg">
+          <Card title={t.periods.correctBills}>
+            <QueryContent query={totals}>
+              {(recorded) => (
+                <CorrectedBills
+                  building={building}
+                  totals={recorded}
+                  amounts={amounts}
+                  change={(next) => {
+                    discard();
+                    setAmounts(next);
+                  }}
+                />
+              )}
+            </QueryContent>
+          </Card>
           <Card title={t.periods.lateBills}>
             <LateBills
               building={building}

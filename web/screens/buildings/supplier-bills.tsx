@@ -57,6 +57,7 @@ function MonthBills({
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const recorded: BillAmounts = Object.fromEntries((period?.bills ?? []).map(({ charge, amount }) => [charge, amount]));
   const [amounts, setAmounts] = useState(recorded);
+  const nameOf = (code: string) => charges.find((charge) => charge.code === code)?.name ?? code;
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
     () => {
@@ -104,7 +105,7 @@ function MonthBills({
         )}
         {(period?.furtherBills ?? []).map((furtherBill) => (
           <Text key={furtherBill.id} fz="sm" mt="xs">
-            {`${furtherBill.charge}: ${format.money(furtherBill.amount, currency)} · ${furtherBill.reason}`}
+            {`${nameOf(furtherBill.charge)}: ${format.signedMoney(furtherBill.amount, currency)} · ${furtherBill.reason}`}
           </Text>
         ))}
         {!fixed && (

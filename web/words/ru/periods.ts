@@ -28,6 +28,16 @@ export const periods: Words['periods'] = {
   correctLead:
     'Период пересчитывается заново с нынешними услугами, квартирами и счетами поставщиков. На разницу каждая квартира получит дополнительный счёт или зачёт; отправленное не меняется.',
   noPeriod: 'Выберите период в списке.',
+  correctBills: 'Исправить суммы',
+  correctBillsLead: 'Введите правильную сумму неверно записанного счёта без НДС. Остальные поля оставьте пустыми.',
+  correctTo: message('Правильная сумма: {name}'),
+  recordedAmount: message('Записано: {amount}'),
+  nothingRecorded: 'Ничего не записано',
+  beforeAfter: message('{before} → {after} ({difference})'),
+  before: 'Записано',
+  after: 'Правильно',
+  change: 'Изменение без НДС',
+  shared: 'По квартирам всего, без НДС',
   lateBills: 'Поздние счета',
   lateBillsLead:
     'Счета и кредитовые счета поставщиков (со знаком минус), которых нет в периоде. Без них исправляются только изменения данных дома.',
@@ -47,7 +57,7 @@ export const periods: Words['periods'] = {
   failed: 'Не удалось',
   total: 'Всего',
   difference: 'Разница с НДС',
-  changes: 'Изменения',
+  changes: 'Было → стало, с НДС',
   corrects: 'Исправляет',
   newInvoice: 'новый счёт',
   create: message(

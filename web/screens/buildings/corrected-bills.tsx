@@ -1,0 +1,78 @@
+// The right totals of bills that were recorded wrong: beside each field what is recorded, and what the change is.
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import type { BillingPeriod } from '../invoices/months.ts';
+
+type RecordedPeriod = ConsoleBody<'/buildings/{id}/supplier-bills'>['data'][number];
+
+/** The totals of a period's bills by charge, with those that corrections added. */
+export function useBillTotals(buildingId: string, period: BillingPeriod) {
+  return useQuery({
+    queryKey: ['bills', buildingId, period],
+    queryFn: async () => {
+      const params = { path: { id: buildingId }, query: period };
+      const { data } = await unwrap(consoleApi.GET('/buildings/{id}/supplier-bills', { params }));
+      return billTotals(data[0]);
+    },
+  });
+}
+
+function billTotals(recorded: RecordedPeriod | undefined): BillAmounts {
+  const totals: Record<string, number> = {};
+  for (const { charge, amount } of [...(recorded?.bills ?? []), ...(recorded?.furtherBills ?? [])])
+    totals[charge] = Math.round(((totals[charge] ?? 0) + amount) * 100) / 100;
+  return totals;
+}
+
+export function CorrectedBills({
+  building,
+  totals,
+  amounts,
+  change,
+}: {
+  readonly building: Schemas['Building'];
+  /** What is recorded. */
+  readonly totals: BillAmounts;
+  /** The right totals; a charge without one stays as it is. */
+  readonly amounts: BillAmounts;
+  readonly change: (amounts: BillAmounts) => void;
+}) {
+  const { t, format } = useLanguage();
+  const { currency, charges } = building.billing;
+  const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
+  const money = (amount: number) => format.money(amount, currency);
+  const hintOf = (code: string) => {
+    const [before, after] = [totals[code], amounts[code]];
+    if (after === undefined)
+      return before === undefined ? t.periods.nothingRecorded : t.periods.recordedAmount({ amount: money(before) });
+    const difference = format.signedMoney(Math.round((after - (before ?? 0)) * 100) / 100, currency);
+    return t.periods.beforeAfter({ before: money(before ?? 0), after: money(after), difference });
+  };
+  return (
+    <Stack>
+      <Text c="dimmed" fz="sm">
+        {split.length === 0 ? t.invoiceHistory.noBills : t.periods.correctBillsLead}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
+        {split.map(({ code, name }) => (
+          <NumberField
+            key={code}
+            label={t.periods.correctTo({ name })}
+            description={hintOf(code)}
+            decimals={2}
+            unit={format.currencySign(currency)}
+            value={amounts[code] ?? ''}
+            onChange={(value) => {
+              const { [code]: _, ...others } = amounts;
+              change(typeof value === 'number' ? { ...others, [code]: value } : others);
+            }}
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

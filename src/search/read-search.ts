@@ -38,13 +38,14 @@ export function readSearch(written: string): SearchTerms {
   const text = normaliseUnicode(written, 'NFC').replace(/\s+/g, ' ').trim();
   const words = text.split(' ').filter(Boolean).slice(0, maxWords);
   const code = text.replaceAll(' ', '').toUpperCase();
+  const whole = anyCase(text);
   const [, year, sequence] = /^(?:(\d{4})-)?(\d{1,6})$/.exec(code) ?? [];
   return {
     text: text.toLowerCase(),
     code,
     words: /\p{L}/u.test(text) ? words.map(wordPattern) : [],
-    whole: `^${anyCase(text)}$`,
-    beginning: `^${anyCase(text)}`,
+    whole: `^${whole}$`,
+    beginning: `^${whole}`,
     phone: /^[+\d][\d ()./-]*$/.test(text) && code.replace(/\D/g, '').length >= 4 ? code.replace(/\D/g, '') : undefined,
     amounts: readAmounts(text),
     references: readReferences(code),
@@ -109,23 +110,26 @@ const variants = [
   'zžźż',
   'её',
 ];
-const variantsOf = new Map(variants.flatMap((group) => [...group].map((letter) => [letter, group] as const)));
+const signOrDigit = /[^\p{L}]/u;
+const classes = new Map(
+  variants.flatMap((group) => {
+    const pattern = `[${group}${[...group].map((letter) => letter.toUpperCase()).join('')}]`;
+    return [...group].map((letter) => [letter, pattern] as const);
+  }),
+);
 
 /** A pattern of a text in capitals or not, with diacritics or without. It names both cases, because a database with the locale C knows no case beyond ASCII. */
 function anyCase(text: string): string {
-  return [...text.toLowerCase()]
-    .map((letter) => {
-      if (!/[\p{L}\p{N}]/u.test(letter)) return `\\U${(letter.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
-      const group = variantsOf.get(letter) ?? letter;
-      const both = new Set([...group, ...[...group].map((variant) => variant.toUpperCase()).filter(isLetter)]);
-      return both.size === 1 ? letter : `[${[...both].join('')}]`;
-    })
-    .join('');
+  return Array.from(text.toLowerCase(), patternOf).join('');
 }
 
-/** Whether a text is a single character: some letters have capitals of two. */
-function isLetter(text: string): boolean {
-  return [...text].length === 1;
+function patternOf(letter: string): string {
+  const pattern = classes.get(letter);
+  if (pattern !== undefined) return pattern;
+  if (/\d/.test(letter)) return letter;
+  if (signOrDigit.test(letter)) return `\\U${(letter.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
+  const capital = letter.toUpperCase();
+  return capital.length === letter.length && capital !== letter ? `[${letter}${capital}]` : letter;
 }
 
 /** The pattern of a word that begins a word. A number is whole: 5 is not 55. */

@@ -122,7 +122,10 @@ const payments = createRoute({
 const residents = createRoute({
   getParentRoute,
   path: '/residents',
-  validateSearch: (search): { tab?: PeopleTab | undefined } => ({ tab: pickOneOf(peopleTabs, search.tab) }),
+  validateSearch: (search): { tab?: PeopleTab | undefined; find?: string | undefined } => ({
+    tab: pickOneOf(peopleTabs, search.tab),
+    find: textOrUndefined(search.find),
+  }),
   component: lazyScreen(() => import('../screens/residents/residents.tsx'), 'Residents'),
 });
 

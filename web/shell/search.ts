@@ -33,15 +33,18 @@ export type PaymentSearch = {
   readonly text?: string | undefined;
   readonly status?: (typeof paymentStatuses)[number] | undefined;
   readonly buildingId?: string | undefined;
+  /** The payment that is shown first of those to review. */
+  readonly payment?: string | undefined;
 };
 
 /** The part of the payments' page, and the filter of all payments. */
-export function paymentSearch({ tab, text, status, buildingId }: Record<string, unknown>): PaymentSearch {
+export function paymentSearch({ tab, text, status, buildingId, payment }: Record<string, unknown>): PaymentSearch {
   return {
     tab: pickOneOf(paymentTabs, tab),
     text: textOrUndefined(typeof text === 'number' ? String(text) : text)?.slice(0, 100),
     status: pickOneOf(paymentStatuses, status),
     buildingId: textOrUndefined(buildingId),
+    payment: textOrUndefined(payment),
   };
 }
 

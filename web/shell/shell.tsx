@@ -9,6 +9,7 @@ import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, SampleBanner } from './banners.tsx';
 import { lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
+import { SearchButton } from './search-button.tsx';
 
 /** A menu needs much code for its placement: the first screen does not wait for it. */
 const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu);
@@ -17,6 +18,7 @@ export function Shell() {
   const { t } = useLanguage();
   const person = usePerson();
   const mayMakeKeys = useIsAllowed('own');
+  const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
@@ -41,9 +43,12 @@ export function Shell() {
               {person.organization.name}
             </Text>
           </Group>
-          <Suspense fallback={<Avatar name={person.name} color="pine" size={34} aria-hidden />}>
-            <PersonMenu />
-          </Suspense>
+          <Group gap="sm" wrap="nowrap">
+            {maySearch && <SearchButton />}
+            <Suspense fallback={<Avatar name={person.name} color="pine" size={34} aria-hidden />}>
+              <PersonMenu />
+            </Suspense>
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t.common.menu}>

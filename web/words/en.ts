@@ -25,6 +25,7 @@ import { requests } from './en/requests.ts';
 import { residentHome } from './en/resident-home.ts';
 import { residentRequests } from './en/resident-requests.ts';
 import { residents } from './en/residents.ts';
+import { search } from './en/search.ts';
 import { sender } from './en/sender.ts';
 import { sending } from './en/sending.ts';
 import { sessions } from './en/sessions.ts';
@@ -65,6 +66,7 @@ export const words = {
   bankAccounts,
   receivables,
   monthEnd,
+  search,
   sender,
   oneOffs,
   residentHome,

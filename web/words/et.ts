@@ -25,6 +25,7 @@ import { requests } from './et/requests.ts';
 import { residentHome } from './et/resident-home.ts';
 import { residentRequests } from './et/resident-requests.ts';
 import { residents } from './et/residents.ts';
+import { search } from './et/search.ts';
 import { sender } from './et/sender.ts';
 import { sending } from './et/sending.ts';
 import { sessions } from './et/sessions.ts';
@@ -66,6 +67,7 @@ export const words: Words = {
   bankAccounts,
   receivables,
   monthEnd,
+  search,
   sender,
   oneOffs,
   residentHome,

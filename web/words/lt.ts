@@ -25,6 +25,7 @@ import { requests } from './lt/requests.ts';
 import { residentHome } from './lt/resident-home.ts';
 import { residentRequests } from './lt/resident-requests.ts';
 import { residents } from './lt/residents.ts';
+import { search } from './lt/search.ts';
 import { sender } from './lt/sender.ts';
 import { sending } from './lt/sending.ts';
 import { sessions } from './lt/sessions.ts';
@@ -66,6 +67,7 @@ export const words: Words = {
   bankAccounts,
   receivables,
   monthEnd,
+  search,
   sender,
   oneOffs,
   residentHome,

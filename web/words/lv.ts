@@ -25,6 +25,7 @@ import { requests } from './lv/requests.ts';
 import { residentHome } from './lv/resident-home.ts';
 import { residentRequests } from './lv/resident-requests.ts';
 import { residents } from './lv/residents.ts';
+import { search } from './lv/search.ts';
 import { sender } from './lv/sender.ts';
 import { sending } from './lv/sending.ts';
 import { sessions } from './lv/sessions.ts';
@@ -66,6 +67,7 @@ export const words: Words = {
   bankAccounts,
   receivables,
   monthEnd,
+  search,
   sender,
   oneOffs,
   residentHome,

@@ -25,6 +25,7 @@ import { requests } from './ru/requests.ts';
 import { residentHome } from './ru/resident-home.ts';
 import { residentRequests } from './ru/resident-requests.ts';
 import { residents } from './ru/residents.ts';
+import { search } from './ru/search.ts';
 import { sender } from './ru/sender.ts';
 import { sending } from './ru/sending.ts';
 import { sessions } from './ru/sessions.ts';
@@ -66,6 +67,7 @@ export const words: Words = {
   bankAccounts,
   receivables,
   monthEnd,
+  search,
   sender,
   oneOffs,
   residentHome,

@@ -2,7 +2,8 @@
 import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
@@ -35,6 +36,12 @@ export function UnmatchedPayments() {
 
 function UnmatchedQueue({ query: waiting }: { readonly query: ReturnType<typeof usePages<PaymentBody>> }) {
   const { t } = useLanguage();
+  const { payment } = useSearch({ from: '/payments' });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = waiting;
+  const isMissing = payment !== undefined && data?.every(({ id }) => id !== payment);
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, isError, fetchNextPage]);
   return (
     <QueryContent query={waiting}>
       {(rows) =>
@@ -46,7 +53,7 @@ function UnmatchedQueue({ query: waiting }: { readonly query: ReturnType<typeof 
           </EmptyState>
         ) : (
           <>
-            <QueueView payments={rows} />
+            <QueueView key={payment} payments={rows} first={payment} />
             <LoadMore query={waiting} />
           </>
         )
@@ -55,9 +62,16 @@ function UnmatchedQueue({ query: waiting }: { readonly query: ReturnType<typeof 
   );
 }
 
-function QueueView({ payments }: { readonly payments: readonly PaymentBody[] }) {
+function QueueView({
+  payments,
+  first,
+}: {
+  readonly payments: readonly PaymentBody[];
+  /** The payment that is shown at first. */
+  readonly first: string | undefined;
+}) {
   const { t, format } = useLanguage();
-  const [chosen, choose] = useState<string>();
+  const [chosen, choose] = useState(first);
   const index = Math.max(
     0,
     payments.findIndex(({ id }) => id === chosen),

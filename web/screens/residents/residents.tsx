@@ -25,7 +25,7 @@ import { ResidentForm } from './resident-form.tsx';
 export function Residents() {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const { tab = 'residents' } = useSearch({ from: '/residents' });
+  const { tab = 'residents', find = '' } = useSearch({ from: '/residents' });
   const navigate = useNavigate();
   const tabs = mayManage ? peopleTabs : (['residents', 'invitations'] as const);
   return (
@@ -45,7 +45,7 @@ export function Residents() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="residents">
-          <ResidentList />
+          <ResidentList key={find} find={find} />
         </Tabs.Panel>
         <Tabs.Panel value="invitations">
           <Invitations />
@@ -58,12 +58,12 @@ export function Residents() {
   );
 }
 
-function ResidentList() {
+function ResidentList({ find }: { readonly find: string }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const buildings = useBuildings().data ?? [];
   const [buildingId, setBuilding] = useState<string>();
-  const [written, setWritten] = useState('');
+  const [written, setWritten] = useState(find);
   const [search] = useDebouncedValue(written.trim(), 250);
   const [open, setOpen] = useState<{ readonly resident?: Schemas['Resident'] }>();
   const close = () => setOpen(undefined);

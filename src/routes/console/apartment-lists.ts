@@ -42,7 +42,7 @@ const list = operation({
   query: Type.Object(plainPagingQuery(sortable)),
   responses: { 200: { description: 'A page of apartments.', schema: PageOf(ListedApartmentBody) } },
   errors: [],
-  openPoints: ['P-2', 'P-31', 'P-95'],
+  openPoints: ['P-2', 'P-31'],
   requireObject,
   handle: async (scope, { params, query }) => {
     const building = await requireObject(scope, params);
@@ -67,7 +67,7 @@ const sums = operation({
   permission: 'books:read',
   responses: { 200: { description: 'The sums.', schema: DataOf(ApartmentSumsBody) } },
   errors: [],
-  openPoints: ['P-95'],
+  openPoints: ['P-31'],
   requireObject,
   handle: async (scope, { params }) => {
     const { id: buildingId, billing } = await requireObject(scope, params);

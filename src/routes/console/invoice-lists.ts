@@ -36,7 +36,7 @@ const list = operation({
   query: Type.Object({ ...invoiceFilters, ...pagingQuery(sortable) }),
   responses: { 200: { description: 'A page of invoices.', schema: PageOf(NamedInvoiceBody) } },
   errors: ['not_found'],
-  openPoints: ['P-2', 'P-35', 'P-95'],
+  openPoints: ['P-2', 'P-35'],
   handle: (scope, { query }) => {
     rejectReversed(query);
     const list = { name: 'named invoices', path: `${consoleBase}/invoices`, sortable };
@@ -57,7 +57,7 @@ const sums = operation({
   query: Type.Object(invoiceFilters),
   responses: { 200: { description: 'The sums by currency.', schema: DataOf(Type.Array(InvoiceSumsBody)) } },
   errors: ['not_found'],
-  openPoints: ['P-35', 'P-95'],
+  openPoints: ['P-35'],
   handle: async (scope, { query }) => {
     rejectReversed(query);
     const all = await sumInvoices(scope, query);

@@ -16,9 +16,9 @@ import { maySeeInvoice } from './visibility-queries.ts';
 export const invoiceOrders = {
   ...timestampOrders,
   issueDate: { sql: 'issue_date', type: 'date' },
-  dueDate: { sql: 'due_date', type: 'date' },
+  dueDate: { sql: 'due_date', type: 'date', above: "'-infinity'" },
   number: { sql: 'number', type: 'text' },
-  amount: { sql: 'amount', type: 'bigint' },
+  amount: { sql: 'amount', type: 'bigint', above: '-9000000000000000000' },
 } as const satisfies Record<string, SortColumn>;
 
 type InvoiceRow = InvoiceFacts & { readonly timeZone: string };

@@ -13,7 +13,12 @@ export type PageRequest = {
 };
 
 /** A sortable column: its SQL (from a fixed list, never from a request) and its type. */
-export type SortColumn = { readonly sql: string; readonly type: 'text' | 'timestamptz' | 'date' | 'bigint' };
+export type SortColumn = {
+  readonly sql: string;
+  readonly type: 'text' | 'timestamptz' | 'date' | 'bigint';
+  /** SQL of a value below all others, if the index of this order has the condition that the column is above it. */
+  readonly above?: string;
+};
 
 /** The two timestamps that most lists can be sorted by; the first is the default order. */
 export const timestampOrders = {
@@ -32,17 +37,18 @@ export async function visibleUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
 
 /** Returns the parts of a paged query over table `alias`: the cursor value, the condition, and the order with its limit. Throws for unknown orders. */
 export function keyset(db: Db, alias: string, page: PageRequest, columns: Readonly<Record<string, SortColumn>>) {
-  const column = columns[page.by];
+  const column: SortColumn | undefined = columns[page.by];
   if (column === undefined) throw new Error(`The list cannot be sorted by ${page.by}.`);
   const cursorPosition = `${alias}.${column.sql}`;
   const direction = page.descending ? 'desc' : 'asc';
   const isAfterCursor = page.descending ? '<' : '>';
+  const inIndex = column.above === undefined ? db`` : db`and ${db.unsafe(`${cursorPosition} > ${column.above}`)}`;
   return {
     sortValue: db.unsafe(`${cursorPosition}::text`),
     after:
       page.after === undefined
-        ? db``
-        : db`and (${db.unsafe(cursorPosition)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(isAfterCursor)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
+        ? inIndex
+        : db`${inIndex} and (${db.unsafe(cursorPosition)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(isAfterCursor)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
     updated:
       page.updated === undefined
         ? db``

@@ -4,20 +4,26 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ChildWorkerSettings, makeChildWorker } from '../../platform/processes/child-process.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { type PdfPage, writePdfPage } from './pdf-page.ts';
+import { writePdfPage } from './pdf-page.ts';
 
 /** Renders PDF files (PDF/A-3a). `render` throws Unavailable when too many wait, when a file takes too long, or when this machine cannot render. */
 export type PdfRenderer = {
   render(document: InvoiceDocument): Promise<Uint8Array>;
   /** Several documents of one organization in one file for printing, without e-invoices. */
   renderTogether(documents: readonly InvoiceDocument[]): Promise<Uint8Array>;
+  /** Pages of another kind, with their template: the source of a Typst document that reads `pages`. */
+  renderPages(template: string, pages: readonly object[]): Promise<Uint8Array>;
   stop(): Promise<void>;
   /** The id of the rendering process, while one is running. */
   pid(): number | undefined;
 };
 
-/** One rendering job: the pages of one file, and their logo. */
-export type PdfJob = { readonly pages: readonly PdfPage[]; readonly logo?: Uint8Array | undefined };
+/** One rendering job: the pages of one file, their logo, and their template, by default that of invoices. */
+export type PdfJob = {
+  readonly pages: readonly object[];
+  readonly template?: string;
+  readonly logo?: Uint8Array | undefined;
+};
 
 const defaultSettings: ChildWorkerSettings = {
   program: fileURLToPath(new URL('./pdf-process.ts', import.meta.url)),
@@ -43,7 +49,8 @@ export function makePdfRenderer(settings: Partial<ChildWorkerSettings> = {}): Pd
   );
   const renderTogether = (documents: readonly InvoiceDocument[]) =>
     ask({ pages: documents.map(writePdfPage), logo: documents[0]?.logo?.bytes });
-  return { render: (document) => renderTogether([document]), renderTogether, stop, pid };
+  const renderPages = (template: string, pages: readonly object[]) => ask({ template, pages });
+  return { render: (document) => renderTogether([document]), renderTogether, renderPages, stop, pid };
 }
 
 /** The renderer of this process. There is only one, because Typst with its fonts needs much memory and processors are few. */

@@ -20,10 +20,10 @@ const cachedPages = 2;
 export async function loadTypst(): Promise<(sheet: PdfJob) => Uint8Array> {
   const font = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`)));
   const fonts = await Promise.all(fontFiles.map(font));
-  const template = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
+  const invoiceTemplate = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
   renderPage(compiler, probeDocument, {});
-  return ({ pages, logo }) => {
+  return ({ pages, logo, template = invoiceTemplate }) => {
     compiler.resetShadow();
     if (logo !== undefined) compiler.mapShadow(logoPath, Buffer.from(logo));
     const pdf = renderPage(compiler, template, { pages: JSON.stringify(pages) });

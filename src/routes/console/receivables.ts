@@ -1,14 +1,17 @@
 // Console API: receivables by age, reminders of them, payment plans, and the account of one apartment.
-
+import { createHash } from 'node:crypto';
+import { renderAccountStatement } from '../../accounting/account-document.ts';
 import type { AgedBalance } from '../../accounting/model.ts';
 import { listPlans, type PaymentPlan } from '../../accounting/payment-plan-queries.ts';
 import { endPaymentPlan, notePaymentPlan } from '../../accounting/payment-plans.ts';
 import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
+import { downloadResponse } from '../../http/downloads.ts';
 import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { maxRemindedApartments, remindOfPaymentsNow } from '../../invoicing/sending/payment-reminders.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -191,6 +194,39 @@ const account = operation({
   },
 });
 
+const printAccount = operation({
+  name: 'printApartmentAccount',
+  method: 'GET',
+  path: '/buildings/:id/apartments/:aptId/account/pdf',
+  tag: 'Books',
+  summary: 'Download the account of an apartment as a PDF',
+  description: 'The same as a document, with the sums of the balance and how to pay what is due.',
+  permission: 'books:read',
+  query: Type.Object({
+    from: Type.Optional(Day),
+    to: Type.Optional(Day),
+    language: Type.Optional(OneOf(languages, { description: 'Default: the language of the building.' })),
+  }),
+  responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
+  errors: [],
+  openPoints: ['P-13'],
+  requireObject: (scope, { id = '', aptId = '' }) => getApartment(scope, id, aptId),
+  prepare: async ({ app }, caller, input) => {
+    const { id: buildingId = '', aptId: apartmentId = '' } = input.params;
+    const { bytes, document } = await renderAccountStatement(app, caller, { buildingId, apartmentId, ...input.query });
+    const { number, from, to } = document.account;
+    return downloadResponse(input, {
+      mediaType: 'application/pdf',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      body: bytes,
+      fileName: `account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.pdf`,
+      inline: true,
+    });
+  },
+  handle: async (_scope, _input, reply) => reply,
+});
+
 function agingBody(agedBalance: AgedBalance) {
   return {
     ...agedBalance,
@@ -217,4 +253,4 @@ function accountBody({ opening, closing, entries, ...one }: ApartmentAccount) {
   };
 }
 
-export const receivablesOperations = [aging, remind, account, showPlan, notePlan, endPlan];
+export const receivablesOperations = [aging, remind, account, printAccount, showPlan, notePlan, endPlan];

@@ -2,7 +2,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { type ConsoleBody, consoleApi, openFile, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -15,6 +16,8 @@ import { amountCell, saveCsv } from '../../parts/save-csv.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
+import { FileButton } from '../invoices/page-button.tsx';
+import { EnterPayment } from '../payments/enter-payment.tsx';
 import { PaymentPlan } from './payment-plan.tsx';
 
 type StatementBody = ConsoleBody<'/buildings/{id}/apartments/{aptId}/account'>['data'];
@@ -40,6 +43,7 @@ export function Statement() {
 
 function StatementView({ account }: { readonly account: StatementBody }) {
   const { t, format } = useLanguage();
+  const mayHandle = useIsAllowed('money');
   const { number, currency, opening, closing, entries } = account;
   const figures = [
     [t.receivables.opening, format.money(opening, currency)],
@@ -59,7 +63,12 @@ function StatementView({ account }: { readonly account: StatementBody }) {
           {` · ${t.receivables.balanceHint}`}
         </Text>
       }
-      actions={<ExportStatement account={account} />}
+      actions={
+        <>
+          {mayHandle && <EnterPayment apartmentId={account.apartmentId} />}
+          <ExportStatement account={account} />
+        </>
+      }
     >
       <StatementDays account={account} />
       <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />
@@ -147,8 +156,10 @@ function StatementDays({ account: { from, to, buildingId, apartmentId } }: { rea
   );
 }
 
-function ExportStatement({ account: { number, from, to, opening, entries } }: { readonly account: StatementBody }) {
+function ExportStatement({ account }: { readonly account: StatementBody }) {
   const { t } = useLanguage();
+  const { buildingId, apartmentId, number, from, to, opening, entries } = account;
+  const pdf = `/buildings/${buildingId}/apartments/${apartmentId}/account/pdf?from=${from}&to=${to}`;
   const save = () =>
     saveCsv(`account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.csv`, [
       [
@@ -168,8 +179,11 @@ function ExportStatement({ account: { number, from, to, opening, entries } }: { 
       ]),
     ]);
   return (
-    <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
-      {t.receivables.exportCsv}
-    </Button>
+    <>
+      <FileButton open={() => openFile(pdf, 'console')} label={t.invoices.pdf} />
+      <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
+        {t.receivables.exportCsv}
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-// Opens the PDF of an invoice, or of several for printing.
+// Opens a PDF: of an invoice, of several for printing, or another one.
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openFile } from '../../api/client.ts';
@@ -20,7 +20,8 @@ export function PrintButton({
   return <FileButton open={() => openFile(`/invoices/${first}/paper${query}`, 'console')} {...looks} />;
 }
 
-function FileButton({
+/** Opens a PDF in a new tab. */
+export function FileButton({
   open,
   label,
   name,

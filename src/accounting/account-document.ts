@@ -1,0 +1,57 @@
+// The account statement of an apartment as PDF.
+import { readFileSync } from 'node:fs';
+import { getOrganization } from '../identity/organizations.ts';
+import { pdfRenderer } from '../invoicing/documents/render-pdf.ts';
+import { type AppContext, type Caller, inTenant, type Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { getApartment } from '../properties/apartments.ts';
+import { getBuilding } from '../properties/buildings.ts';
+import { getSenderDetails } from '../properties/sender-details.ts';
+import { type AccountDocument, writeAccountPage } from './account-page.ts';
+import { getApartmentAccount } from './receivables.ts';
+
+/** Which statement: the apartment, the days, and the language; by default this year, in the language of the building. */
+export type StatementRequest = {
+  readonly buildingId: string;
+  readonly apartmentId: string;
+  readonly from?: Day;
+  readonly to?: Day;
+  readonly language?: Language;
+};
+
+let template: string | undefined;
+
+/** Renders a statement. Throws NotFound, Invalid, Unavailable. */
+export async function renderAccountStatement(
+  app: AppContext,
+  caller: Caller,
+  request: StatementRequest,
+): Promise<{ readonly bytes: Buffer; readonly document: AccountDocument }> {
+  const document = await inTenant(app, caller, (scope) => getAccountDocument(scope, request), 'read only');
+  template ??= readFileSync(new URL('./account-statement.typ', import.meta.url), 'utf8');
+  return { bytes: Buffer.from(await pdfRenderer.renderPages(template, [writeAccountPage(document)])), document };
+}
+
+/** Everything that the statement shows. Throws NotFound, Invalid. */
+export async function getAccountDocument(scope: Scope, request: StatementRequest): Promise<AccountDocument> {
+  const { buildingId, apartmentId, language, ...range } = request;
+  const { address, billing } = await getBuilding(scope, buildingId);
+  const apartment = await getApartment(scope, buildingId, apartmentId);
+  const account = await getApartmentAccount(scope, { buildingId, apartmentId }, range);
+  const sender = await getSenderDetails(scope);
+  const { name: organization } = await getOrganization(scope);
+  const town = [sender.postalCode, sender.city].filter(Boolean).join(' ');
+  return {
+    language: language ?? billing.language,
+    organization,
+    foot: [
+      [organization, sender.registrationNumber, sender.vatNumber],
+      [sender.street, town, sender.email, sender.phone],
+    ].map((row) => row.filter(Boolean).join(' · ')),
+    address,
+    payee: { name: billing.beneficiary ?? organization, iban: billing.iban },
+    reference: apartment.referenceNumber,
+    account,
+  };
+}

@@ -1,0 +1,104 @@
+// The texts of an account statement, ready for typesetting; the template defines the layout. Pure.
+import { formatDayRange, formatShortDay, wordsIn } from '../invoicing/documents/pdf-words.ts';
+import { formatIban } from '../platform/values/iban.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { type Cents, formatCents, sumCents } from '../platform/values/money.ts';
+import { type AccountWords, accountWordsIn } from './account-words.ts';
+import type { AccountEntry } from './model.ts';
+import type { ApartmentAccount } from './receivables.ts';
+
+/** An account and what its page says around it. */
+export type AccountDocument = {
+  readonly language: Language;
+  readonly organization: string;
+  /** The organization's registration number, address and contacts. */
+  readonly foot: readonly string[];
+  /** Of the building. */
+  readonly address: string;
+  readonly payee: { readonly name: string; readonly iban: string | null };
+  readonly reference: string;
+  readonly account: ApartmentAccount;
+};
+
+type LabelledValue = { readonly label: string; readonly value: string };
+
+/** The data for the template. */
+export type AccountPage = {
+  readonly language: string;
+  readonly title: string;
+  readonly issued: readonly [year: number, month: number, day: number];
+  readonly organization: string;
+  readonly foot: readonly string[];
+  readonly heading: string;
+  readonly apartment: string;
+  readonly facts: readonly LabelledValue[];
+  readonly columns: readonly string[];
+  readonly rows: readonly Record<'day' | 'text' | 'invoiced' | 'received' | 'balance', string>[];
+  readonly explanation: string;
+  readonly sums: readonly (LabelledValue & { readonly strong: boolean })[];
+  /** How to pay what is due; empty if nothing is. */
+  readonly payment: readonly LabelledValue[];
+  readonly pageWord: string;
+};
+
+/** Writes a statement in its language. */
+export function writeAccountPage({ language, account, address, ...document }: AccountDocument): AccountPage {
+  const words = accountWordsIn(language);
+  const pdfWords = wordsIn(language);
+  const money = (cents: Cents) => formatCents(cents, account.currency, language);
+  const day = (on: string) => formatShortDay(language, on);
+  const apartment = `${pdfWords.apartment({ number: account.number })}, ${address}`;
+  const [year = 1970, month = 1, date = 1] = account.to.split('-').map(Number);
+  const { payee, reference } = document;
+  return {
+    language,
+    title: `${words.heading}, ${apartment}`,
+    issued: [year, month, date],
+    organization: document.organization,
+    foot: document.foot,
+    heading: words.heading,
+    apartment,
+    facts: [{ label: words.period, value: formatDayRange(language, account.from, account.to) }],
+    columns: [words.date, words.transaction, words.invoiced, words.received, words.balance],
+    rows: [
+      { day: day(account.from), text: words.opening, invoiced: '', received: '', balance: money(account.opening) },
+      ...account.entries.map((entry) => ({
+        day: day(entry.on),
+        text: entryText(words, entry),
+        invoiced: entry.kind === 'invoice' ? money(entry.amount) : '',
+        received: entry.kind === 'invoice' ? '' : money(-entry.amount),
+        balance: money(entry.balance),
+      })),
+    ],
+    explanation: words.explanation,
+    sums: sumsOf(account, words, money),
+    payment:
+      account.closing > 0 && payee.iban !== null
+        ? [
+            { label: pdfWords.beneficiary, value: payee.name },
+            { label: pdfWords.account, value: formatIban(payee.iban) },
+            { label: pdfWords.reference, value: reference },
+          ]
+        : [],
+    pageWord: pdfWords.page,
+  };
+}
+
+/** How the closing balance comes about. */
+function sumsOf({ opening, closing, entries }: ApartmentAccount, words: AccountWords, money: (cents: Cents) => string) {
+  const sum = (kind: AccountEntry['kind']) =>
+    sumCents(entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount));
+  const refunded = sum('refund');
+  const last = closing > 0 ? words.owed : closing < 0 ? words.prepaid : words.settled;
+  return [
+    { label: words.opening, value: money(opening), strong: false },
+    { label: words.invoiced, value: money(sum('invoice')), strong: false },
+    ...(refunded === 0 ? [] : [{ label: words.refunded, value: money(refunded), strong: false }]),
+    { label: words.received, value: money(-sum('payment')), strong: false },
+    { label: last, value: money(Math.abs(closing)), strong: true },
+  ];
+}
+
+function entryText(words: AccountWords, { kind, text }: AccountEntry): string {
+  return text === null || text === '' ? words[kind] : `${words[kind]} · ${text}`;
+}

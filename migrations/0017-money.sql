@@ -4,7 +4,7 @@ alter table payments add column in_cash boolean not null default false;
 comment on column payments.in_cash is 'Recorded by a person and received in cash, so no bank statement shows it.';
 
 create table payment_plans (
-  tenant_id    uuid not null references tenants (id),
+  tenant_id    uuid not null,
   id           uuid not null,
   apartment_id uuid not null,
   terms        text not null,
@@ -24,4 +24,5 @@ comment on column payment_plans.ended_by is 'Who ended it, or noted another one 
 comment on column payment_plans.ended_at is 'When it was ended; null: it stands, at most until its last day.';
 create unique index payment_plans_current on payment_plans (tenant_id, apartment_id) where ended_at is null;
 call isolate('payment_plans');
+alter table payment_plans add foreign key (tenant_id) references tenants (id);
 alter table payment_plans add foreign key (tenant_id, apartment_id) references apartments (tenant_id, id);

@@ -50,6 +50,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'More rows than requests could make in the time of a test or a benchmark.': [
     'bench/bench-data.ts',
     'bench/import.ts',
+    'bench/lists.ts',
     'bench/recovery.ts',
     'bench/send.ts',
     'src/invoicing/balance-due.test.ts',

@@ -9,7 +9,7 @@ import { allocationsOf, isOfBuilding, paymentColumns, paymentOrders } from './pa
 export type SearchTerm = { readonly pattern: string; readonly cents: Cents | null; readonly word: string };
 
 /** A page of payments that match all filters and all terms. With terms, only the latest `maxRead` payments of the range are read. */
-export async function searchPayments(
+export async function listPaymentsMatching(
   scope: Scope,
   filters: PaymentFilters & { readonly invoiceId?: string },
   { terms, maxRead }: { readonly terms: readonly SearchTerm[]; readonly maxRead: number },

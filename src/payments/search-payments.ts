@@ -4,7 +4,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { FoundPayment, PaymentFilters } from './model.ts';
 import { buildingExists } from './payment-queries.ts';
-import { searchPayments as findBySearch, type SearchTerm } from './payment-search-queries.ts';
+import { listPaymentsMatching, type SearchTerm } from './payment-search-queries.ts';
 import { parseAmountText } from './statements/parse/amounts-and-days.ts';
 
 /** How many payments the search for a text reads at most, the latest first. */
@@ -19,7 +19,7 @@ export async function searchPayments(
 ): Promise<(FoundPayment & { readonly sortValue: string })[]> {
   const { buildingId } = filters;
   if (buildingId !== undefined && !(await buildingExists(scope, buildingId))) throw new NotFound();
-  return findBySearch(scope, filters, { terms: readSearchTerms(text), maxRead: maxSearchedPayments }, page);
+  return listPaymentsMatching(scope, filters, { terms: readSearchTerms(text), maxRead: maxSearchedPayments }, page);
 }
 
 /** The terms of a search text: its words, or the whole text where that is an amount, such as `1 250,00 €`. */

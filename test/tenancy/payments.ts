@@ -64,8 +64,8 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     isOfBuilding: (s) =>
       s.db`select p.id from payments p where p.tenant_id = ${s.caller.tenantId} and ${payments.isOfBuilding(s, theirs.building.id)}`,
     findPayingApartment: (s) => payments.findPayingApartment(s, apartmentId),
-    searchPayments: (s) =>
-      searching.searchPayments(
+    listPaymentsMatching: (s) =>
+      searching.listPaymentsMatching(
         s,
         { invoiceId, buildingId: theirs.building.id },
         { terms: [{ word: 'mari', pattern: '%mari%', cents: amount }], maxRead: 10 },

@@ -84,6 +84,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   creditInvoice: () => ({ reason: 'Katkestus', positions: [{ position: 1, amount: 0.01 }] }),
   previewCredit: () => ({}),
   generateInvoices: ({ buildings }) => ({ buildingId: buildings, dryRun: true }),
+  previewGeneration: () => ({}),
   sendInvoiceAgain: () => ({ to: 'missing' }),
   noteInvoiceDelivered: () => ({ by: 'paper' }),
   sendInvoices: ({ buildings }) => ({ buildingId: buildings, periodStart: '2026-09-01', periodEnd: '2026-09-30' }),

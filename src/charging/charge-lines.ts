@@ -75,8 +75,8 @@ export function isDivided({ basis, costFrom }: Charge): boolean {
 /** The lines of a charge, one for each part. Undefined if its bill or a deduction is missing (already reported), or for a reason reported here. */
 export function buildLines(context: LineContext, report: ReportChargeProblem): ChargeLine[] | undefined {
   const { charge, figures, parts } = context;
-  const reject: RejectCharge = (code, message) => {
-    report({ code, charge: charge.code, message });
+  const reject: RejectCharge = (code, message, meterIds) => {
+    report({ code, charge: charge.code, message, ...(meterIds && { meterIds }) });
     return undefined;
   };
   let nets: NetLine[];
@@ -101,7 +101,7 @@ export function buildLines(context: LineContext, report: ReportChargeProblem): C
   );
 }
 
-type RejectCharge = (code: ChargeProblem['code'], message: string) => undefined;
+type RejectCharge = (code: ChargeProblem['code'], message: string, meterIds?: readonly string[]) => undefined;
 
 /** The VAT of each amount. For days billed before: the VAT of all that the apartment pays for them, less what it paid. */
 function calculateVats(
@@ -178,7 +178,12 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
     const all = found.unread.map((meter) => describeUnreadMeter(meter, apartments));
     const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : '';
     const names = `${all.slice(0, maxNamed).join(', ')}${more}`;
-    return reject('reading_missing', `${describeCharge(charge)} needs a confirmed reading of: ${names}.`);
+    const message = `${describeCharge(charge)} needs a confirmed reading of: ${names}.`;
+    return reject(
+      'reading_missing',
+      message,
+      found.unread.map(({ meterId }) => meterId),
+    );
   }
   const segments = remainderSegments(charge, found, consumption.period, remainders.sumsOf(charge));
   const inPeriod = segments.filter((segment) => segment.isInPeriod);

@@ -72,6 +72,8 @@ export type ChargeProblem = {
   readonly charge?: string;
   readonly apartmentId?: string;
   readonly field?: ApartmentField;
+  /** The meters without a reading that a remainder needs. */
+  readonly meterIds?: readonly string[];
 };
 
 /** An exact decimal, as text or as a number (decimal.ts). */

@@ -18,6 +18,8 @@ import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
 import { countUntil, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
 import { billedUnits, isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
+import type { MeterUnit } from '../metering/model.ts';
+import { registerScale } from '../metering/register.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { Charge, MeterType } from '../properties/model.ts';
@@ -42,6 +44,25 @@ export type BillingWarning = {
   readonly message: string;
   readonly apartmentId?: string;
   readonly meterId?: string;
+  readonly facts: WarningFacts;
+};
+
+/** The values behind a warning, for readers of other languages. Quantities are exact text in `unit`. */
+export type WarningFacts = {
+  readonly meterType?: MeterType;
+  readonly serialNumber?: string;
+  readonly unit?: MeterUnit;
+  readonly quantity?: string;
+  /** What is usual, according to the meter's own earlier consumption or to that of the building's other meters. */
+  readonly usual?: string;
+  readonly usualOf?: 'earlier' | 'building';
+  /** What a main meter counted, and the apartments' meters. */
+  readonly main?: string;
+  readonly explained?: string;
+  readonly from?: Day;
+  readonly to?: Day;
+  /** The day on which the apartment changed hands, where that matters. */
+  readonly handedOverOn?: Day;
 };
 
 type ApartmentNumber = { readonly id: string; readonly number: string };
@@ -68,8 +89,10 @@ export async function findBillingWarnings(
   const handOvers = await findHandOvers(scope, buildingId, consumption.period, billed);
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(neededMeterTypes));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
+  const { period } = consumption;
+  const meterContext = { numbers, strict, handOvers, medians: findMedians(meters, period), period };
   return [
-    ...billed.flatMap((item) => findMeterWarnings(item, { numbers, strict, handOvers, period: consumption.period })),
+    ...billed.flatMap((item) => findMeterWarnings(item, meterContext)),
     ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => findMainMeterWarnings(type, consumption)),
     ...(await findNeighbourInvoiceWarnings(scope, buildingId, billed, { ...context, numbers })),
   ];
@@ -104,10 +127,12 @@ type MeterWarningContext = {
   readonly strict: ReadonlySet<MeterType>;
   /** The day on which the apartment of a meter changed hands. */
   readonly handOvers: ReadonlyMap<string, Day>;
+  /** The usual consumption in the building, by type and unit of the meters. */
+  readonly medians: ReadonlyMap<string, bigint>;
   readonly period: Period;
 };
 
-type Warn = (code: BillingWarning['code'], text: string) => BillingWarning;
+type Warn = (code: BillingWarning['code'], text: string, facts?: WarningFacts) => BillingWarning;
 
 function findMeterWarnings(billed: BilledMeter, context: MeterWarningContext): BillingWarning[] {
   const { meter } = billed;
@@ -118,16 +143,17 @@ function findMeterWarnings(billed: BilledMeter, context: MeterWarningContext): B
   return [
     ...findReadingWarnings(meter, total, context.period, warn),
     ...findEarlierDaysWarnings(billed, context, warn),
-    ...findUnusualWarnings(meter, total, context.period, warn),
+    ...findUnusualWarnings(meter, total, context, warn),
   ];
 }
 
 function warningsAbout(meter: MeterUse, numbers: ReadonlyMap<string, string>): Warn {
-  const { meterId, apartmentId } = meter;
+  const { meterId, apartmentId, type, unit, serialNumber } = meter;
   const owner = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
-  return (code, text) => {
+  const about = { meterType: type, unit, ...(serialNumber !== null && { serialNumber }) };
+  return (code, text, facts) => {
     const message = `${owner}, ${describeMeter(meter)}: ${text}`;
-    return { code, message, meterId, ...(apartmentId !== null && { apartmentId }) };
+    return { code, message, meterId, ...(apartmentId !== null && { apartmentId }), facts: { ...about, ...facts } };
   };
 }
 
@@ -141,9 +167,14 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
   return [
     ...(isReadFor(meter, period)
       ? []
-      : [warn('reading_estimated', `no confirmed reading, so ${quantityText(units)} ${meter.unit} are ${how}.`)]),
+      : [
+          warn('reading_estimated', `no confirmed reading, so ${quantityText(units)} ${meter.unit} are ${how}.`, {
+            quantity: quantityText(units),
+            ...days,
+          }),
+        ]),
     ...(verifiedUntil !== null && verifiedUntil < endOn
-      ? [warn('verification_expired', `verified until ${verifiedUntil}.`)]
+      ? [warn('verification_expired', `verified until ${verifiedUntil}.`, { to: verifiedUntil })]
       : []),
   ];
 }
@@ -158,17 +189,27 @@ function findEarlierDaysWarnings(
   const [unbilledSegment] = findEarlierSegments(segments, period, true);
   const settled = findEarlierSegments(segments, period, false);
   const handedOverOn = handOvers.get(meterId);
+  const handedOver = handedOverOn === undefined ? {} : { handedOverOn };
   const ifHandedOver = (advice: string) =>
     handedOverOn === undefined ? '' : ` The apartment changed hands on ${handedOverOn}, so ${advice}`;
   return [
     ...(unbilled < 0n
-      ? [warn('negative_consumption', `${quantityText(unbilled)} ${unit}: more was billed earlier than has been used.`)]
+      ? [
+          warn(
+            'negative_consumption',
+            `${quantityText(unbilled)} ${unit}: more was billed earlier than has been used.`,
+            {
+              quantity: quantityText(unbilled),
+            },
+          ),
+        ]
       : []),
     ...(unbilledSegment
       ? [
           warn(
             'days_billed_late',
             `on no invoice since ${unbilledSegment.periodStart}, so these days are billed with the period.${ifHandedOver('the current residents would pay for earlier days: generate the invoices of those days first.')}`,
+            { from: unbilledSegment.periodStart, ...handedOver },
           ),
         ]
       : []),
@@ -177,6 +218,7 @@ function findEarlierDaysWarnings(
           warn(
             'earlier_invoices_changed',
             `${quantityText(sumUnbilled(settled))} ${unit} settle days billed earlier, because a reading or the meter was corrected, or an invoice was cancelled or generated again.${ifHandedOver('the current residents may pay for, or be credited, what concerns earlier ones: credit or charge it manually if so.')}`,
+            { quantity: quantityText(sumUnbilled(settled)), ...handedOver },
           ),
         ]
       : []),
@@ -184,24 +226,61 @@ function findEarlierDaysWarnings(
 }
 
 function findUnusualWarnings(
-  { beginsUnknown, isHigh, unit }: MeterUse,
+  meter: MeterUse,
   total: MeterTotal,
-  period: Period,
+  { period, medians }: MeterWarningContext,
   warn: Warn,
 ): BillingWarning[] {
+  const { beginsUnknown, unit, usual } = meter;
   const start = registerValueOn(total, addDays(period.periodStart, -1));
-  const used = `${quantityText(unitsCounted(total, period))} ${unit}`;
+  const counted = unitsCounted(total, period);
+  const median = meter.apartmentId === null || usual !== undefined ? undefined : medians.get(typeAndUnit(meter));
+  const likely = usual?.isExceeded ? usual.counted : exceedsMedian(counted, median) ? median : undefined;
+  const than = usual === undefined ? 'of the building’s other apartments' : 'usual consumption';
   return [
     ...(beginsUnknown
       ? [
           warn(
             'beginning_unknown',
             `no initial value, so it counts from its first reading, ${start.value} on ${start.valueOn}. If you know an earlier one, submit it first.`,
+            { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) },
           ),
         ]
       : []),
-    ...(isHigh ? [warn('high_consumption', `${used}, more than three times the usual consumption.`)] : []),
+    ...(likely === undefined
+      ? []
+      : [
+          warn('high_consumption', `${quantityText(counted)} ${unit}, more than three times the ${than}.`, {
+            quantity: quantityText(counted),
+            usual: quantityText(likely),
+            usualOf: usual === undefined ? 'building' : 'earlier',
+          }),
+        ]),
   ];
+}
+
+/** Fewer meters of a type make nothing usual. */
+const minMeters = 5;
+
+/** What is usual in the building in the period: the median of the apartment meters of a type and unit that were read, a count of 10^-6. */
+function findMedians(meters: readonly MeterUse[], period: Period): ReadonlyMap<string, bigint> {
+  const read = meters.filter((meter) => meter.apartmentId !== null && isReadFor(meter, period));
+  return new Map(
+    [...Map.groupBy(read, typeAndUnit)].flatMap(([key, ofType]): [string, bigint][] => {
+      const counts = ofType.flatMap(({ total }) => (total === 'missing' ? [] : [unitsCounted(total, period)]));
+      const median = counts.sort((a, b) => (a < b ? -1 : 1))[Math.floor(counts.length / 2)];
+      return median === undefined || counts.length < minMeters ? [] : [[key, median]];
+    }),
+  );
+}
+
+function typeAndUnit({ type, unit }: MeterUse): string {
+  return `${type} ${unit}`;
+}
+
+/** Whether a consumption is more than three times the median, and more than one whole unit above it. */
+function exceedsMedian(counted: bigint, median: bigint | undefined): median is bigint {
+  return median !== undefined && counted > 3n * median && counted > median + 10n ** BigInt(registerScale);
 }
 
 function unitsCounted(total: MeterTotal, { periodStart, periodEnd }: Period): bigint {
@@ -230,9 +309,16 @@ function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption)
   if (found === 'no_main' || 'unread' in found) return [];
   const { main, explained, quantity } = countRemainder(found, period);
   if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
-  const [mainText, sumText, differenceText] = [main, explained, quantity].map(billedText);
+  const [mainText, sumText, differenceText] = [billedText(main), billedText(explained), billedText(quantity)];
   const message = `The main ${meterTypeWords(type)} meter counted ${mainText} ${billedUnits[type]}, the apartment meters ${sumText}: the difference is ${differenceText}.`;
-  return [{ code: 'main_meter_difference', message }];
+  const facts = {
+    quantity: differenceText,
+    main: mainText,
+    explained: sumText,
+    meterType: type,
+    unit: billedUnits[type],
+  };
+  return [{ code: 'main_meter_difference', message, facts }];
 }
 
 /** Warnings about the invoices around a period: later ones that bill its days, and earlier ones that lack a meter. */
@@ -257,13 +343,14 @@ async function findNeighbourInvoiceWarnings(
         warn(
           'days_billed_twice',
           `an invoice of the period from ${laterPeriod} bills days of this one already. This invoice bills only the rest. Better: cancel the later invoice and generate it again after this one.`,
+          { from: laterPeriod },
         ),
       ];
     if (unbilledSince === undefined || segments.some((segment) => segment.periodStart < period.periodStart)) return [];
     const start = registerValueOn(total, addDays(period.periodStart, -1));
     const from = start.valueOn === null ? start.value : `${start.value} on ${start.valueOn}`;
     const text = `the apartment’s invoices since ${unbilledSince} lack it, and it is billed from ${from}. Consumption before that is on no invoice: cancel those drafts and generate them again, or add a one-off charge.`;
-    return [warn('earlier_days_unbilled', text)];
+    return [warn('earlier_days_unbilled', text, { from: unbilledSince })];
   });
 }
 

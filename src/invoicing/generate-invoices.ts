@@ -15,9 +15,11 @@ import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { Apartment, Building, Charge } from '../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
+import { findApartmentsWithoutRecipient } from '../residents/payer-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
+import { listChecks } from './generation-checks.ts';
 import { recordHistory } from './invoice-history.ts';
 import { reserveInvoiceNumbers } from './invoice-number.ts';
 import * as queries from './invoice-queries.ts';
@@ -112,13 +114,14 @@ export async function generateInvoices(
     invoices,
     charges: totals,
     warnings: warnings.slice(0, maxWarnings),
-    ...(request.dryRun && { preflight: await runPreflight(scope, totals, terms, planned, blockingProblems) }),
+    ...(request.dryRun && { preflight: await runPreflight(scope, generation) }),
   };
 }
 
 /** A generation before anything is written: the invoices it would have, and what it found wrong. */
 type GenerationPlan = {
   readonly building: Building;
+  readonly apartments: readonly Apartment[];
   readonly terms: queries.InvoiceTerms;
   readonly givenBills: readonly SupplierBill[];
   readonly measured: MeasuredPeriod;
@@ -161,7 +164,7 @@ async function planGeneration(
   const warnings = await findBillingWarnings(scope, building.id, { apartments, charges, consumption });
   const totals = [...computation.perCharge, ...totalsByCode(additions)];
   const blockingProblems = [...closed, ...listChargeProblems(computation, apartments), ...unevenSplitProblems];
-  return { building, terms, givenBills, measured, planned, totals, warnings, blockingProblems };
+  return { building, apartments, terms, givenBills, measured, planned, totals, warnings, blockingProblems };
 }
 
 function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] {
@@ -170,23 +173,32 @@ function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] 
   );
 }
 
-/** Preflight of a dry run: all problems, with those of single apartments, and the amounts compared with the period before. */
-function runPreflight(
+/** Preflight of a dry run: all problems, with those of single apartments, the amounts compared with the period before, and the checklist. */
+async function runPreflight(
   scope: Scope,
-  totals: readonly ChargeTotal[],
-  terms: queries.InvoiceTerms,
-  planned: readonly PlannedInvoice[],
-  problems: readonly PreflightProblem[],
+  { building, apartments, terms, planned, totals, warnings, blockingProblems }: GenerationPlan,
 ): Promise<Preflight> {
   const overlapping = planned.flatMap(({ apartment: { id: apartmentId, number }, outcome }): PreflightProblem[] => {
     const message = `Apartment ${number} has an invoice of another period that overlaps this one, so it gets no invoice.`;
     return outcome.code === 'period_overlaps' ? [{ code: 'period_overlaps', message, stops: false, apartmentId }] : [];
   });
-  const apartments = new Map<string, Cents>();
+  const amounts = new Map<string, Cents>();
   for (const { apartmentId, amount = 0 } of planned.map((plannedInvoice) => plannedInvoice.outcome))
-    apartments.set(apartmentId, (apartments.get(apartmentId) ?? 0) + amount);
-  const figures = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments };
-  return buildPreflight(scope, terms.buildingId, terms, figures, [...problems, ...overlapping]);
+    amounts.set(apartmentId, (amounts.get(apartmentId) ?? 0) + amount);
+  const figures = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments: amounts };
+  const problems = [...blockingProblems, ...overlapping];
+  const preflight = await buildPreflight(scope, building.id, terms, figures, problems);
+  const checks = listChecks({
+    apartments,
+    charges: building.billing.charges,
+    planned,
+    problems,
+    warnings,
+    totals: figures.charges,
+    changes: preflight.apartments,
+    withoutRecipient: new Set(await findApartmentsWithoutRecipient(scope, building.id, terms)),
+  });
+  return { ...preflight, checks };
 }
 
 /**
@@ -328,15 +340,16 @@ async function findUnevenSplits(
     if (outcome.status === 'skipped') continue;
     for (const { code, amount } of positions()) missing.set(code, (missing.get(code) ?? 0) + amount);
   }
-  const split = new Set(charges.flatMap(({ code, costFrom }) => (costFrom ? [code] : [])));
+  const dividing = new Set(charges.flatMap(({ code, costFrom }) => (costFrom ? [code] : [])));
   return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): PreflightProblem[] => {
-    if (!split.has(code)) return [];
+    if (!dividing.has(code)) return [];
     const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
     if (dividedCents === undefined || had + lacks === dividedCents) return [];
     const [bill, held, open] = [dividedCents, had, lacks].map(amountFromCents);
     const parts = `Of ${bill} for ${code}, existing invoices of the period contain ${held}, and the missing invoices would contain ${open}.`;
     const message = `${parts} Bills, meter data or apartments have changed since. Cancel the drafts of the period and generate them again. If invoices were already sent or paid, correct the period with POST /console/api/buildings/${terms.buildingId}/corrections.`;
-    return [{ code: 'bill_already_split', message, stops: true, charge: code }];
+    const split = { bill: dividedCents, invoiced: had, missing: lacks };
+    return [{ code: 'bill_already_split', message, stops: true, charge: code, split }];
   });
 }
 

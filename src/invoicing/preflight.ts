@@ -4,6 +4,7 @@ import type { ChargeProblem } from '../charging/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, daysInclusive, endOfMonth, type Period, previousMonth } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import type { GenerationCheck } from './generation-checks.ts';
 import * as queries from './preflight-queries.ts';
 
 /** A problem of a generation. With `stops` nothing is created; otherwise only one apartment is left out. */
@@ -14,6 +15,9 @@ export type PreflightProblem = {
   readonly charge?: string;
   readonly apartmentId?: string;
   readonly field?: ChargeProblem['field'];
+  readonly meterIds?: readonly string[];
+  /** Of a bill: what is to be split, and what existing and missing invoices contain of it. */
+  readonly split?: { readonly bill: Cents; readonly invoiced: Cents; readonly missing: Cents };
 };
 
 /** The change of an amount from the period before, in cents. A flagged change should be checked. */
@@ -27,6 +31,7 @@ export type Preflight = {
   readonly charges: ReadonlyMap<string, AmountChange>;
   /** By apartment id, with VAT. Empty while problems leave charges out. */
   readonly apartments: ReadonlyMap<string, AmountChange>;
+  readonly checks: readonly GenerationCheck[];
 };
 
 /** A change is flagged when it exceeds both. */
@@ -45,7 +50,7 @@ export async function buildPreflight(
   period: Period,
   { charges, apartments }: PreflightTotals,
   problems: readonly PreflightProblem[],
-): Promise<Preflight> {
+): Promise<Omit<Preflight, 'checks'>> {
   const previous = periodBefore(period);
   const before = await queries.findBilledAmounts(scope, buildingId, previous);
   const hasPreviousInvoices = before.apartments.size > 0;

@@ -18,7 +18,7 @@ import * as queries from './measure-meters-queries.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
 import type { MeterUnit } from './model.ts';
 import { boundariesOf, closingDayOf } from './reading-windows.ts';
-import { calculatePace, isHigh, type RegisterPoint, registerScale } from './register.ts';
+import { calculatePace, isHigh, likelyCount, minUsualDays, type RegisterPoint, registerScale } from './register.ts';
 
 /** A meter in a period: what it had counted by the end of any day up to the last (`total`), or that this is unknown. */
 export type MeterUse = {
@@ -38,9 +38,12 @@ export type MeterUse = {
   readonly billedTotals?: ReadonlyMap<string, MeterTotal>;
   /** Whether its consumption before its first reading is unknown, and that reading lies in the period. */
   readonly beginsUnknown: boolean;
-  /** More than three times the usual consumption; set only when `compare` was requested. */
-  readonly isHigh?: boolean;
+  /** The consumption that its earlier one makes likely for the period; set only when `compare` was requested, and at least three months are known. */
+  readonly usual?: UsualConsumption;
 };
+
+/** A count of 10^-6, and whether the period's consumption is more than three times as much. */
+export type UsualConsumption = { readonly counted: bigint; readonly isExceeded: boolean };
 
 /** Whether a meter was read for the end of a period. If not, its consumption is missing, or estimated. */
 export function isReadFor({ total }: Pick<MeterUse, 'total'>, { periodEnd }: Period): boolean {
@@ -131,6 +134,7 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
   const isRead = total !== 'missing' && isReadOn(total, until);
   const opening = closingDayOf(addDays(period.periodStart, -1), window);
   const [first] = history.readings;
+  const usual = compare && isRead ? compareWithEarlier(total, history, period) : undefined;
   const beginsUnknown = history.initial === undefined && first !== undefined && dayOf(first) > opening;
   return {
     meterId: meter.id,
@@ -144,7 +148,7 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
     isArchived: meter.isArchived,
     total,
     beginsUnknown,
-    ...(compare && isRead && isUnusuallyHigh(total, history, period) && { isHigh: true }),
+    ...(usual !== undefined && { usual }),
   };
 }
 
@@ -186,17 +190,16 @@ export function historyOf(meter: queries.MeasuredMeter, read: readonly RegisterP
   };
 }
 
-function isUnusuallyHigh(total: MeterTotal, history: RegisterHistory, period: Period): boolean {
+function compareWithEarlier(total: MeterTotal, history: RegisterHistory, period: Period): UsualConsumption | undefined {
   const before = addDays(period.periodStart, -1);
   const [start, end] = [registerValueOn(total, before).valueOn, registerValueOn(total, period.periodEnd).valueOn];
-  if (start === null || end === null) return false;
-  const pace = calculatePace(
-    pointsOf(history).filter(({ on }) => on !== null && on <= start),
-    history,
-    12,
-  );
+  if (start === null || end === null) return undefined;
+  const earlier = pointsOf(history).filter(({ on }) => on !== null && on <= start);
+  const pace = calculatePace(earlier, history, 12);
+  if (pace === undefined || pace.days < minUsualDays) return undefined;
   const units = countUntil(total, period.periodEnd) - countUntil(total, before);
-  return pace !== undefined && isHigh({ units, scale: registerScale }, daysBetween(start, end), pace);
+  const days = daysBetween(start, end);
+  return { counted: likelyCount(pace, days), isExceeded: isHigh({ units, scale: registerScale }, days, pace) };
 }
 
 /** The unit in which each type of meter is billed. */

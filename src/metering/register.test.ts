@@ -34,14 +34,16 @@ test('months before a day', () => {
 });
 
 test('three times the usual consumption is high; a little water in an empty apartment is not', () => {
-  const pace = calculatePace(
-    [
-      { on: '2026-09-01', value: '0' },
-      { on: '2026-10-01', value: '3' },
-    ],
-    register,
-    12,
-  );
+  const paceSince = (on: string, value: string) =>
+    calculatePace(
+      [
+        { on, value },
+        { on: '2026-10-01', value: '10' },
+      ],
+      register,
+      12,
+    );
+  const pace = paceSince('2026-07-03', '1');
   assert.ok(pace);
   const cubic = (units: number) => ({ units: BigInt(units * 1e6), scale: 6 });
   assert.deepEqual(
@@ -49,4 +51,7 @@ test('three times the usual consumption is high; a little water in an empty apar
     [false, true, false],
   );
   assert.equal(isHigh(cubic(1), 30, { ...pace, used: cubic(0) }), false);
+  const short = paceSince('2026-09-01', '7');
+  assert.ok(short);
+  assert.equal(isHigh(cubic(90), 30, short), false, 'nothing is usual after a month');
 });

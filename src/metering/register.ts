@@ -35,10 +35,19 @@ export function calculatePace(
   return { used: sumCounted(dated.slice(from), register), days };
 }
 
-/** Whether a consumption is more than three times what the earlier pace makes likely. Up to one whole unit is never high. */
+/** Three months, less a few days: readings are not taken on the same day of each month. Fewer days make nothing usual. */
+export const minUsualDays = 80;
+
+/** Whether a consumption is more than three times what the earlier pace makes likely. Up to one whole unit is never high, nor is anything without a usual pace. */
 export function isHigh(consumption: Decimal, days: number, pace: ConsumptionPace): boolean {
+  if (pace.days < minUsualDays) return false;
   const [used, before] = [units(consumption), units(pace.used)];
   return used > 10n ** BigInt(registerScale) && used * BigInt(pace.days) > 3n * before * BigInt(Math.max(1, days));
+}
+
+/** What a pace makes likely for a number of days: a count of 10^-6. */
+export function likelyCount({ used, days: over }: ConsumptionPace, days: number): bigint {
+  return (units(used) * BigInt(days)) / BigInt(over);
 }
 
 export type MisplacedCode = 'reading_below_previous' | 'reading_above_next' | 'rollover_not_possible';

@@ -34,3 +34,19 @@ export async function listResidenciesIn(
     select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice from residencies r
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${[...apartmentIds]}::uuid[]) order by r.apartment_id, r.since, r.resident_id`;
 }
+
+/** The apartments of a building in which nobody receives invoices on a day of a period. */
+export async function findApartmentsWithoutRecipient(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select a.id from apartments a
+     where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
+       and not exists (
+         select from residencies r
+          where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.receives_invoice
+            and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart}))`;
+  return rows.map(({ id }) => id);
+}

@@ -98,3 +98,72 @@ visiting('readings that are missing for a month are entered for it, and dated in
   await page.getByText('7.5 m³').first().waitFor();
   await checkScreen(owner);
 });
+
+visiting('the preview groups what is wrong by cause, and leads to exactly the row that is missing', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, email } = await anOrganization(g);
+  const price = { unitPrice: 2, meterType: 'cold_water' };
+  const charges = [
+    { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 20 },
+    { code: 'water', name: 'Vesi', basis: 'meter', ...price },
+    { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', splitBy: 'area', ...price },
+    { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' },
+  ];
+  const { building, apartments } = await createBilledBuilding(g, as, { charges });
+  const more = [];
+  for (const number of ['3', '4', '5', '6', '7'])
+    more.push((await g.ask('POST', `/buildings/${building.id}/apartments`, { as, body: { number, area: 20 } })).data);
+  const homes = [...apartments, ...more];
+  const meters = await addMeters(g, as, building.id, [...homes.map(({ id }) => id), null]);
+  for (const [index, value] of [104, undefined, 104, 144, 103, 105, 104, undefined, 140].entries())
+    if (value !== undefined)
+      await g.ask('POST', `/meters/${meters[index]?.id}/readings`, { as, body: { value, readAt: lastDay } });
+  const owner = await fixture.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, '/console/invoices/generate');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const missing = page.getByRole('region', { name: 'Reading missing' });
+  await missing.waitFor();
+  await settled(owner);
+  await checkScreen(owner);
+  assert.ok(await page.getByRole('button', { name: /^Create/ }).isDisabled());
+  await page
+    .getByRole('region', { name: 'A supplier bill is missing' })
+    .getByRole('button', { name: 'Küte' })
+    .press('Enter');
+  await page.keyboard.type('1000');
+  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1000');
+  await page.keyboard.press('Enter');
+  await missing.getByRole('link', { name: 'Apartment 7, Cold water' }).waitFor();
+  await page.getByRole('region', { name: 'A supplier bill is missing' }).waitFor({ state: 'detached' });
+
+  for (const [number, value] of [
+    ['7', '104'],
+    ['2', '103'],
+  ] as const) {
+    await missing.getByRole('link', { name: `Apartment ${number}, Cold water` }).press('Enter');
+    await page.locator('input[data-reading]:focus').waitFor();
+    const label = await page.locator('input[data-reading]:focus').getAttribute('aria-label');
+    assert.equal(label, `Reading: ${number}, Cold water`);
+    await page.keyboard.type(value);
+    await page.keyboard.press('Enter');
+    await (number === '7'
+      ? page.getByText('1 meter without a reading')
+      : page.getByText('No readings are missing.')
+    ).waitFor();
+    await page.goBack();
+    if (number === '7') await missing.waitFor();
+  }
+  const remainder = page.getByRole('region', { name: 'A remainder would be credited' });
+  await remainder.getByText('main meter 40 m³, apartments 71 m³, difference -31 m³').waitFor();
+  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000');
+  const high = page.getByRole('region', { name: 'Unusually high consumption' });
+  await high.getByText('44 m³, in other apartments 4 m³').waitFor();
+  await settled(owner);
+  await checkScreen(owner);
+  await high.getByRole('link', { name: 'Apartment 3, Cold water' }).waitFor();
+  await page.getByRole('button', { name: 'Create 8 drafts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create 8 drafts' }).click();
+  await page.getByText('8 drafts created.').waitFor();
+});

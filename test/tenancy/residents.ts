@@ -1,6 +1,10 @@
 // The residents queries that a second organization tries on the first one's data.
 import { newId } from '../../src/platform/values/ids.ts';
-import { listResidenciesAroundChanges, listResidenciesIn } from '../../src/residents/payer-queries.ts';
+import {
+  findApartmentsWithoutRecipient,
+  listResidenciesAroundChanges,
+  listResidenciesIn,
+} from '../../src/residents/payer-queries.ts';
 import * as residents from '../../src/residents/resident-queries.ts';
 import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
@@ -30,6 +34,8 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     listResidents: (s) => residents.listResidents(s, { buildingId: building.id }, page),
     listResidenciesAroundChanges: (s) =>
       listResidenciesAroundChanges(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
+    findApartmentsWithoutRecipient: (s) =>
+      findApartmentsWithoutRecipient(s, building.id, { periodStart: '1999-01-01', periodEnd: '1999-12-31' }),
     listResidenciesIn: (s) => listResidenciesIn(s, [apartment.id]),
     locationExists: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),

@@ -4,13 +4,14 @@ import type { ErrorText } from '../parts/explain.ts';
 import { useAction } from './use-action.ts';
 
 /** Both runs of an action, and the problems of the last. A change of the input discards the preview. */
-export function usePreviewedAction<Result>(
-  run: (dryRun: boolean) => Promise<Result>,
+export function usePreviewedAction<Preview, Result>(
+  dryRun: () => Promise<Preview>,
+  run: () => Promise<Result>,
   options: { readonly done: (result: Result) => string; readonly next: () => void },
 ) {
   const [problems, setProblems] = useState<readonly ErrorText[]>([]);
-  const preview = useAction(() => run(true), { onProblems: setProblems });
-  const action = useAction(() => run(false), { ...options, onProblems: setProblems });
+  const preview = useAction(dryRun, { onProblems: setProblems });
+  const action = useAction(run, { ...options, onProblems: setProblems });
   const discard = () => {
     preview.reset();
     setProblems([]);

@@ -6,6 +6,11 @@ import { NumberField } from './number-field.tsx';
 /** Amounts by the code of the charge; a bill without an amount is absent. */
 export type BillAmounts = Readonly<Record<string, number>>;
 
+/** The id of the field of a charge's bill. */
+export function billFieldId(code: string): string {
+  return `bill-${code}`;
+}
+
 export function BillAmountFields({
   currency,
   charges,
@@ -25,6 +30,7 @@ export function BillAmountFields({
   return charges.map(({ code, name }) => (
     <NumberField
       key={code}
+      id={billFieldId(code)}
       label={labelOf({ name })}
       description={hintOf?.(code)}
       decimals={2}

@@ -8,6 +8,7 @@ import {
   apartmentSorts,
   type BuildingTab,
   buildingTabs,
+  generationSearch,
   invoiceSearch,
   monthOrUndefined,
   type OrderBy,
@@ -78,10 +79,7 @@ const invoices = createRoute({
 const generate = createRoute({
   getParentRoute,
   path: '/invoices/generate',
-  validateSearch: (search): { buildingId?: string | undefined; period?: string | undefined } => ({
-    buildingId: textOrUndefined(search.buildingId),
-    period: monthOrUndefined(search.period),
-  }),
+  validateSearch: generationSearch,
   component: lazyScreen(() => import('../screens/invoices/generate-invoices.tsx'), 'Generate'),
 });
 

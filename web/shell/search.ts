@@ -24,6 +24,23 @@ export function readingSearch({ tab, buildingId, period, meterId }: Record<strin
   };
 }
 
+export type GenerationSearch = {
+  readonly buildingId?: string | undefined;
+  /** 'YYYY-MM' */
+  readonly period?: string | undefined;
+  /** The month whose preview is shown. */
+  readonly preview?: string | undefined;
+};
+
+/** The building and month of a generation. */
+export function generationSearch({ buildingId, period, preview }: Record<string, unknown>): GenerationSearch {
+  return {
+    buildingId: textOrUndefined(buildingId),
+    period: monthOrUndefined(period),
+    preview: monthOrUndefined(preview),
+  };
+}
+
 export const paymentTabs = ['waiting', 'import', 'all'] as const;
 export type PaymentTab = (typeof paymentTabs)[number];
 

@@ -5,6 +5,7 @@ import { apartmentPage } from './en/apartment-page.ts';
 import { bankAccounts } from './en/bank-accounts.ts';
 import { apartments, buildings } from './en/buildings.ts';
 import { charges } from './en/charges.ts';
+import { checks } from './en/checks.ts';
 import { common } from './en/common.ts';
 import { enterReading } from './en/enter-reading.ts';
 import { errors } from './en/errors.ts';
@@ -48,6 +49,7 @@ export const words = {
   calculation,
   generate,
   lists,
+  checks,
   meters,
   paperInvoices,
   payments,

@@ -5,6 +5,7 @@ import { apartmentPage } from './et/apartment-page.ts';
 import { bankAccounts } from './et/bank-accounts.ts';
 import { apartments, buildings } from './et/buildings.ts';
 import { charges } from './et/charges.ts';
+import { checks } from './et/checks.ts';
 import { common } from './et/common.ts';
 import { enterReading } from './et/enter-reading.ts';
 import { errors } from './et/errors.ts';
@@ -49,6 +50,7 @@ export const words: Words = {
   calculation,
   generate,
   lists,
+  checks,
   meters,
   paperInvoices,
   payments,

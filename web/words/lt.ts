@@ -5,6 +5,7 @@ import { apartmentPage } from './lt/apartment-page.ts';
 import { bankAccounts } from './lt/bank-accounts.ts';
 import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';
+import { checks } from './lt/checks.ts';
 import { common } from './lt/common.ts';
 import { enterReading } from './lt/enter-reading.ts';
 import { errors } from './lt/errors.ts';
@@ -49,6 +50,7 @@ export const words: Words = {
   calculation,
   generate,
   lists,
+  checks,
   meters,
   paperInvoices,
   payments,

@@ -5,6 +5,7 @@ import { apartmentPage } from './lv/apartment-page.ts';
 import { bankAccounts } from './lv/bank-accounts.ts';
 import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';
+import { checks } from './lv/checks.ts';
 import { common } from './lv/common.ts';
 import { enterReading } from './lv/enter-reading.ts';
 import { errors } from './lv/errors.ts';
@@ -49,6 +50,7 @@ export const words: Words = {
   calculation,
   generate,
   lists,
+  checks,
   meters,
   paperInvoices,
   payments,

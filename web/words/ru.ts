@@ -5,6 +5,7 @@ import { apartmentPage } from './ru/apartment-page.ts';
 import { bankAccounts } from './ru/bank-accounts.ts';
 import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';
+import { checks } from './ru/checks.ts';
 import { common } from './ru/common.ts';
 import { enterReading } from './ru/enter-reading.ts';
 import { errors } from './ru/errors.ts';
@@ -49,6 +50,7 @@ export const words: Words = {
   calculation,
   generate,
   lists,
+  checks,
   meters,
   paperInvoices,
   payments,

@@ -140,10 +140,11 @@ export const GenerationBody = Type.Object(
 );
 
 /** The result of a generation as the API shows it. */
-export function generationBody({ invoices, charges, preflight, ...generation }: GenerationResult) {
+export function generationBody({ invoices, charges, warnings, preflight, ...generation }: GenerationResult) {
   return {
     ...generation,
     ...preflightBody(preflight),
+    warnings: warnings.map(({ facts: _, ...warning }) => warning),
     invoices: invoices.map(({ amount, ...outcome }) => ({
       ...outcome,
       ...(amount !== undefined && { amount: amountFromCents(amount) }),

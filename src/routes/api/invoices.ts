@@ -144,7 +144,7 @@ const generate = operation({
     201: { description: 'Invoices were created.', schema: DataOf(GenerationBody) },
   },
   errors: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
-  openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59', 'P-91'],
+  openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59', 'P-91', 'P-92'],
   handle: async (scope, { query, body }) => {
     const dryRun = query.dryRun === true || body.dryRun === true;
     const generation = await generateInvoicesAndApplyCredit(scope, { ...body, dryRun });

@@ -68,5 +68,7 @@ export function changeBody(change: AmountChange | undefined) {
 
 /** The fields that a dry run adds to the response. */
 export function preflightBody(preflight: Preflight | undefined) {
-  return preflight === undefined ? {} : { problems: preflight.problems, previousPeriod: preflight.previousPeriod };
+  if (preflight === undefined) return {};
+  const problems = preflight.problems.map(({ meterIds: _, split: _split, ...problem }) => problem);
+  return { problems, previousPeriod: preflight.previousPeriod };
 }

@@ -8,6 +8,7 @@ import { buildingAccountOperations } from './building-accounts.ts';
 import { chargeOperations } from './charges.ts';
 import { creditNoteOperations } from './credit-notes.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
+import { generationPreviewOperations } from './generation-preview.ts';
 import { handOverOperations } from './hand-overs.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
 import { invoiceListOperations } from './invoice-lists.ts';
@@ -57,6 +58,7 @@ export const consoleOperations: readonly Operation[] = [
   metersImportOperation,
   ...readingOperations,
   ...invoiceListOperations,
+  ...generationPreviewOperations,
   ...invoiceSendingOperations,
   ...oneOffChargeOperations,
   ...monthlyUsageOperations,

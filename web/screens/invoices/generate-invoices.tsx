@@ -1,8 +1,8 @@
 // Generates a month of invoices: building and period, supplier bills, a preview, and then the drafts.
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -15,6 +15,9 @@ import { BuildingPicker } from '../meters/choose-building.tsx';
 import { GenerationPreview } from './generation-preview.tsx';
 import { lastDayOf } from './months.ts';
 import { useRecordedBills } from './recorded-bills.ts';
+
+/** Amounts that were typed, by building and month: they stay while what the checklist found is fixed on another screen. */
+const typedBills = new Map<string, BillAmounts>();
 
 export function Generate() {
   const { t } = useLanguage();
@@ -31,22 +34,44 @@ export function Generate() {
 function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
-  const [bills, setBills] = useState<BillAmounts>({});
+  const key = `${building.id} ${month}`;
+  const [bills, setBills] = useState(() => typedBills.get(key) ?? {});
+  const changeBills = (changed: BillAmounts) => {
+    typedBills.set(key, changed);
+    setBills(changed);
+  };
   const recorded = useRecordedBills(building.id, month).data?.found?.bills;
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
   const body = {
-    buildingId: building.id,
     periodStart: `${month}-01`,
     periodEnd: lastDayOf(month),
     ...(costs.length > 0 && { costs }),
   };
-  const run = async (dryRun: boolean) =>
-    (await unwrap(api.POST('/invoices/generate-bulk', { body: { ...body, dryRun } }))).data;
-  const { preview, problems, discard, submit, make } = usePreviewedAction(run, {
-    done: ({ created }) => t.generate.created({ count: created }),
-    next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
-  });
+  const params = { path: { id: building.id } };
+  const { preview, problems, discard, submit, make } = usePreviewedAction(
+    async () => (await unwrap(consoleApi.POST('/buildings/{id}/generation-preview', { params, body }))).data,
+    async () =>
+      (await unwrap(api.POST('/invoices/generate-bulk', { body: { ...body, buildingId: building.id } }))).data,
+    {
+      done: ({ created }) => t.generate.created({ count: created }),
+      next: () => {
+        typedBills.delete(key);
+        navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } });
+      },
+    },
+  );
+  const { preview: previewed } = useSearch({ from: '/invoices/generate' });
+  const [wasPreviewed] = useState(previewed === month);
+  const { mutate: showAgain } = preview;
+  // Whoever comes back from a link of the checklist finds it again, as it is now.
+  useEffect(() => {
+    if (wasPreviewed) showAgain(undefined);
+  }, [wasPreviewed, showAgain]);
+  const showPreview = (event: FormEvent) => {
+    submit(event);
+    navigate({ to: '.', search: (search) => ({ ...search, preview: month }), replace: true });
+  };
   useLeaveWarning(make.isPending);
   const hintOf = (code: string) => {
     const bill = recorded?.find(({ charge }) => charge === code);
@@ -57,14 +82,14 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
   return (
     <Stack gap="lg">
       <Card {...(split.length > 0 && { title: t.generate.bills })}>
-        <form onSubmit={submit} onChange={discard}>
+        <form onSubmit={showPreview} onChange={discard}>
           {split.length > 0 && (
             <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
               <BillAmountFields
                 currency={building.billing.currency}
                 charges={split}
                 amounts={bills}
-                change={setBills}
+                change={changeBills}
                 labelOf={t.generate.billOf}
                 hintOf={hintOf}
               />
@@ -76,7 +101,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
         </form>
       </Card>
       <ProblemsAlert title={t.generate.problems} problems={problems} />
-      {preview.data && <GenerationPreview building={building} generation={preview.data} make={make} />}
+      {preview.data && <GenerationPreview building={building} month={month} generation={preview.data} make={make} />}
     </Stack>
   );
 }

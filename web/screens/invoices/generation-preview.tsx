@@ -1,32 +1,32 @@
-// The preview of a month: sums by charge, warnings, and each apartment beside its previous month.
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import type { CreatedBody, Schemas } from '../../api/client.ts';
+// The preview of a month: its checklist, sums by charge, and each apartment beside its previous month.
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import type { Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ErrorTextList, ProblemsAlert } from '../../parts/error-message.tsx';
-import { type ErrorText, explainInList, explainWarning, fieldName } from '../../parts/explain.ts';
 import { FactList } from '../../parts/fact-list.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-
-type GenerationBody = CreatedBody<'/invoices/generate-bulk'>['data'];
+import type { PreviewBody } from './check-words.ts';
+import { GenerationChecklist } from './generation-checklist.tsx';
 
 export function GenerationPreview({
   building,
+  month,
   generation,
   make,
 }: {
   readonly building: Schemas['Building'];
-  readonly generation: GenerationBody;
+  /** 'YYYY-MM' */
+  readonly month: string;
+  readonly generation: PreviewBody;
   readonly make: { readonly act: () => void; readonly isPending: boolean };
 }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, building.billing.currency);
-  const { created, skipped, failed, charges, problems = [] } = generation;
+  const { created, skipped, failed, charges, checks } = generation;
   const cents = generation.invoices.map(({ amount = 0, status }) =>
     status === 'created' ? Math.round(amount * 100) : 0,
   );
@@ -59,12 +59,12 @@ export function GenerationPreview({
     <Stack gap="lg">
       <Card title={t.generate.result}>
         <FactList cols={{ base: 2, sm: 6 }} mb="md" facts={facts} />
-        <GenerationWarnings building={building} generation={generation} />
+        <GenerationChecklist building={building} month={month} checks={checks} />
         <Group mt="md">
           <Button
             onClick={confirmGeneration}
             loading={make.isPending}
-            disabled={created === 0 || problems.some(({ stops }) => stops)}
+            disabled={created === 0 || checks.some(({ gravity }) => gravity === 'blocks')}
           >
             {t.generate.create({ count: created })}
           </Button>
@@ -89,47 +89,6 @@ export function GenerationPreview({
         />
       </Card>
       <AmountsByApartment building={building} generation={generation} />
-    </Stack>
-  );
-}
-
-/** The maximum number of warnings listed at once. */
-const maxListed = 20;
-
-/** The problems that block the generation, and the warnings. */
-function GenerationWarnings({ building, generation }: PreviewProps) {
-  const { t } = useLanguage();
-  const number = useApartmentNumber(building.id);
-  const { warnings, problems = [] } = generation;
-  const placed = (reported: ErrorText, { charge, apartmentId, field }: WarningSubject): ErrorText => {
-    const location = [
-      charge !== undefined && chargeName(building, charge),
-      apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
-      field !== undefined && (fieldName(t, field) ?? field),
-    ].filter((item) => item !== false);
-    return location.length === 0 ? reported : { ...reported, text: `${location.join(', ')}: ${reported.text}` };
-  };
-  const against = (stops: boolean) =>
-    problems
-      .filter((problem) => problem.stops === stops)
-      .slice(0, maxListed)
-      .map((problem) => placed(explainInList(t, { ...problem, field: '' }), problem));
-  const odd = [
-    ...against(false),
-    ...warnings.slice(0, maxListed).map((warning) => placed(explainWarning(t, warning), warning)),
-  ];
-  return (
-    <Stack>
-      <ProblemsAlert title={t.generate.problems} problems={against(true)} />
-      {odd.length > 0 && (
-        <Alert
-          color="yellow"
-          icon={<Icon name="warning" />}
-          title={t.generate.warnings({ count: warnings.length + problems.filter(({ stops }) => !stops).length })}
-        >
-          <ErrorTextList all={odd} />
-        </Alert>
-      )}
     </Stack>
   );
 }
@@ -175,15 +134,8 @@ function ChangeCell({ of: { previous, change, flagged } }: { readonly of: Change
   );
 }
 
-type PreviewProps = { readonly building: Schemas['Building']; readonly generation: GenerationBody };
-type ChangedAmount = Pick<GenerationBody['invoices'][number], 'previous' | 'change' | 'flagged'>;
-/** The subject of a problem or warning. */
-type WarningSubject = {
-  readonly charge?: string | undefined;
-  readonly apartmentId?: string | undefined;
-  readonly field?: string | undefined;
-};
-
+type PreviewProps = { readonly building: Schemas['Building']; readonly generation: PreviewBody };
+type ChangedAmount = Pick<PreviewBody['invoices'][number], 'previous' | 'change' | 'flagged'>;
 function chargeName({ billing }: Schemas['Building'], code: string): string {
   return billing.charges.find((charge) => charge.code === code)?.name ?? code;
 }

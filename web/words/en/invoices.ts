@@ -19,7 +19,6 @@ export const generate = {
   total: 'Total',
   skipped: 'Already created',
   failed: 'Failed',
-  warnings: message<{ count: number }>('{count, plural, one {# warning} other {# warnings}}'),
   create: message<{ count: number }>('{count, plural, one {Create # draft} other {Create # drafts}}'),
   createLead: 'You can review and cancel drafts before they are sent.',
   created: message<{ count: number }>('{count, plural, one {# draft created.} other {# drafts created.}}'),

@@ -20,7 +20,6 @@ export const generate: Words['generate'] = {
   total: 'Kokku',
   skipped: 'Juba koostatud',
   failed: 'Ei õnnestunud',
-  warnings: message('{count, plural, one {# hoiatus} other {# hoiatust}}'),
   create: message('{count, plural, one {Koosta # mustand} other {Koosta # mustandit}}'),
   createLead: 'Mustandid saab enne saatmist üle vaadata ja tühistada.',
   created: message('{count, plural, one {# mustand on koostatud.} other {# mustandit on koostatud.}}'),

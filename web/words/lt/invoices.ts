@@ -20,7 +20,6 @@ export const generate: Words['generate'] = {
   total: 'Iš viso',
   skipped: 'Jau parengta',
   failed: 'Nepavyko',
-  warnings: message('{count, plural, one {# įspėjimas} few {# įspėjimai} other {# įspėjimų}}'),
   create: message('{count, plural, one {Rengti # juodraštį} few {Rengti # juodraščius} other {Rengti # juodraščių}}'),
   createLead: 'Juodraščius galėsite peržiūrėti ir anuliuoti, kol jie dar niekam neišsiųsti.',
   created: message(

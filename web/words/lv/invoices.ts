@@ -20,7 +20,6 @@ export const generate: Words['generate'] = {
   total: 'Kopā',
   skipped: 'Jau izveidoti',
   failed: 'Neizdevās',
-  warnings: message('{count, plural, zero {# brīdinājumu} one {# brīdinājums} other {# brīdinājumi}}'),
   create: message(
     '{count, plural, zero {Izveidot # melnrakstu} one {Izveidot # melnrakstu} other {Izveidot # melnrakstus}}',
   ),

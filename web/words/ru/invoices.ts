@@ -20,9 +20,6 @@ export const generate: Words['generate'] = {
   total: 'Всего',
   skipped: 'Уже созданы',
   failed: 'Не удалось',
-  warnings: message(
-    '{count, plural, one {# предупреждение} few {# предупреждения} many {# предупреждений} other {# предупреждения}}',
-  ),
   create: message(
     '{count, plural, one {Создать #\u00a0черновик} few {Создать #\u00a0черновика} many {Создать #\u00a0черновиков} other {Создать #\u00a0черновика}}',
   ),

@@ -1,0 +1,179 @@
+// Tests of the checklist of a generation: the gravest cause and the largest deviation first, each missing reading once, and a usual only where there is one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  charges,
+  costs,
+  createBilledBuilding,
+  createThreeInvoices,
+  november,
+  october,
+} from '../../test/billing-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+} from '../../test/service-fixture.ts';
+
+const g = await startTestService();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { tenantId, owner: as } = await anOrganization(g);
+const stranger = await anOrganization(g);
+
+type Item = { apartmentNumber?: string; meterId?: string } & Readonly<Record<string, unknown>>;
+type Check = { code: string; gravity: string; items: readonly Item[] };
+const preview = (buildingId: string, body: object = october, by: string | undefined = as) =>
+  g.ask<{ created: number; checks: readonly Check[] }>(
+    'POST',
+    `//console/api/buildings/${buildingId}/generation-preview`,
+    { as: by, body },
+  );
+const checksOf = async (buildingId: string, body: object = october) => (await preview(buildingId, body)).data.checks;
+const summary = (checks: readonly Check[]) => checks.map(({ code, gravity, items }) => [gravity, code, items.length]);
+
+const price = { unitPrice: 2, vatRate: 24 };
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', ...price };
+const care = { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 20 };
+const common = {
+  code: 'common',
+  name: 'Üldvesi',
+  basis: 'meter_remainder',
+  meterType: 'cold_water',
+  splitBy: 'area',
+  ...price,
+};
+
+/** Apartments with a water meter each that count so much in October, after nothing before; undefined: not read. With a main meter. */
+async function waterBuilding(
+  counts: readonly (number | undefined)[],
+  main?: number,
+  ofCharges: readonly object[] = [water],
+) {
+  const building = await aBuilding(g, as, { billing: { charges: ofCharges } });
+  const addMeter = async (apartmentId: string | null, counted: number | undefined) => {
+    const body = { buildingId: building.id, apartmentId, type: 'cold_water', installedOn: '2026-10-01' };
+    const meter = await g.ask('POST', '/meters', { as, body });
+    if (counted !== undefined)
+      await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body: { value: counted, readAt: '2026-10-31' } });
+  };
+  for (const [index, counted] of counts.entries()) {
+    const { id } = await anApartment(g, as, building.id, { number: String(index + 1), area: 50 });
+    await addMeter(id, counted);
+  }
+  if (main !== undefined) await addMeter(null, main);
+  return building;
+}
+
+test('what blocks comes first, then money, then what is unusual; each missing reading is named once', async () => {
+  const building = await waterBuilding([4, undefined, undefined], 20, [water, common, charges[1] as object]);
+  const checks = await checksOf(building.id);
+  assert.deepEqual(summary(checks), [
+    ['blocks', 'supplier_bill_missing', 1],
+    ['blocks', 'reading_missing', 2],
+  ]);
+  assert.deepEqual(
+    checks[1]?.items.map(({ apartmentNumber, meterType, meterId }) => [apartmentNumber, meterType, typeof meterId]),
+    [
+      ['2', 'cold_water', 'string'],
+      ['3', 'cold_water', 'string'],
+    ],
+  );
+});
+
+test('an outlier among apartments without a past comes first, with what is usual in the building', async () => {
+  const building = await waterBuilding([4, 3, 13, 44, 4, 5, 3.5]);
+  const [high] = await checksOf(building.id);
+  assert.deepEqual([high?.gravity, high?.code], ['money', 'high_consumption']);
+  assert.deepEqual(
+    high?.items.map(({ apartmentNumber, quantity, usual, usualOf }) => [apartmentNumber, quantity, usual, usualOf]),
+    [
+      ['4', 44, 4, 'building'],
+      ['3', 13, 4, 'building'],
+    ],
+  );
+});
+
+test('a remainder that would be credited comes before other money, with its amount', async () => {
+  const building = await waterBuilding([4, 3, 5, 44, 4, 5], 32, [water, common, care]);
+  const checks = await checksOf(building.id);
+  assert.deepEqual(summary(checks).slice(0, 2), [
+    ['money', 'negative_remainder', 1],
+    ['money', 'high_consumption', 1],
+  ]);
+  const [item] = checks[0]?.items ?? [];
+  assert.deepEqual(
+    [item?.charge, item?.main, item?.explained, item?.quantity, item?.amount],
+    ['common', 32, 65, -33, -66],
+  );
+});
+
+test('an earlier consumption of less than three months makes nothing usual, of three months it does', async () => {
+  const building = await aBuilding(g, as, { billing: { charges: [water] } });
+  const meters: string[] = [];
+  for (const [number, installedOn] of [
+    ['1', '2026-08-31'],
+    ['2', '2026-06-30'],
+  ] as const) {
+    const { id: apartmentId } = await anApartment(g, as, building.id, { number });
+    const body = { buildingId: building.id, apartmentId, type: 'cold_water', installedOn };
+    const { data } = await g.ask('POST', '/meters', { as, body });
+    for (const [value, readAt] of [
+      [6, '2026-09-30'],
+      [60, '2026-10-31'],
+    ])
+      await g.ask('POST', `/meters/${data.id}/readings`, { as, body: { value, readAt } });
+    meters.push(data.id);
+  }
+  const high = (await checksOf(building.id)).find(({ code }) => code === 'high_consumption');
+  assert.deepEqual(
+    high?.items.map(({ meterId, usualOf }) => [meterId, usualOf]),
+    [[meters[1], 'earlier']],
+  );
+});
+
+test('large changes come with both amounts, the largest first, and apartments without a recipient are named', async () => {
+  const { building, apartments } = await createBilledBuilding(g, as);
+  await createThreeInvoices(g, as, building.id);
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, apartments[1].id, '2026-01-01');
+  await g.owner`update residencies set receives_invoice = true where tenant_id = ${tenantId} and apartment_id = ${apartments[1].id}`;
+  const checks = await checksOf(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] });
+  assert.deepEqual(summary(checks), [
+    ['review', 'amount_changed', 3],
+    ['review', 'nobody_receives', 2],
+  ]);
+  assert.deepEqual(
+    checks[0]?.items.map(({ apartmentNumber, previous, amount }) => [apartmentNumber, previous, amount]),
+    [
+      ['1', 552.71, 1552.7],
+      ['2', 331.62, 931.62],
+      ['10', 221.08, 621.08],
+    ],
+  );
+});
+
+test('a bill that was split, and a closed period, come with what they are about', async () => {
+  const { building } = await createBilledBuilding(g, as);
+  await createThreeInvoices(g, as, building.id);
+  await anApartment(g, as, building.id, { number: '11', area: 25 });
+  const [split] = await checksOf(building.id, { ...october, costs });
+  assert.equal(split?.code, 'bill_already_split');
+  assert.deepEqual(split?.items, [{ charge: 'heat', split: { bill: 1000.01, invoiced: 1000.01, missing: 200 } }]);
+});
+
+test('a preview writes nothing, and is only for those who may generate', async () => {
+  const { building } = await createBilledBuilding(g, as);
+  const done = await preview(building.id, { ...october, costs });
+  assert.deepEqual([done.status, done.data.created], [200, 3]);
+  const { items } = await g.ask('GET', `/invoices?buildingId=${building.id}`, { as });
+  assert.deepEqual(items, []);
+  const resident = await aPerson(g, tenantId, 'resident');
+  const statuses = [];
+  for (const by of [stranger.owner, resident.token]) statuses.push((await preview(building.id, october, by)).status);
+  statuses.push((await preview(building.id, { periodStart: '2026-10-31', periodEnd: '2026-10-01' })).status);
+  statuses.push((await preview(building.id, { periodStart: 5, periodEnd: 6 })).status);
+  assert.deepEqual(statuses, [404, 403, 422, 400]);
+});

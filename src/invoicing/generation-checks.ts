@@ -1,0 +1,200 @@
+// The checklist of a generation: what prevents it, what costs money and what a person should look at, grouped by cause, as codes and values. Pure.
+import type { Cents } from '../platform/values/money.ts';
+import type { Apartment, Charge } from '../properties/model.ts';
+import type { BillingWarning, WarningFacts } from './billing-warnings.ts';
+import type { PlannedInvoice } from './planned-invoices.ts';
+import type { AmountChange, PreflightProblem } from './preflight.ts';
+
+/** How grave a cause is: nothing can be generated; an apartment gets no invoice; an amount is likely wrong; or it is only unusual. */
+export const gravities = ['blocks', 'leaves_out', 'money', 'review'] as const;
+type Gravity = (typeof gravities)[number];
+
+type CheckCode =
+  | PreflightProblem['code']
+  | BillingWarning['code']
+  | 'negative_remainder'
+  | 'negative_invoice'
+  | 'amount_changed'
+  | 'nobody_receives';
+
+/** All causes. Of the same gravity, the earlier one comes first. */
+export const checkCodes = [
+  'period_closed',
+  'bill_already_split',
+  'no_charges',
+  'duplicate_charge',
+  'unknown_charge',
+  'charge_not_from_bill',
+  'duplicate_supplier_bill',
+  'deducted_twice',
+  'nothing_to_split_by',
+  'amount_too_large',
+  'supplier_bill_missing',
+  'apartment_data_missing',
+  'main_meter_missing',
+  'reading_missing',
+  'period_overlaps',
+  'negative_remainder',
+  'negative_invoice',
+  'main_meter_difference',
+  'high_consumption',
+  'negative_consumption',
+  'days_billed_twice',
+  'earlier_days_unbilled',
+  'days_billed_late',
+  'earlier_invoices_changed',
+  'reading_estimated',
+  'amount_changed',
+  'nobody_receives',
+  'beginning_unknown',
+  'verification_expired',
+] as const satisfies readonly CheckCode[];
+
+/** Warnings about what is only unusual. The others are about money. */
+const reviewed: ReadonlySet<CheckCode> = new Set([
+  'reading_missing',
+  'reading_estimated',
+  'beginning_unknown',
+  'verification_expired',
+]);
+
+/** The apartment, meter or charge that a cause is about. Amounts are cents. */
+export type CheckItem = WarningFacts & {
+  readonly apartmentId?: string;
+  readonly apartmentNumber?: string;
+  readonly meterId?: string;
+  readonly charge?: string;
+  readonly field?: NonNullable<PreflightProblem['field']>;
+  readonly amount?: Cents;
+  readonly previous?: Cents;
+  readonly split?: NonNullable<PreflightProblem['split']>;
+};
+
+/** A cause with all that it is about: the largest deviation first, otherwise in the order of the apartments. */
+export type GenerationCheck = {
+  readonly code: CheckCode;
+  readonly gravity: Gravity;
+  readonly items: readonly CheckItem[];
+};
+
+/** What a checklist is made of. */
+export type CheckedGeneration = {
+  readonly apartments: readonly Pick<Apartment, 'id' | 'number'>[];
+  readonly charges: readonly Charge[];
+  readonly planned: readonly Pick<PlannedInvoice, 'outcome'>[];
+  readonly problems: readonly PreflightProblem[];
+  readonly warnings: readonly BillingWarning[];
+  /** By charge code, net. */
+  readonly totals: ReadonlyMap<string, Cents>;
+  /** By apartment, against the period before. */
+  readonly changes: ReadonlyMap<string, AmountChange>;
+  /** The apartments in which nobody receives invoices. */
+  readonly withoutRecipient: ReadonlySet<string>;
+};
+
+type Finding = { readonly code: CheckCode; readonly gravity: Gravity; readonly item: CheckItem };
+
+/** Lists the causes, the gravest first. A missing reading is named once, however many charges need it. */
+export function listChecks(generation: CheckedGeneration): GenerationCheck[] {
+  const numbers = new Map(generation.apartments.map(({ id, number }) => [id, number]));
+  const found = [...checkProblems(generation), ...checkWarnings(generation), ...checkAmounts(generation)];
+  const groups = Map.groupBy(found, ({ gravity, code }) => `${gravity} ${code}`);
+  const checks = [...groups.values()].flatMap((findings): GenerationCheck[] => {
+    const [first] = findings;
+    if (first === undefined) return [];
+    const items = findings.map(({ item }) => withNumber(item, numbers));
+    return [{ code: first.code, gravity: first.gravity, items: items.toSorted(byDeviation) }];
+  });
+  const rank = ({ gravity, code }: GenerationCheck) =>
+    gravities.indexOf(gravity) * checkCodes.length + checkCodes.indexOf(code);
+  return checks.sort((a, b) => rank(a) - rank(b));
+}
+
+function withNumber(item: CheckItem, numbers: ReadonlyMap<string, string>): CheckItem {
+  const number = numbers.get(item.apartmentId ?? '');
+  return number === undefined ? item : { ...item, apartmentNumber: number };
+}
+
+/** The largest deviation first. */
+function byDeviation(a: CheckItem, b: CheckItem): number {
+  const [left, right] = [deviationOf(a), deviationOf(b)];
+  return left === right ? 0 : left > right ? -1 : 1;
+}
+
+function deviationOf({ quantity, usual, amount, previous, main }: CheckItem): number {
+  if (usual !== undefined) return Number(usual) === 0 ? Number.POSITIVE_INFINITY : Number(quantity) / Number(usual);
+  if (amount !== undefined) return Math.abs(amount - (previous ?? 0));
+  return main === undefined ? 0 : Math.abs(Number(quantity));
+}
+
+/** What is reported as a problem, but for missing readings that warnings name meter by meter. */
+function checkProblems({ problems, warnings }: CheckedGeneration): Finding[] {
+  const warned = new Set(warnings.filter(isAboutReading).flatMap(({ meterId, apartmentId }) => [meterId, apartmentId]));
+  return problems.flatMap(({ code, stops, charge, apartmentId, field, meterIds, split }): Finding[] => {
+    const about = {
+      ...(charge !== undefined && { charge }),
+      ...(apartmentId !== undefined && { apartmentId }),
+      ...(field !== undefined && { field }),
+      ...(split !== undefined && { split }),
+    };
+    const gravity = stops ? 'blocks' : 'leaves_out';
+    if (code !== 'reading_missing') return [{ code, gravity, item: about }];
+    if (meterIds === undefined) return warned.has(apartmentId) ? [] : [{ code, gravity, item: about }];
+    return meterIds.flatMap((meterId) => (warned.has(meterId) ? [] : [{ code, gravity, item: { ...about, meterId } }]));
+  });
+}
+
+function isAboutReading({ code }: Pick<BillingWarning, 'code'>): boolean {
+  return code === 'reading_missing' || code === 'beginning_unknown';
+}
+
+function checkWarnings({ problems, warnings, charges, totals }: CheckedGeneration): Finding[] {
+  const missing = problems.filter(({ code }) => code === 'reading_missing');
+  const meters = new Set(missing.flatMap(({ meterIds = [] }) => meterIds));
+  const apartments = new Set(missing.map(({ apartmentId }) => apartmentId));
+  return warnings.map(({ code, meterId, apartmentId, facts }): Finding => {
+    const item = {
+      ...facts,
+      ...(meterId !== undefined && { meterId }),
+      ...(apartmentId !== undefined && { apartmentId }),
+    };
+    const isNeeded =
+      (meterId !== undefined && isAboutReading({ code }) && meters.has(meterId)) ||
+      (code === 'reading_missing' && apartmentId !== undefined && apartments.has(apartmentId));
+    if (isNeeded) return { code, gravity: 'blocks', item };
+    const negative = code === 'main_meter_difference' ? findNegativeRemainder(charges, totals, facts) : undefined;
+    if (negative !== undefined) return { code: 'negative_remainder', gravity: 'money', item: { ...item, ...negative } };
+    return { code, gravity: reviewed.has(code) ? 'review' : 'money', item };
+  });
+}
+
+/** The charge that credits the remainder of a main meter, and its net amount. */
+function findNegativeRemainder(
+  charges: readonly Charge[],
+  totals: ReadonlyMap<string, Cents>,
+  { meterType }: WarningFacts,
+): { readonly charge: string; readonly amount: Cents } | undefined {
+  return charges
+    .filter((charge) => charge.basis === 'meter_remainder' && charge.meterType === meterType)
+    .map(({ code }) => ({ charge: code, amount: totals.get(code) ?? 0 }))
+    .find(({ amount }) => amount < 0);
+}
+
+/** What the planned invoices show: credits, large changes, and invoices that nobody would receive. */
+function checkAmounts({ planned, changes, withoutRecipient }: CheckedGeneration): Finding[] {
+  const created = planned.map(({ outcome }) => outcome).filter(({ status }) => status === 'created');
+  const negative = created.flatMap(({ apartmentId, amount = 0 }): Finding[] =>
+    amount < 0 ? [{ code: 'negative_invoice', gravity: 'money', item: { apartmentId, amount } }] : [],
+  );
+  const apartmentIds = [...new Set(created.map(({ apartmentId }) => apartmentId))];
+  const changed = apartmentIds.flatMap((apartmentId): Finding[] => {
+    const change = changes.get(apartmentId);
+    if (!change?.flagged || change.previous === 0) return [];
+    const amounts = { amount: change.previous + change.change, previous: change.previous };
+    return [{ code: 'amount_changed', gravity: 'review', item: { apartmentId, ...amounts } }];
+  });
+  const unreceived = apartmentIds
+    .filter((id) => withoutRecipient.has(id))
+    .map((apartmentId): Finding => ({ code: 'nobody_receives', gravity: 'review', item: { apartmentId } }));
+  return [...negative, ...changed, ...unreceived];
+}

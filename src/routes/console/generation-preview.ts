@@ -1,0 +1,106 @@
+// Console API: the preview of a generation, with the checklist of what to do before it, as codes and values that the console puts into words.
+
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { Amount, Day, Id, OneOf, Type } from '../../http/schemas.ts';
+import { type CheckItem, checkCodes, gravities } from '../../invoicing/generation-checks.ts';
+import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
+import { apartmentFields, meterUnits } from '../../platform/values/bases.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+import { meterTypes } from '../../properties/model.ts';
+import { GenerationBody, GenerationRequestBody, generationBody } from '../api/generation-bodies.ts';
+
+const Quantity = (description: string) => Type.Optional(Type.Number({ description, examples: [44] }));
+
+const CheckItemBody = Type.Object({
+  apartmentId: Type.Optional(Id),
+  apartmentNumber: Type.Optional(Type.String({ examples: ['12'] })),
+  meterId: Type.Optional(Id),
+  meterType: Type.Optional(OneOf(meterTypes)),
+  serialNumber: Type.Optional(Type.String({ examples: ['KV-1021'] })),
+  charge: Type.Optional(Type.String({ description: 'The charge’s code.', examples: ['heating'] })),
+  field: Type.Optional(OneOf(apartmentFields, { description: 'The field that the apartment lacks.' })),
+  unit: Type.Optional(OneOf(meterUnits)),
+  quantity: Quantity(
+    'What was counted, estimated, or is to be settled; the difference of a main meter; a first reading.',
+  ),
+  usual: Quantity('What is usual.'),
+  usualOf: Type.Optional(
+    OneOf(['earlier', 'building'], {
+      description: 'By the meter’s earlier consumption, or that of the building’s others.',
+    }),
+  ),
+  main: Quantity('What the main meter counted.'),
+  explained: Quantity('What the apartments’ meters counted.'),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  handedOverOn: Type.Optional({ ...Day, description: 'The day on which the apartment changed hands.' }),
+  amount: Type.Optional(Amount('The amount.', -65.8)),
+  previous: Type.Optional(Amount('The amount of the period before.', 120.5)),
+  split: Type.Optional(
+    Type.Object(
+      { bill: Amount('To be split.', 1100), invoiced: Amount('On invoices.', 1000), missing: Amount('Not yet.', 0) },
+      { description: 'Of a bill that was split with other amounts.' },
+    ),
+  ),
+});
+
+const preview = operation({
+  name: 'previewGeneration',
+  method: 'POST',
+  path: '/buildings/:id/generation-preview',
+  tag: 'Invoices',
+  summary: 'Preview the invoices of a period, with a checklist',
+  description:
+    'A dry run of a generation, which creates nothing. checks groups what prevents it, what is likely wrong and what is unusual by cause, the gravest first; each cause has all of its apartments, meters or charges, the largest deviation first.',
+  permission: 'invoices:generate',
+  limit: 'bulk',
+  body: Type.Pick(GenerationRequestBody, ['periodStart', 'periodEnd', 'costs']),
+  responses: {
+    200: {
+      description: 'The result, and the checklist.',
+      schema: DataOf(
+        Type.Object({
+          ...Type.Omit(GenerationBody, ['warnings', 'problems']).properties,
+          checks: Type.Array(
+            Type.Object({ code: OneOf(checkCodes), gravity: OneOf(gravities), items: Type.Array(CheckItemBody) }),
+          ),
+        }),
+      ),
+    },
+  },
+  errors: ['not_found'],
+  openPoints: ['P-36', 'P-92'],
+  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const generation = await generateInvoicesAndApplyCredit(scope, { ...body, buildingId: id, dryRun: true });
+    const { warnings: _, problems: _problems, ...result } = generationBody(generation);
+    const checks = (generation.preflight?.checks ?? []).map((check) => ({
+      ...check,
+      items: check.items.map(itemBody),
+    }));
+    return okResponse({ ...result, checks });
+  },
+});
+
+/** Exact text and cents become numbers. */
+function itemBody({ quantity, usual, main, explained, amount, previous, split, ...item }: CheckItem) {
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  const money = (cents: number | undefined) => (cents === undefined ? undefined : amountFromCents(cents));
+  return {
+    ...item,
+    quantity: number(quantity),
+    usual: number(usual),
+    main: number(main),
+    explained: number(explained),
+    amount: money(amount),
+    previous: money(previous),
+    split: split && {
+      bill: amountFromCents(split.bill),
+      invoiced: amountFromCents(split.invoiced),
+      missing: amountFromCents(split.missing),
+    },
+  };
+}
+
+export const generationPreviewOperations = [preview];

@@ -1,14 +1,18 @@
 // A card on the page, with an optional heading.
 import { Group, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Help, type HelpTopic } from './help.tsx';
 
 export function Card({
   title,
+  help,
   actions,
   children,
   flush = false,
 }: {
   readonly title?: string;
+  /** A term in the heading that is explained there. */
+  readonly help?: HelpTopic;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** Its content extends to the edges: a table. */
@@ -18,7 +22,10 @@ export function Card({
     <Paper withBorder p={flush ? 0 : 'md'} component="section" style={{ overflow: 'clip' }}>
       {title && (
         <Group justify="space-between" mb={flush ? 0 : 'sm'} p={flush ? 'md' : 0} gap="xs">
-          <Title order={2}>{title}</Title>
+          <Group gap={4} wrap="nowrap">
+            <Title order={2}>{title}</Title>
+            {help && <Help topic={help} />}
+          </Group>
           {actions}
         </Group>
       )}

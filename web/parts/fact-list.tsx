@@ -1,23 +1,27 @@
 // Facts side by side: small labels with their values below.
-import { SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
+import { Group, SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Help, type HelpTopic } from './help.tsx';
 
 export function FactList({
   facts,
   large = false,
   ...grid
 }: {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+  readonly facts: readonly (readonly [name: string, value: ReactNode, help?: HelpTopic])[];
   /** The values are emphasised: sums. */
   readonly large?: boolean;
 } & Omit<SimpleGridProps, 'children'>) {
   return (
     <SimpleGrid {...grid}>
-      {facts.map(([name, value]) => (
+      {facts.map(([name, value, help]) => (
         <div key={name}>
-          <Text fz="sm" c="dimmed">
-            {name}
-          </Text>
+          <Group gap={2} wrap="nowrap">
+            <Text fz="sm" c="dimmed">
+              {name}
+            </Text>
+            {help && <Help topic={help} />}
+          </Group>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }} {...(large && { fz: 'lg' })}>
             {value}
           </Text>

@@ -1,14 +1,18 @@
 // A screen: its heading, its actions, and its content.
 import { Box, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { Help, type HelpTopic } from './help.tsx';
 
 export function Page({
   title,
+  help,
   lead,
   actions,
   children,
 }: {
   readonly title: string;
+  /** A term that is explained beside the heading. */
+  readonly help?: HelpTopic;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -20,7 +24,10 @@ export function Page({
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
         <Box flex="1 1 18rem">
-          <Title order={1}>{title}</Title>
+          <Group gap={4} wrap="nowrap">
+            <Title order={1}>{title}</Title>
+            {help && <Help topic={help} />}
+          </Group>
           {lead}
         </Box>
         {actions && <Group gap="xs">{actions}</Group>}

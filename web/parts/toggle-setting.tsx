@@ -3,11 +3,13 @@ import { Button, Group, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { Card } from './card.tsx';
+import type { HelpTopic } from './help.tsx';
 
 type SettingAction = { readonly mutate: () => void; readonly isPending: boolean };
 
 export function ToggleSetting({
   title,
+  help,
   lead,
   isOn,
   start,
@@ -17,6 +19,7 @@ export function ToggleSetting({
   children,
 }: {
   readonly title: string;
+  readonly help?: HelpTopic;
   /** Its current effect. */
   readonly lead: string;
   readonly isOn: boolean;
@@ -35,7 +38,7 @@ export function ToggleSetting({
     save.mutate();
   };
   return (
-    <Card title={title}>
+    <Card title={title} {...(help && { help })}>
       <Text c="dimmed" mb="sm">
         {lead}
       </Text>

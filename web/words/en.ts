@@ -10,6 +10,7 @@ import { common } from './en/common.ts';
 import { enterReading } from './en/enter-reading.ts';
 import { errors } from './en/errors.ts';
 import { handOver } from './en/hand-over.ts';
+import { help } from './en/help.ts';
 import { home } from './en/home.ts';
 import { invoiceHistory } from './en/invoice-history.ts';
 import { calculation, generate, invoices } from './en/invoices.ts';
@@ -40,6 +41,7 @@ export const words = {
   common,
   errors,
   signIn,
+  help,
   home,
   buildings,
   charges,

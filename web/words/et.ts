@@ -10,6 +10,7 @@ import { common } from './et/common.ts';
 import { enterReading } from './et/enter-reading.ts';
 import { errors } from './et/errors.ts';
 import { handOver } from './et/hand-over.ts';
+import { help } from './et/help.ts';
 import { home } from './et/home.ts';
 import { invoiceHistory } from './et/invoice-history.ts';
 import { calculation, generate, invoices } from './et/invoices.ts';
@@ -41,6 +42,7 @@ export const words: Words = {
   common,
   errors,
   signIn,
+  help,
   home,
   buildings,
   charges,

@@ -10,6 +10,7 @@ import { common } from './lt/common.ts';
 import { enterReading } from './lt/enter-reading.ts';
 import { errors } from './lt/errors.ts';
 import { handOver } from './lt/hand-over.ts';
+import { help } from './lt/help.ts';
 import { home } from './lt/home.ts';
 import { invoiceHistory } from './lt/invoice-history.ts';
 import { calculation, generate, invoices } from './lt/invoices.ts';
@@ -41,6 +42,7 @@ export const words: Words = {
   common,
   errors,
   signIn,
+  help,
   home,
   buildings,
   charges,

@@ -10,6 +10,7 @@ import { common } from './lv/common.ts';
 import { enterReading } from './lv/enter-reading.ts';
 import { errors } from './lv/errors.ts';
 import { handOver } from './lv/hand-over.ts';
+import { help } from './lv/help.ts';
 import { home } from './lv/home.ts';
 import { invoiceHistory } from './lv/invoice-history.ts';
 import { calculation, generate, invoices } from './lv/invoices.ts';
@@ -41,6 +42,7 @@ export const words: Words = {
   common,
   errors,
   signIn,
+  help,
   home,
   buildings,
   charges,

@@ -10,6 +10,7 @@ import { common } from './ru/common.ts';
 import { enterReading } from './ru/enter-reading.ts';
 import { errors } from './ru/errors.ts';
 import { handOver } from './ru/hand-over.ts';
+import { help } from './ru/help.ts';
 import { home } from './ru/home.ts';
 import { invoiceHistory } from './ru/invoice-history.ts';
 import { calculation, generate, invoices } from './ru/invoices.ts';
@@ -41,6 +42,7 @@ export const words: Words = {
   common,
   errors,
   signIn,
+  help,
   home,
   buildings,
   charges,

@@ -39,6 +39,7 @@ export function Aging() {
   return (
     <Page
       title={t.receivables.title}
+      help="prepayment"
       lead={<Text c="dimmed">{t.receivables.lead}</Text>}
       actions={<ExportAging rows={viewOf(aging.data ?? [], search)} />}
     >

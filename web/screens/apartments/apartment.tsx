@@ -105,8 +105,8 @@ function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
         cols={{ base: 2, sm: 3, md: 6 }}
         facts={[
           [t.apartments.balance, money('total')],
-          [t.receivables.columns.credit, money('credit')],
-          [t.apartments.reference, referenceNumber],
+          [t.receivables.columns.credit, money('credit'), 'prepayment'],
+          [t.apartments.reference, referenceNumber, 'reference'],
           [t.apartments.area, figure(area)],
           [t.apartments.floor, figure(floor)],
           [t.apartments.residentCount, figure(residentCount)],

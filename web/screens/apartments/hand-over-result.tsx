@@ -17,7 +17,7 @@ export function HandOverPayers({
 }) {
   const { t, format } = useLanguage();
   return (
-    <Card title={t.handOver.payers}>
+    <Card title={t.handOver.payers} help="payerPeriod">
       <Stack gap="xs">
         <Text>{t.handOver.payersLead}</Text>
         <List>

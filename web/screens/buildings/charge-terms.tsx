@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dividedBases } from '../../../src/platform/values/bases.ts';
+import { Help, type HelpTopic } from '../../parts/help.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChargeApartments } from './charge-apartments.tsx';
@@ -23,7 +24,7 @@ export function ChargeTerms(props: Omit<ChargeRowProps, 'remove' | 'open'> & { r
           <ChargeTariffs {...props} />
         </TermsSection>
         {isMetered(charge) && (
-          <TermsSection title={t.charges.meters}>
+          <TermsSection title={t.charges.meters} help="remainder">
             <MeteredTerms {...props} />
           </TermsSection>
         )}
@@ -51,12 +52,23 @@ export function ChargeTerms(props: Omit<ChargeRowProps, 'remove' | 'open'> & { r
   );
 }
 
-function TermsSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function TermsSection({
+  title,
+  help,
+  children,
+}: {
+  readonly title: string;
+  readonly help?: HelpTopic;
+  readonly children: ReactNode;
+}) {
   return (
     <Stack gap="xs" component="section">
-      <Title order={3} fz="md">
-        {title}
-      </Title>
+      <Group gap={4}>
+        <Title order={3} fz="md">
+          {title}
+        </Title>
+        {help && <Help topic={help} />}
+      </Group>
       {children}
     </Stack>
   );

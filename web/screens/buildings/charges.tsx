@@ -81,7 +81,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
     </Button>
   );
   return (
-    <Card title={t.buildings.tabs.charges} flush actions={actions}>
+    <Card title={t.buildings.tabs.charges} help="basis" flush actions={actions}>
       <Dialog
         opened={first !== undefined}
         onClose={() => open(undefined)}

@@ -85,7 +85,7 @@ function OneOffList({
     ),
   );
   return (
-    <Card title={title} flush actions={actions}>
+    <Card title={title} {...(!billed && { help: 'oneOff' })} flush actions={actions}>
       <QueryTable
         query={oneOffs}
         none={<EmptyState icon="invoice" title={empty} />}

@@ -38,6 +38,7 @@ function ReminderForm({ buildingId, days }: { readonly buildingId: string; reado
   return (
     <ToggleSetting
       title={t.sending.reminder}
+      help="reminder"
       lead={days === undefined ? t.sending.reminderNone : t.sending.reminderLead({ days })}
       isOn={days !== undefined}
       start={t.sending.reminderStart}

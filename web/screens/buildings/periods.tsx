@@ -28,7 +28,7 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
     ),
   );
   return (
-    <Card title={t.periods.title} flush>
+    <Card title={t.periods.title} help="closing" flush>
       <QueryContent query={periods}>
         {(rows) =>
           rows.length === 0 ? (

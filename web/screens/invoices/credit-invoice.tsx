@@ -9,6 +9,7 @@ import { type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
+import { Help } from '../../parts/help.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
@@ -74,7 +75,10 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
           isPending={credit.isPending}
           ready={canSubmit}
         >
-          <Text>{t.invoiceHistory.creditLead}</Text>
+          <Group gap={4} wrap="nowrap" align="flex-start">
+            <Text>{t.invoiceHistory.creditLead}</Text>
+            <Help topic="creditNote" />
+          </Group>
           <Radio.Group
             aria-label={t.invoiceHistory.credit}
             value={partly ? 'part' : 'whole'}

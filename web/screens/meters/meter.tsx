@@ -72,7 +72,7 @@ function MeterReadings({ meter }: { readonly meter: MeterBody }) {
         {(rows) => (
           <>
             <Consumption meter={meter} readings={rows} />
-            <Card title={t.meters.readings} flush>
+            <Card title={t.meters.readings} help="correctedReading" flush>
               {rows.length === 0 ? (
                 <EmptyState icon="meter" title={t.meters.noReadings} />
               ) : (

@@ -24,7 +24,7 @@ function MeterTable({ buildingId }: { readonly buildingId: string }) {
     <AddInDialog label={t.meters.add} form={(done) => <NewMeter buildingId={buildingId} done={done} />} />
   );
   return (
-    <Card title={t.meters.tabs.meters} flush actions={add}>
+    <Card title={t.meters.tabs.meters} help="mainMeter" flush actions={add}>
       <QueryTable
         query={meters}
         none={<EmptyState icon="meter" title={t.meters.none} />}

@@ -18,7 +18,7 @@ export function Payments() {
   const tabs = mayHandle ? paymentTabs : (['all'] as const);
   const tab = search.tab ?? tabs[0];
   return (
-    <Page title={t.payments.title} actions={mayHandle && <EnterPayment />}>
+    <Page title={t.payments.title} help="matching" actions={mayHandle && <EnterPayment />}>
       <Tabs
         value={tab}
         keepMounted={false}

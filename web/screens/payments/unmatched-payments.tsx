@@ -152,7 +152,7 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
   return (
     <Stack>
       <PaymentFacts payment={payment} />
-      <Card title={t.payments.suggestions}>
+      <Card title={t.payments.suggestions} help="allocation">
         <QueryContent query={suggestions}>
           {(all) => (
             <Stack gap="xs">

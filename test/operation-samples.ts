@@ -115,6 +115,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   undoAccountChange: () => ({ token: 'hua_none' }),
   makeSampleOrganization: () => ({ language: 'et' }),
   updateProfile: () => ({ language: 'et' }),
+  chooseFirstSteps: () => ({ shown: true }),
   changePassword: () => ({ currentPassword: password, newPassword: password }),
   changeRole: () => ({ role: 'manager' }),
   createApiKey: () => ({ name: 'Bookkeeping', role: 'accountant' }),

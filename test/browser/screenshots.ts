@@ -15,9 +15,14 @@ type Demo = { readonly child: ChildProcess; readonly url: string; readonly email
 /** The screens, by the name of their picture; an address may need an id from the API. */
 const screens: readonly Screen[] = [
   ['home', () => '/'],
+  ['search-empty', () => '/', (page) => searchFor(page, '')],
+  ['search', () => '/', (page) => searchFor(page, '12')],
+  ['search-nothing', () => '/', (page) => searchFor(page, 'puudub')],
+  ['first-steps', () => '/', openFirstSteps],
   ['buildings', () => '/buildings'],
   ['apartments', ({ building }) => `/buildings/${building}`],
   ['apartment', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`],
+  ['help', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`, openHelp],
   ['hand-over', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}/hand-over`],
   ['charges', ({ building }) => `/buildings/${building}?tab=charges`],
   ['bills', ({ building }) => `/buildings/${building}?tab=bills`],
@@ -84,6 +89,29 @@ type ScreenIds = {
   readonly meter: string;
   readonly webhook: string;
 };
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox').fill(text);
+  await page.waitForLoadState('networkidle');
+}
+
+/** As a person sees them who has opened them, which would be stored. */
+async function openFirstSteps(page: Page): Promise<void> {
+  await page.route('**/first-steps', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, shown: true } } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: /^(Hide|Peida)$/ }).waitFor();
+  await page.unroute('**/first-steps');
+}
+
+async function openHelp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Reference number|Viitenumber/ }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
 type StatementFile = { readonly name: string; readonly rows: readonly string[] };
 
 const knownStatement: StatementFile = {

@@ -61,6 +61,15 @@ export function useApartmentResidents(apartmentId: string) {
   );
 }
 
+/** The first steps of the organization, and whether the person sees them. */
+export function useFirstSteps(enabled: boolean) {
+  return useQuery({
+    queryKey: ['first-steps'],
+    queryFn: async () => (await unwrap(consoleApi.GET('/first-steps'))).data,
+    enabled,
+  });
+}
+
 /** What needs attention, and money by month. */
 export function useOverview() {
   return useQuery({ queryKey: ['overview'], queryFn: async () => (await unwrap(consoleApi.GET('/overview'))).data });

@@ -8,11 +8,12 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { languages } from '../../src/platform/values/languages.ts';
 import { consoleApi, unwrap } from '../api/client.ts';
-import { personQuery, usePerson } from '../api/person.ts';
+import { personQuery, useIsAllowed, usePerson } from '../api/person.ts';
 import { signOut } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { Icon } from '../parts/icons.tsx';
 import { showFailure } from '../parts/notifications.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
@@ -26,6 +27,11 @@ export function PersonMenu() {
     mutationFn: async (next: typeof language) =>
       (await unwrap(consoleApi.PATCH('/me', { body: { language: next } }))).data,
     onSuccess: (data) => client.setQueryData(personQuery.queryKey, data),
+  });
+  const mayManage = useIsAllowed('manage');
+  const navigate = useNavigate();
+  const showSteps = useAction(() => unwrap(consoleApi.PATCH('/first-steps', { body: { shown: true } })), {
+    next: () => navigate({ to: '/' }),
   });
   const leave = useMutation({ mutationFn: signOut, onError: (error) => showFailure(t, error) });
   const schemes: readonly [MantineColorScheme, string][] = [
@@ -54,6 +60,7 @@ export function PersonMenu() {
         <Menu.Item component={Link} to="/account">
           {t.account.title}
         </Menu.Item>
+        {mayManage && <Menu.Item onClick={() => showSteps.mutate()}>{t.home.steps}</Menu.Item>}
         <Menu.Divider />
         <Menu.Label>{t.common.language}</Menu.Label>
         {languages.map((name) => (

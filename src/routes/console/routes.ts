@@ -9,6 +9,7 @@ import { chargeOperations } from './charges.ts';
 import { creditNoteOperations } from './credit-notes.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
 import { generationPreviewOperations } from './generation-preview.ts';
+import { firstStepOperations } from './first-steps.ts';
 import { handOverOperations } from './hand-overs.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
 import { invoiceListOperations } from './invoice-lists.ts';
@@ -44,6 +45,7 @@ export const consoleOperations: readonly Operation[] = [
   ...ownSessionOperations,
   ...organizationOperations,
   ...overviewOperations,
+  ...firstStepOperations,
   ...searchOperations,
   ...buildingAccountOperations,
   ...chargeOperations,

@@ -1,7 +1,7 @@
 // The first page: open tasks, and money by month; for a resident their own home.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
-import { useOverview } from '../../api/shared-queries.ts';
+import { useFirstSteps, useOverview } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { lazyScreen } from '../../shell/lazy.ts';
@@ -28,15 +28,18 @@ export function Home() {
 function StaffHome() {
   const overview = useOverview();
   const mayManage = useIsAllowed('manage');
+  const firstSteps = useFirstSteps(mayManage);
   return (
     <QueryContent query={overview}>
       {(data) => {
-        const isNew = mayManage && data.months.length === 0 && data.drafts.length === 0;
+        const isNew =
+          mayManage && firstSteps.data?.shown !== false && data.months.length === 0 && data.drafts.length === 0;
         return (
           <Stack gap="lg">
             {(!isNew || data.accountsUnconfirmed.length > 0) && <OpenTasks overview={data} />}
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              {isNew ? <FirstSteps /> : <MoneyByMonth months={data.months} />}
+              {firstSteps.data?.shown && <FirstSteps firstSteps={firstSteps.data} />}
+              {!isNew && <MoneyByMonth months={data.months} />}
               <BuildingList />
             </SimpleGrid>
           </Stack>

@@ -24,6 +24,9 @@ export const home = {
   nothingWaits: 'You’re all caught up.',
   steps: 'Get started',
   stepDone: 'done',
+  stepNotNeeded: 'not needed',
+  hideSteps: 'Hide',
+  stepsHidden: 'Hidden. You can open the steps again from your menu.',
   stepNames: {
     building: 'Add a building',
     apartments: 'Add apartments',
@@ -31,7 +34,7 @@ export const home = {
     account: 'Add the bank account',
     meters: 'Add meters',
     residents: 'Add residents',
-    invoices: 'Generate the first invoices',
+    invoices: 'Send the first invoices',
   },
   stepHints: {
     building: 'A name and an address are enough to start.',
@@ -40,7 +43,7 @@ export const home = {
     account: 'Shown on invoices, with a payment code for bank apps.',
     meters: 'Only for charges based on meter readings.',
     residents: 'One by one, by invitation or from a file. They receive the invoices.',
-    invoices: 'You get a preview before anything is created.',
+    invoices: 'You get a preview before anything is created, and review the drafts before they are sent.',
   },
   money: 'Cash flow this month',
   noMoney: 'No invoices or payments yet.',

@@ -19,6 +19,9 @@ export const home: Words['home'] = {
   nothingWaits: 'Kõik on tehtud.',
   steps: 'Alustamine',
   stepDone: 'tehtud',
+  stepNotNeeded: 'ei ole vaja',
+  hideSteps: 'Peida',
+  stepsHidden: 'Peidetud. Sammud saate uuesti avada oma menüüst.',
   stepNames: {
     building: 'Lisa maja',
     apartments: 'Lisa korterid',
@@ -26,7 +29,7 @@ export const home: Words['home'] = {
     account: 'Lisa pangakonto',
     meters: 'Lisa arvestid',
     residents: 'Lisa elanikud',
-    invoices: 'Koosta esimesed arved',
+    invoices: 'Saada esimesed arved',
   },
   stepHints: {
     building: 'Alustuseks piisab nimetusest ja aadressist.',
@@ -35,7 +38,7 @@ export const home: Words['home'] = {
     account: 'Näidatakse arvetel koos pangarakenduse maksekoodiga.',
     meters: 'Ainult näitude põhjal arvestatavate kulude jaoks.',
     residents: 'Ükshaaval, kutsega või failist. Arved saadetakse neile.',
-    invoices: 'Enne koostamist näete eelvaadet.',
+    invoices: 'Enne koostamist näete eelvaadet ja enne saatmist mustandeid.',
   },
   money: 'Rahavoog sel kuul',
   noMoney: 'Arveid ega makseid ei ole veel.',

@@ -31,6 +31,9 @@ export const home: Words['home'] = {
   nothingWaits: 'Viskas atlikta.',
   steps: 'Kaip pradėti',
   stepDone: 'atlikta',
+  stepNotNeeded: 'nereikia',
+  hideSteps: 'Slėpti',
+  stepsHidden: 'Paslėpta. Žingsnius vėl atversite savo meniu.',
   stepNames: {
     building: 'Pridėti namą',
     apartments: 'Įvesti jo butus',
@@ -38,7 +41,7 @@ export const home: Words['home'] = {
     account: 'Nurodyti banko sąskaitą',
     meters: 'Įvesti skaitiklius',
     residents: 'Pridėti gyventojus',
-    invoices: 'Parengti pirmąsias sąskaitas',
+    invoices: 'Išsiųsti pirmąsias sąskaitas',
   },
   stepHints: {
     building: 'Pradžiai pakanka pavadinimo ir adreso.',
@@ -47,7 +50,7 @@ export const home: Words['home'] = {
     account: 'Ji rodoma sąskaitose kartu su mokėjimo kodu banko programėlėms.',
     meters: 'Tik jei už ką nors mokama pagal skaitiklius.',
     residents: 'Rankiniu būdu, kvietimu arba iš failo. Jie gauna sąskaitas.',
-    invoices: 'Prieš rengdami matysite peržiūrą.',
+    invoices: 'Prieš rengdami matysite peržiūrą, prieš siųsdami – juodraščius.',
   },
   money: 'Šio mėnesio pinigų srautas',
   noMoney: 'Dar nėra nei sąskaitų, nei mokėjimų.',

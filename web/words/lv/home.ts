@@ -27,6 +27,9 @@ export const home: Words['home'] = {
   nothingWaits: 'Viss ir izdarīts.',
   steps: 'Darba sākums',
   stepDone: 'izdarīts',
+  stepNotNeeded: 'nav vajadzīgs',
+  hideSteps: 'Paslēpt',
+  stepsHidden: 'Paslēpts. Soļus varat atkal atvērt savā izvēlnē.',
   stepNames: {
     building: 'Pievienot māju',
     apartments: 'Ievadīt dzīvokļus',
@@ -34,7 +37,7 @@ export const home: Words['home'] = {
     account: 'Norādīt kontu maksājumiem',
     meters: 'Ievadīt skaitītājus',
     residents: 'Pievienot iedzīvotājus',
-    invoices: 'Sagatavot pirmos rēķinus',
+    invoices: 'Nosūtīt pirmos rēķinus',
   },
   stepHints: {
     building: 'Sākumam pietiek ar nosaukumu un adresi.',
@@ -43,7 +46,7 @@ export const home: Words['home'] = {
     account: 'Tas būs rēķinos kopā ar maksājuma kodu banku lietotnēm.',
     meters: 'Tikai tad, ja par kaut ko maksā pēc skaitītāju rādījumiem.',
     residents: 'Ar roku, ar uzaicinājumu vai no faila. Rēķinus saņems viņi.',
-    invoices: 'Pirms izveides redzēsiet priekšskatījumu.',
+    invoices: 'Pirms izveides redzēsiet priekšskatījumu, pirms nosūtīšanas – melnrakstus.',
   },
   money: 'Naudas plūsma šomēnes',
   noMoney: 'Vēl nav ne rēķinu, ne maksājumu.',

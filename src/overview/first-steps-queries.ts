@@ -1,0 +1,40 @@
+// SQL of the first steps: which of them an organization has taken, and whether a person wants to see them.
+import { callerId, type Scope } from '../platform/db/scope.ts';
+
+export type FirstStepFacts = {
+  /** The oldest building: where the next steps are taken. */
+  readonly buildingId: string | null;
+  readonly apartments: boolean;
+  readonly charges: boolean;
+  /** Whether a charge is billed by meters. */
+  readonly metered: boolean;
+  readonly account: boolean;
+  readonly meters: boolean;
+  readonly residents: boolean;
+  readonly invoices: boolean;
+};
+
+export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstStepFacts> {
+  const buildings = db`buildings b where b.tenant_id = ${caller.tenantId} and b.archived_at is null`;
+  const [row] = await db<[FirstStepFacts]>`
+    select (select b.id from ${buildings} order by b.created_at, b.id limit 1) as building_id,
+           exists (select from apartments a where a.tenant_id = ${caller.tenantId} and a.archived_at is null) as apartments,
+           exists (select from ${buildings} and b.charges <> '[]') as charges,
+           exists (select from ${buildings} and b.charges @? '$[*] ? (@.basis starts with "meter")') as metered,
+           exists (select from ${buildings} and b.iban is not null) as account,
+           exists (select from meters m where m.tenant_id = ${caller.tenantId} and m.removed_on is null) as meters,
+           exists (select from residents r where r.tenant_id = ${caller.tenantId}) as residents,
+           exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.sent_at is not null) as invoices`;
+  return row;
+}
+
+/** Whether the person wants to see the steps; null without a choice. An API key has none. */
+export async function findFirstStepsChoice({ db, caller }: Scope): Promise<boolean | null> {
+  const [row] = await db<{ showFirstSteps: boolean | null }[]>`
+    select show_first_steps from memberships where tenant_id = ${caller.tenantId} and user_id = ${callerId(caller)}`;
+  return row?.showFirstSteps ?? null;
+}
+
+export async function saveFirstStepsChoice({ db, caller }: Scope, show: boolean): Promise<void> {
+  await db`update memberships set show_first_steps = ${show} where tenant_id = ${caller.tenantId} and user_id = ${callerId(caller)}`;
+}

@@ -1,0 +1,83 @@
+// Tests of the first steps: each is done by what the organization has, and each person shows or hides them for themselves.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { generate, markSent } from '../../test/billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService } from '../../test/service-fixture.ts';
+
+const g = await startTestService();
+type StepsAnswer = {
+  readonly id: string;
+  readonly shown: boolean;
+  readonly buildingId: string | null;
+  readonly steps: readonly { readonly step: string; readonly state: string }[];
+};
+const path = '//console/api/first-steps';
+const stepsAs = async (as: string) => {
+  const { status, data, text } = await g.ask<StepsAnswer>('GET', path, { as });
+  assert.equal(status, 200, text);
+  const done = data.steps.filter(({ state }) => state === 'done').map(({ step }) => step);
+  return { ...data, done, meters: data.steps.find(({ step }) => step === 'meters')?.state };
+};
+const chooseAs = async (as: string, shown: boolean) =>
+  assert.equal((await g.ask('PATCH', path, { as, body: { shown } })).status, 204);
+
+test('each step is done by what there is, up to the first sent invoice, and then they are gone', async () => {
+  const { owner: as } = await anOrganization(g);
+  assert.deepEqual((await stepsAs(as)).done, []);
+  assert.deepEqual([(await stepsAs(as)).buildingId, (await stepsAs(as)).shown], [null, true]);
+  const building = await aBuilding(g, as);
+  assert.deepEqual((await stepsAs(as)).done, ['building']);
+  assert.equal((await stepsAs(as)).buildingId, building.id);
+  await anApartment(g, as, building.id, { number: '1', area: 50 });
+  assert.equal((await stepsAs(as)).meters, 'open');
+  const charges = [{ code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 1, vatRate: 0 }];
+  await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges } } });
+  assert.equal((await stepsAs(as)).meters, 'not_needed');
+  assert.deepEqual((await stepsAs(as)).done, ['building', 'apartments', 'charges']);
+  const metered = [...charges, { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 }];
+  const changed = await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges: metered } } });
+  assert.equal(changed.status, 200, changed.text);
+  assert.equal((await stepsAs(as)).meters, 'open');
+  await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges } } });
+  await g.ask('POST', '//console/api/residents', { as, body: { name: 'Mari Tamm' } });
+  await g.owner`update buildings set iban = 'EE382200221020145685' where id = ${building.id}`; // The account needs a password and a confirmation.
+  const run = await generate(g, as, building.id, { costs: [] });
+  assert.equal(run.status, 201, run.text);
+  const before = await stepsAs(as);
+  assert.deepEqual(before.done, ['building', 'apartments', 'charges', 'account', 'residents']);
+  assert.equal(before.shown, true);
+  await markSent(g, run.data.invoices[0]?.invoiceId ?? '');
+  const after = await stepsAs(as);
+  assert.deepEqual([after.done.at(-1), after.shown], ['invoices', false]);
+});
+
+test('a person hides and shows the steps for themselves, in this organization', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const { token: manager } = await aPerson(g, tenantId, 'manager');
+  await chooseAs(owner, false);
+  assert.equal((await stepsAs(owner)).shown, false);
+  assert.equal((await stepsAs(manager)).shown, true);
+  await chooseAs(owner, false);
+  assert.equal((await stepsAs(owner)).shown, false);
+  await chooseAs(owner, true);
+  assert.equal((await stepsAs(owner)).shown, true);
+});
+
+test('residents see no steps, and a key has no choice', async () => {
+  const { tenantId, integrator } = await anOrganization(g);
+  const { token } = await aPerson(g, tenantId, 'resident');
+  assert.equal((await g.ask('GET', path, { as: token })).status, 403);
+  assert.equal((await g.ask('GET', path)).status, 401);
+  assert.equal((await stepsAs(integrator)).shown, true);
+  assert.equal((await g.ask('PATCH', path, { as: integrator, body: { shown: false } })).status, 403);
+  const wrong = await g.ask('PATCH', path, { as: token, body: { shown: 'no' } });
+  assert.deepEqual([wrong.status, wrong.fields], [400, ['shown']]);
+});
+
+test('another organization changes nothing', async () => {
+  const { owner } = await anOrganization(g);
+  const stranger = await anOrganization(g);
+  await aBuilding(g, stranger.owner);
+  await chooseAs(stranger.owner, false);
+  assert.deepEqual([(await stepsAs(owner)).done, (await stepsAs(owner)).shown], [[], true]);
+});

@@ -1,0 +1,31 @@
+// The first steps of a new organization, up to the first sent invoice: each follows from what the organization has, not from clicks.
+import type { Scope } from '../platform/db/scope.ts';
+import * as queries from './first-steps-queries.ts';
+
+export const firstSteps = ['building', 'apartments', 'charges', 'account', 'meters', 'residents', 'invoices'] as const;
+export const stepStates = ['open', 'done', 'not_needed'] as const;
+type FirstStep = { readonly step: (typeof firstSteps)[number]; readonly state: (typeof stepStates)[number] };
+
+export type FirstSteps = {
+  /** Whether the person sees them: as they chose, and without a choice until all are done. */
+  readonly shown: boolean;
+  readonly buildingId: string | null;
+  readonly steps: readonly FirstStep[];
+};
+
+/** Returns the steps in their order. Meters are not needed where there are charges and none is billed by meters. */
+export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
+  const { buildingId, metered, ...facts } = await queries.findFirstStepFacts(scope);
+  const choice = await queries.findFirstStepsChoice(scope);
+  const done = { ...facts, building: buildingId !== null };
+  const steps = firstSteps.map((step): FirstStep => {
+    const isNeeded = step !== 'meters' || metered || !facts.charges;
+    return { step, state: done[step] ? 'done' : isNeeded ? 'open' : 'not_needed' };
+  });
+  return { shown: choice ?? steps.some(({ state }) => state === 'open'), buildingId, steps };
+}
+
+/** Shows or hides the steps for the person, in this organization. */
+export async function chooseFirstSteps(scope: Scope, shown: boolean): Promise<void> {
+  await queries.saveFirstStepsChoice(scope, shown);
+}

@@ -1,8 +1,17 @@
 // Browser test of long lists: a few elements whatever their length, order and filter in the address, sums of the whole filter, headings that stay visible.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { generate, november, october } from '../billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, type TestService, waitUntil } from '../service-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, generate, november, october } from '../billing-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  type TestService,
+  waitUntil,
+} from '../service-fixture.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -100,5 +109,60 @@ visiting(
     await scrollTo(page, '160');
     assert.ok((await bodyRows(page, 'Apartments').count()) < maxRowElements);
     await checkScreen(owner);
+  },
+);
+
+visiting(
+  'invoices are selected, sent, printed and exported together, and what was not sent is named',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email, tenantId } = await anOrganization(g);
+    const { building, apartments } = await createBilledBuilding(g, as);
+    const { userId } = await aPerson(g, tenantId, 'resident');
+    await aResidency(g, tenantId, userId, apartments[0].id);
+    await createThreeInvoices(g, as, building.id);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, '/console/invoices?sort=number');
+    const rows = bodyRows(page, 'Invoices');
+    await page.getByText('3 invoices').waitFor();
+
+    // With the keyboard alone.
+    await rows.first().getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    const actions = page.getByRole('region', { name: 'Selection' });
+    await actions.getByText('1 selected').waitFor();
+    await checkScreen(owner);
+    await actions.getByRole('button', { name: 'Select all 3 that match' }).focus();
+    await page.keyboard.press('Enter');
+    await actions.getByText('3 selected').waitFor();
+
+    const saving = page.waitForEvent('download');
+    await actions.getByRole('button', { name: 'Export CSV' }).click();
+    const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
+    assert.equal(lines.length, 4);
+    assert.match(lines[1] ?? '', /Kase 12;1;/);
+
+    await actions.getByRole('button', { name: 'Print' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 invoices in 1 file').waitFor();
+    await dialog.getByRole('button', { name: 'Print 1–3' }).waitFor();
+    await checkScreen(owner);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+
+    await actions.getByRole('button', { name: 'Send drafts' }).click();
+    await dialog.getByRole('button', { name: 'Send 3 invoices' }).click();
+    await dialog.getByText('1 invoice is being sent; 2 have no recipient.').waitFor();
+    assert.equal(await bodyRows(page, 'Not sent').count(), 2);
+    await checkScreen(owner);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.setViewportSize(phone);
+    await actions.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByLabel('Select all rows shown').last().check();
+    await actions.getByText('3 selected').waitFor();
   },
 );

@@ -14,10 +14,16 @@ export type Selection = {
   clear(): void;
 };
 
-/** The selection among `loaded`, the ids of the loaded rows. */
-export function useSelection(loaded: readonly string[]): Selection {
+/** The selection among `loaded`, the ids of the loaded rows. Another filter selects nothing. */
+export function useSelection(loaded: readonly string[], filter: string): Selection {
   const [all, setAll] = useState(false);
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [filterBefore, setFilterBefore] = useState(filter);
+  if (filter !== filterBefore) {
+    setFilterBefore(filter);
+    setAll(false);
+    setIds(new Set());
+  }
   const choose = (chosen: readonly string[]) => {
     setAll(false);
     setIds(new Set(chosen));

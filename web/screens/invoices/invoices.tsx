@@ -13,6 +13,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -21,6 +22,7 @@ import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
 import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
 import { monthBefore } from './months.ts';
 import { invoiceNumberColumn } from './name-columns.tsx';
+import { SelectedInvoices } from './selected-invoices.tsx';
 import { SendDrafts } from './send-drafts.tsx';
 
 export type NamedInvoiceBody = ConsoleBody<'/invoices'>['data'][number];
@@ -118,6 +120,12 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
     isSendingOut,
   );
   const sums = useInvoiceSums(search);
+  const total = sums?.reduce((all, { count }) => all + count, 0);
+  const loaded = invoices.data ?? [];
+  const selection = useSelection(
+    loaded.map(({ id }) => id),
+    JSON.stringify(invoiceQuery(search)),
+  );
   return (
     <>
       <InvoiceSums sums={sums ?? []} />
@@ -126,13 +134,15 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
         none={<EmptyState icon="invoice" title={t.invoices.none} />}
         label={t.invoices.title}
         keyOf={({ id }) => id}
-        total={sums?.reduce((all, { count }) => all + count, 0)}
+        total={total}
+        selection={{ ...selection, nameOf: ({ number }) => number }}
         order={{
           sort: search.sort,
           choose: (sort) => navigate({ to: '/invoices', search: invoiceSearch({ ...search, sort }) }),
         }}
         columns={useInvoiceColumns()}
       />
+      <SelectedInvoices selection={selection} search={search} loaded={loaded} total={total} />
     </>
   );
 }

@@ -14,4 +14,25 @@ export const lists: Words['lists'] = {
   defaultOrder: 'Numatytoji tvarka',
   ascending: message('{title}, didėjančiai'),
   descending: message('{title}, mažėjančiai'),
+  selected: message('{count, plural, one {Pasirinkta: #} few {Pasirinkta: #} other {Pasirinkta: #}}'),
+  selectMatching: message(
+    '{count, plural, one {Pasirinkti visas filtrą atitinkančias (#)} few {Pasirinkti visas filtrą atitinkančias (#)} other {Pasirinkti visas filtrą atitinkančias (#)}}',
+  ),
+  clear: 'Atšaukti pasirinkimą',
+  actions: { send: 'Siųsti juodraščius', print: 'Spausdinti', export: 'Eksportuoti CSV' },
+  notDrafts: message(
+    '{count, plural, one {# pasirinkta sąskaita nėra juodraštis arba jau siunčiama, todėl praleidžiama.} few {# pasirinktos sąskaitos nėra juodraščiai arba jau siunčiamos, todėl praleidžiamos.} other {# pasirinktų sąskaitų nėra juodraščiai arba jau siunčiamos, todėl praleidžiamos.}}',
+  ),
+  notTried: message(
+    '{count, plural, one {# sąskaita neišsiųsta} few {# sąskaitos neišsiųstos} other {# sąskaitų neišsiųsta}}',
+  ),
+  unsent: 'Neišsiųsta',
+  printLead: message(
+    '{count, plural, one {# sąskaita} few {# sąskaitos} other {# sąskaitų}}, {files, plural, one {# failas} few {# failai} other {# failų}}. Anuliuotos sąskaitos praleidžiamos.',
+  ),
+  printMax: message(
+    '{count, plural, one {Galima spausdinti tik pirmą (#). Kitoms susiaurinkite filtrą.} few {Galima spausdinti tik pirmas #. Kitoms susiaurinkite filtrą.} other {Galima spausdinti tik pirmas #. Kitoms susiaurinkite filtrą.}}',
+  ),
+  periodStart: 'Laikotarpis nuo',
+  periodEnd: 'Laikotarpis iki',
 };

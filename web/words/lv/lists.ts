@@ -14,4 +14,25 @@ export const lists: Words['lists'] = {
   defaultOrder: 'Noklusējuma secība',
   ascending: message('{title}, augoši'),
   descending: message('{title}, dilstoši'),
+  selected: message('{count, plural, zero {Atlasīti #} one {Atlasīts #} other {Atlasīti #}}'),
+  selectMatching: message(
+    '{count, plural, zero {Atlasīt visus # filtram atbilstošos} one {Atlasīt visus # filtram atbilstošos} other {Atlasīt visus # filtram atbilstošos}}',
+  ),
+  clear: 'Noņemt atlasi',
+  actions: { send: 'Nosūtīt melnrakstus', print: 'Drukāt', export: 'Eksportēt CSV' },
+  notDrafts: message(
+    '{count, plural, zero {# atlasīto rēķinu nav melnraksti vai jau tiek nosūtīti, un tos izlaiž.} one {# atlasītais rēķins nav melnraksts vai jau tiek nosūtīts, un to izlaiž.} other {# atlasītie rēķini nav melnraksti vai jau tiek nosūtīti, un tos izlaiž.}}',
+  ),
+  notTried: message(
+    '{count, plural, zero {# rēķinu nav nosūtīti} one {# rēķins nav nosūtīts} other {# rēķini nav nosūtīti}}',
+  ),
+  unsent: 'Nav nosūtīti',
+  printLead: message(
+    '{count, plural, zero {# rēķinu} one {# rēķins} other {# rēķini}}, {files, plural, zero {# failu} one {# fails} other {# faili}}. Anulētos rēķinus izlaiž.',
+  ),
+  printMax: message(
+    '{count, plural, zero {Var izdrukāt tikai pirmos #. Pārējiem sašauriniet filtru.} one {Var izdrukāt tikai pirmo #. Pārējiem sašauriniet filtru.} other {Var izdrukāt tikai pirmos #. Pārējiem sašauriniet filtru.}}',
+  ),
+  periodStart: 'Periods no',
+  periodEnd: 'Periods līdz',
 };

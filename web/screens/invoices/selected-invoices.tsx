@@ -1,0 +1,258 @@
+// Actions on the selected invoices: send the drafts among them, print them, or save them as a table. Each says first how many it is about.
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type BatchOutcome, inBatches } from '../../api/batches.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorMessage } from '../../parts/error-message.tsx';
+import { showFailure } from '../../parts/notifications.tsx';
+import { amountCell, saveCsv } from '../../parts/save-csv.ts';
+import type { Selection } from '../../parts/selection.ts';
+import { SelectionBar } from '../../parts/selection-bar.tsx';
+import type { InvoiceSearch } from '../../shell/search.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { invoiceQuery } from './invoice-query.ts';
+import type { NamedInvoiceBody } from './invoices.tsx';
+import { invoiceNumberColumn } from './name-columns.tsx';
+import { PrintButton } from './page-button.tsx';
+
+type SelectedProps = { readonly invoices: readonly NamedInvoiceBody[]; readonly close: () => void };
+type SelectedAction = 'send' | 'print';
+type OpenAction = { readonly action: SelectedAction; readonly invoices: readonly NamedInvoiceBody[] };
+
+/** One request queues the e-mails of so many invoices, or of none of them. */
+const sentAtOnce = 500;
+/** The maximum number of invoices in one file, and of files that are offered at once. */
+const [printedAtOnce, maxFiles] = [50, 20];
+/** So many invoices that were not sent are listed in the dialog; the file has all. */
+const maxListed = 100;
+
+export function SelectedInvoices({
+  selection,
+  search,
+  loaded,
+  total,
+}: {
+  readonly selection: Selection;
+  readonly search: InvoiceSearch;
+  readonly loaded: readonly NamedInvoiceBody[];
+  readonly total: number | undefined;
+}) {
+  const { t } = useLanguage();
+  const mayInvoice = useIsAllowed('invoice');
+  const [open, setOpen] = useState<OpenAction>();
+  const close = () => setOpen(undefined);
+  const exportTable = useSaveTable();
+  /** Reads what is selected, loaded or not, before anything is done with it. */
+  const read = useMutation({
+    mutationFn: async (_: SelectedAction | 'export') =>
+      selection.all ? readMatching(search) : loaded.filter(({ id }) => selection.has(id)),
+    onSuccess: (invoices, action) => (action === 'export' ? exportTable(invoices) : setOpen({ action, invoices })),
+    onError: (error) => showFailure(t, error),
+  });
+  const button = (action: SelectedAction | 'export') => (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={read.isPending}
+      loading={read.isPending && read.variables === action}
+      onClick={() => read.mutate(action)}
+    >
+      {t.lists.actions[action]}
+    </Button>
+  );
+  return (
+    <>
+      <Dialog opened={open !== undefined} onClose={close} title={open && t.lists.actions[open.action]} size="lg">
+        {open?.action === 'send' && <SendSelected invoices={open.invoices} close={close} />}
+        {open?.action === 'print' && <PrintSelected invoices={open.invoices} close={close} />}
+      </Dialog>
+      <SelectionBar selection={selection} total={total}>
+        {mayInvoice && button('send')}
+        {mayInvoice && button('print')}
+        {button('export')}
+      </SelectionBar>
+    </>
+  );
+}
+
+/** All invoices of a filter, however many. */
+async function readMatching(search: InvoiceSearch): Promise<readonly NamedInvoiceBody[]> {
+  const all: NamedInvoiceBody[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = { ...pageQuery(cursor, 500), ...invoiceQuery(search), ...(search.sort && { sort: search.sort }) };
+    const { data, pagination } = await unwrap(consoleApi.GET('/invoices', { params: { query } }));
+    all.push(...data);
+    if (pagination.nextCursor === null) return all;
+    cursor = pagination.nextCursor;
+  }
+}
+
+function useSaveTable() {
+  const { t } = useLanguage();
+  return (invoices: readonly NamedInvoiceBody[]) =>
+    saveCsv('invoices.csv', [
+      [
+        t.invoices.number,
+        t.invoices.building,
+        t.invoices.apartment,
+        t.invoices.recipients,
+        t.lists.periodStart,
+        t.lists.periodEnd,
+        t.invoices.issued,
+        t.invoices.due,
+        t.invoices.status,
+        t.invoices.reference,
+        t.statements.currency,
+        t.invoices.amount,
+        t.invoices.balance,
+      ],
+      ...invoices.map((invoice) => [
+        invoice.number,
+        invoice.building,
+        invoice.apartment,
+        invoice.recipients.map(({ name }) => name).join(', '),
+        invoice.periodStart,
+        invoice.periodEnd,
+        invoice.issueDate,
+        invoice.dueDate,
+        t.invoices.statuses[invoice.overdue ? 'overdue' : invoice.status],
+        invoice.reference,
+        invoice.currency,
+        amountCell(invoice.amount),
+        amountCell(invoice.balance),
+      ]),
+    ]);
+}
+
+/** Drafts that are not being sent already. */
+function SendSelected({ invoices, close }: SelectedProps) {
+  const { t } = useLanguage();
+  const [tried, setTried] = useState(() =>
+    invoices.filter(({ status, sending }) => status === 'draft' && sending !== 'queued'),
+  );
+  const [sent, setSent] = useState(0);
+  const send = useAction(
+    (drafts: readonly NamedInvoiceBody[]) =>
+      inBatches(drafts, sentAtOnce, (part) => sendInvoices(part.map(({ id }) => id)), setSent),
+    { next: ({ left }) => setTried([...left]) },
+  );
+  if (send.data !== undefined)
+    return <SendResult {...send.data} retry={() => send.mutate(tried)} isPending={send.isPending} close={close} />;
+  const count = tried.length;
+  return (
+    <Stack>
+      {count > 0 && <Text>{t.sending.lead}</Text>}
+      {count < invoices.length && <Text>{t.lists.notDrafts({ count: invoices.length - count })}</Text>}
+      {send.isPending && <Progress value={(100 * sent) / count} aria-label={t.sending.sending} />}
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus onClick={close}>
+          {t.common.cancel}
+        </Button>
+        {count > 0 && (
+          <Button loading={send.isPending} onClick={() => send.mutate(tried)}>
+            {t.sending.sendAll({ count })}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+async function sendInvoices(invoiceIds: string[]) {
+  return (await unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds } }))).data;
+}
+
+type SendBatch = Awaited<ReturnType<typeof sendInvoices>>;
+
+/** How many are being sent, which ones e-mail cannot reach and why, and what was not tried after a failure. */
+function SendResult({
+  results,
+  left,
+  failure,
+  retry,
+  isPending,
+  close,
+}: BatchOutcome<NamedInvoiceBody, SendBatch> & {
+  readonly retry: () => void;
+  readonly isPending: boolean;
+  readonly close: () => void;
+}) {
+  const { t } = useLanguage();
+  const sum = (of: (batch: SendBatch) => number) => results.reduce((all, batch) => all + of(batch), 0);
+  const unsent = results.flatMap((batch) =>
+    batch.invoices.flatMap(({ invoiceId, number, code }) =>
+      code === undefined ? [] : [{ id: invoiceId, number, reason: t.errors.warnings[code] }],
+    ),
+  );
+  return (
+    <Stack>
+      <Text role="status">
+        {t.sending.queued({ count: sum(({ queued }) => queued), unreachable: sum(({ noRecipient }) => noRecipient) })}
+      </Text>
+      {unsent.length > 0 && (
+        <DataTable
+          label={t.lists.unsent}
+          rows={unsent.slice(0, maxListed)}
+          keyOf={({ id }) => id}
+          columns={[invoiceNumberColumn(t), { title: t.paperInvoices.reason, cell: ({ reason }) => reason }]}
+        />
+      )}
+      {left.length > 0 && (
+        <Alert color="red" role="alert" title={t.lists.notTried({ count: left.length })}>
+          <ErrorMessage t={t} error={failure} />
+          <Button mt="xs" size="xs" variant="default" loading={isPending} onClick={retry}>
+            {t.common.retry}
+          </Button>
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        {unsent.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() =>
+              saveCsv('not-sent.csv', [
+                [t.invoices.number, t.paperInvoices.reason],
+                ...unsent.map(({ number, reason }) => [number, reason]),
+              ])
+            }
+          >
+            {t.lists.actions.export}
+          </Button>
+        )}
+        <Button onClick={close}>{t.common.close}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Files of at most 50 invoices each, as many as fit; cancelled invoices are not printed. */
+function PrintSelected({ invoices, close }: SelectedProps) {
+  const { t } = useLanguage();
+  const printed = invoices.filter(({ status }) => status !== 'cancelled');
+  const offered = printed.slice(0, printedAtOnce * maxFiles);
+  const parts = Array.from({ length: Math.ceil(offered.length / printedAtOnce) }, (_, index) => index * printedAtOnce);
+  return (
+    <Stack>
+      <Text>{t.lists.printLead({ count: offered.length, files: parts.length })}</Text>
+      {printed.length > offered.length && <Text>{t.lists.printMax({ count: offered.length })}</Text>}
+      <Group>
+        {parts.map((from) => {
+          const part = offered.slice(from, from + printedAtOnce);
+          const label = t.paperInvoices.printPart({ from: from + 1, to: from + part.length });
+          return <PrintButton key={from} ids={part.map(({ id }) => id)} label={label} />;
+        })}
+      </Group>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {t.common.close}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -19,7 +19,7 @@ import { findApartmentsWithoutRecipient } from '../residents/payer-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
-import { listChecks } from './generation-checks.ts';
+import { type GenerationCheck, listChecks } from './generation-checks.ts';
 import { recordHistory } from './invoice-history.ts';
 import { reserveInvoiceNumbers } from './invoice-number.ts';
 import * as queries from './invoice-queries.ts';
@@ -60,6 +60,8 @@ export type GenerationResult = Period & {
   readonly warnings: readonly BillingWarning[];
   /** Only in a dry run: all problems, and the differences from the period before. */
   readonly preflight?: Preflight;
+  /** Only in a dry run: the same and the warnings, grouped by cause. */
+  readonly checks?: readonly GenerationCheck[];
 };
 
 /** An invoice that was just created. */
@@ -114,7 +116,7 @@ export async function generateInvoices(
     invoices,
     charges: totals,
     warnings: warnings.slice(0, maxWarnings),
-    ...(request.dryRun && { preflight: await runPreflight(scope, generation) }),
+    ...(request.dryRun && (await runPreflight(scope, generation))),
   };
 }
 
@@ -177,7 +179,7 @@ function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] 
 async function runPreflight(
   scope: Scope,
   { building, apartments, terms, planned, totals, warnings, blockingProblems }: GenerationPlan,
-): Promise<Preflight> {
+): Promise<{ readonly preflight: Preflight; readonly checks: readonly GenerationCheck[] }> {
   const overlapping = planned.flatMap(({ apartment: { id: apartmentId, number }, outcome }): PreflightProblem[] => {
     const message = `Apartment ${number} has an invoice of another period that overlaps this one, so it gets no invoice.`;
     return outcome.code === 'period_overlaps' ? [{ code: 'period_overlaps', message, stops: false, apartmentId }] : [];
@@ -198,7 +200,7 @@ async function runPreflight(
     changes: preflight.apartments,
     withoutRecipient: new Set(await findApartmentsWithoutRecipient(scope, building.id, terms)),
   });
-  return { ...preflight, checks };
+  return { preflight, checks };
 }
 
 /**

@@ -4,7 +4,6 @@ import type { ChargeProblem } from '../charging/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, daysInclusive, endOfMonth, type Period, previousMonth } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { GenerationCheck } from './generation-checks.ts';
 import * as queries from './preflight-queries.ts';
 
 /** A problem of a generation. With `stops` nothing is created; otherwise only one apartment is left out. */
@@ -31,7 +30,6 @@ export type Preflight = {
   readonly charges: ReadonlyMap<string, AmountChange>;
   /** By apartment id, with VAT. Empty while problems leave charges out. */
   readonly apartments: ReadonlyMap<string, AmountChange>;
-  readonly checks: readonly GenerationCheck[];
 };
 
 /** A change is flagged when it exceeds both. */
@@ -50,7 +48,7 @@ export async function buildPreflight(
   period: Period,
   { charges, apartments }: PreflightTotals,
   problems: readonly PreflightProblem[],
-): Promise<Omit<Preflight, 'checks'>> {
+): Promise<Preflight> {
   const previous = periodBefore(period);
   const before = await queries.findBilledAmounts(scope, buildingId, previous);
   const hasPreviousInvoices = before.apartments.size > 0;

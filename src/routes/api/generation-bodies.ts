@@ -140,11 +140,11 @@ export const GenerationBody = Type.Object(
 );
 
 /** The result of a generation as the API shows it. */
-export function generationBody({ invoices, charges, warnings, preflight, ...generation }: GenerationResult) {
+export function generationBody({ invoices, charges, warnings, preflight, checks: _, ...generation }: GenerationResult) {
   return {
     ...generation,
     ...preflightBody(preflight),
-    warnings: warnings.map(({ facts: _, ...warning }) => warning),
+    warnings: warnings.map(({ facts: _facts, ...warning }) => warning),
     invoices: invoices.map(({ amount, ...outcome }) => ({
       ...outcome,
       ...(amount !== undefined && { amount: amountFromCents(amount) }),

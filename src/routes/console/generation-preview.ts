@@ -75,7 +75,7 @@ const preview = operation({
   handle: async (scope, { params: { id = '' }, body }) => {
     const generation = await generateInvoicesAndApplyCredit(scope, { ...body, buildingId: id, dryRun: true });
     const { warnings: _, problems: _problems, ...result } = generationBody(generation);
-    const checks = (generation.preflight?.checks ?? []).map((check) => ({
+    const checks = (generation.checks ?? []).map((check) => ({
       ...check,
       items: check.items.map(itemBody),
     }));

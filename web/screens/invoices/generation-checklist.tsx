@@ -3,7 +3,6 @@ import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useId } from 'react';
 import type { Schemas } from '../../api/client.ts';
-import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { CauseFix, ItemFix } from './check-fixes.tsx';
 import { type Check, type CheckFormat, checkDetail, checkSubject, checkTitle } from './check-words.ts';
@@ -22,7 +21,7 @@ type ChecklistProps = {
 
 export function GenerationChecklist({ building, month, checks }: ChecklistProps) {
   const { t } = useLanguage();
-  if (checks.length === 0) return <EmptyState icon="check" title={t.checks.none} />;
+  if (checks.length === 0) return <Text c="dimmed">{t.checks.none}</Text>;
   return (
     <Stack gap="lg">
       {gravities.map((gravity) => {

@@ -40,8 +40,11 @@ const buildings = createRoute({
 const building = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId',
-  validateSearch: (search): { tab?: BuildingTab | undefined; sort?: OrderBy<'number'> | undefined } => ({
+  validateSearch: (
+    search,
+  ): { tab?: BuildingTab | undefined; period?: string | undefined; sort?: OrderBy<'number'> | undefined } => ({
     tab: pickOneOf(buildingTabs, search.tab),
+    period: monthOrUndefined(search.period),
     sort: pickOrder(apartmentSorts, search.sort),
   }),
   component: lazyScreen(() => import('../screens/buildings/building.tsx'), 'Building'),

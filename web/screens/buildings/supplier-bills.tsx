@@ -1,5 +1,5 @@
 // The supplier bills of a building, month by month, which are split by charges.
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -9,10 +9,11 @@ import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
+import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { lastDayOf, monthBefore } from '../invoices/months.ts';
+import { lastDayOf } from '../invoices/months.ts';
 import { useRecordedBills } from '../invoices/recorded-bills.ts';
 import { Periods } from './periods.tsx';
 
@@ -20,18 +21,11 @@ type BillsBuilding = Schemas['Building'];
 type BillPeriod = ConsoleBody<'/buildings/{id}/supplier-bills'>['data'][number];
 
 export function SupplierBills({ building }: { readonly building: BillsBuilding }) {
-  const { t } = useLanguage();
-  const [month, setMonth] = useState(() => monthBefore(new Date()));
+  const [month, setMonth] = usePeriod();
   const period = useRecordedBills(building.id, month);
   return (
     <Stack>
-      <TextInput
-        type="month"
-        label={t.invoices.period}
-        w="14rem"
-        value={month}
-        onChange={(event) => setMonth(event.currentTarget.value)}
-      />
+      <PeriodPicker month={month} choose={setMonth} />
       <QueryContent query={period}>
         {({ found }) => (
           <MonthBills key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />

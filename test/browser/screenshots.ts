@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
 import { sampleResident as resident } from '../../demo/chapters/residents.ts';
+import { currentMonth } from '../../web/parts/month.ts';
 import { openChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,9 +40,11 @@ const screens: readonly Screen[] = [
   ['credit', ({ sent }) => `/invoices/${sent}`, openCredit],
   ['generate', () => '/invoices/generate'],
   ['generate-preview', () => '/invoices/generate', submitForm],
+  ['generate-checklist', () => `/invoices/generate?period=${currentMonth()}`, submitForm],
   ['paper', () => '/invoices/paper'],
   ['readings', () => '/readings'],
-  ['readings-missing', () => '/readings?tab=missing'],
+  ['readings-complete', () => '/readings?tab=missing'],
+  ['readings-missing', () => `/readings?tab=missing&period=${currentMonth()}`],
   ['usage', () => '/readings?tab=usage'],
   ['meters', () => '/readings?tab=meters'],
   ['meter', ({ meter, building }) => `/meters/${meter}?buildingId=${building}`],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate, markSent } from '../../test/billing-fixture.ts';
 import { aBuilding, anApartment, anOrganization, aPerson, startTestService } from '../../test/service-fixture.ts';
+import { account } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 type StepsAnswer = {
@@ -40,7 +41,7 @@ test('each step is done by what there is, up to the first sent invoice, and then
   assert.equal((await stepsAs(as)).meters, 'open');
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges } } });
   await g.ask('POST', '//console/api/residents', { as, body: { name: 'Mari Tamm' } });
-  await g.owner`update buildings set iban = 'EE382200221020145685' where id = ${building.id}`; // The account needs a password and a confirmation.
+  await aBuilding(g, as, { billing: { iban: account, beneficiary: 'KÜ Kase 12' } });
   const run = await generate(g, as, building.id, { costs: [] });
   assert.equal(run.status, 201, run.text);
   const before = await stepsAs(as);

@@ -95,7 +95,7 @@ type ScreenIds = {
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox').fill(text);
-  await page.waitForLoadState('networkidle');
+  if (text !== '') await page.locator('[role=listbox][aria-busy=false]').waitFor({ state: 'attached' });
 }
 
 /** As a person sees them who has opened them, which would be stored. */

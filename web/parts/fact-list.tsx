@@ -12,11 +12,12 @@ export function FactList({
   /** The values are emphasised: sums. */
   readonly large?: boolean;
 } & Omit<SimpleGridProps, 'children'>) {
+  const hasHelp = facts.some(([, , help]) => help !== undefined);
   return (
     <SimpleGrid {...grid}>
       {facts.map(([name, value, help]) => (
         <div key={name}>
-          <Group gap={2} wrap="nowrap">
+          <Group gap={2} wrap="nowrap" mih={hasHelp ? 24 : 0}>
             <Text fz="sm" c="dimmed">
               {name}
             </Text>

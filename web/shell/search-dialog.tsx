@@ -82,7 +82,7 @@ export function SearchDialog({
             <ResultGroup key={group.kind} group={group} active={list.active} idOf={list.idOf} leave={leave} />
           ))}
         </div>
-        {groups.length > 0 && found?.payersSince && (
+        {isFresh && found?.payersSince && (
           <Text fz="sm" c="dimmed">
             {t.search.payersSince({ day: format.day(found.payersSince) })}
           </Text>

@@ -154,7 +154,7 @@ export async function settled({ page }: Visitor): Promise<void> {
 export async function choose(within: Locator, field: string, option: string): Promise<void> {
   await within
     .locator('input')
-    .and(within.getByLabel(field, { exact: true }))
+    .and(within.getByRole('combobox', { name: field, exact: true }).or(within.getByLabel(field, { exact: true })))
     .click();
   await within.page().getByRole('option', { name: option, exact: true }).click();
 }

@@ -145,7 +145,9 @@ async function readMeter(visitor: Visitor): Promise<void> {
     await goTo(visitor, '/console/readings?tab=meters');
     await page.getByRole('button', { name: 'Add meter' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Apartment meter' }).check();
     await choose(dialog, 'Apartment', number);
+    await choose(dialog, 'Type', 'Cold water');
     await dialog.getByRole('textbox', { name: 'Initial reading' }).fill('100');
     await dialog.getByLabel('Installed on').fill(period.eve);
     await checkScreen(visitor);

@@ -26,6 +26,7 @@ const screens: readonly Screen[] = [
   ['help', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`, openHelp],
   ['hand-over', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}/hand-over`],
   ['charges', ({ building }) => `/buildings/${building}?tab=charges`],
+  ['charge-templates', ({ building }) => `/buildings/${building}?tab=charges`, openChargeTemplates],
   ['bills', ({ building }) => `/buildings/${building}?tab=bills`],
   ['one-offs', ({ building }) => `/buildings/${building}?tab=oneOffs`],
   [
@@ -47,7 +48,11 @@ const screens: readonly Screen[] = [
   ['readings-missing', () => `/readings?tab=missing&period=${currentMonth()}`],
   ['usage', () => '/readings?tab=usage'],
   ['meters', () => '/readings?tab=meters'],
+  ['meter-new', () => '/readings?tab=meters', openNewMeter],
+  ['meters-import', () => '/readings?tab=meters', (page) => importMeters(page)],
+  ['meters-import-problems', () => '/readings?tab=meters', importWrongMeters],
   ['meter', ({ meter, building }) => `/meters/${meter}?buildingId=${building}`],
+  ['meter-replace', ({ meter, building }) => `/meters/${meter}?buildingId=${building}`, openReplacement],
   ['payments', () => '/payments'],
   ['dismissed', () => '/payments', showDismissed],
   ['statement', () => '/payments?tab=import'],
@@ -280,6 +285,43 @@ async function submitForm(page: Page): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.locator('main form button[type=submit]').click();
   await answered;
+}
+
+/** The typical charges; a chosen one without a price. */
+async function openChargeTemplates(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(typical charges|tavalised kululiigid)/i }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=checkbox]:not([disabled])').first().click();
+  await dialog.locator('button[type=submit]').click();
+}
+
+/** The form of a new meter with its errors. */
+async function openNewMeter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(add meter|lisa arvesti)/i }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio').first().click();
+  await dialog.locator('button[type=submit]').click();
+}
+
+async function openReplacement(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(replace|vaheta välja)/i }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input').first().fill('1');
+}
+
+/** The preview of an import of meters; nothing is imported. */
+async function importMeters(page: Page, apartment = '2'): Promise<void> {
+  await page.getByRole('button', { name: /^(import meters|impordi arvestid)/i }).click();
+  const dialog = page.getByRole('dialog');
+  const rows = `1\tGaas\tG-1\t12,5\t5\t31.12.2030\n${apartment}\tGaas\tG-2\t3\nmain\tGaas\tG-3\t1000`;
+  await dialog.locator('textarea').first().fill(rows);
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await dialog.locator('button[type=submit]').click();
+  await answered;
+}
+
+async function importWrongMeters(page: Page): Promise<void> {
+  await importMeters(page, '2\tVesi\tG-1\tabc\n\tGaas\n999');
 }
 
 /** The payments that were set aside; there may be none. */

@@ -13,8 +13,13 @@ type ActionOptions<Result> = {
   readonly next?: (result: Result) => void;
   /** The code of a response that the person asked for, such as a cancellation: it is shown without alarm. */
   readonly expectedCode?: string;
-  /** Receives all problems, where a screen lists them, each with its path in the request and its code; other failures are shown as usual. */
-  readonly onProblems?: (problems: readonly ErrorText[], fields: readonly string[], codes: readonly string[]) => void;
+  /** Receives all problems, where a screen lists them, each with its path in the request and its code, and the texts beside fields by path; other failures are shown as usual. */
+  readonly onProblems?: (
+    problems: readonly ErrorText[],
+    fields: readonly string[],
+    codes: readonly string[],
+    texts: Readonly<Record<string, ReactNode>>,
+  ) => void;
   /** Receives the problems of single fields, where a form shows them beside the fields, too. */
   readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };
@@ -41,6 +46,7 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
           problems.map((problem) => explainInList(t, problem)),
           problems.map(({ field }) => field),
           problems.map(({ code }) => code),
+          fieldErrors(t, problems),
         );
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       if (error instanceof ApiProblem && error.code === options.expectedCode)

@@ -7,6 +7,7 @@ import {
   serializeCharges,
   withApartment,
   withBasis,
+  withCodeFromName,
   withCost,
 } from './charge-changes.ts';
 
@@ -62,4 +63,17 @@ test('an apartment that participates like any other is not listed, and another n
 test('a problem is shown with the charge that it is about', () => {
   assert.deepEqual(parseFieldPath('billing.charges.2.tariffs.0.from'), { index: 2, part: 'tariffs' });
   assert.equal(parseFieldPath('billing.iban'), undefined);
+});
+
+test('the code of a new charge follows its name until somebody writes another one', () => {
+  const empty: ChargeDraft = { code: '', name: '', basis: 'area', unitPrice: 0 };
+  const taken = new Set(['kute']);
+  const named = withCodeFromName(empty, { ...empty, name: 'Küte' }, taken);
+  assert.equal(named.code, 'kute-2');
+  const renamed = withCodeFromName(named, { ...named, name: 'Külm vesi' }, taken);
+  assert.equal(renamed.code, 'kulm-vesi');
+  const coded = withCodeFromName(renamed, { ...renamed, code: 'kv' }, taken);
+  assert.equal(coded.code, 'kv');
+  assert.equal(withCodeFromName(coded, { ...coded, name: 'Vesi' }, taken).code, 'kv');
+  assert.equal(withCodeFromName(named, { ...named, name: ' ' }, taken).code, '');
 });

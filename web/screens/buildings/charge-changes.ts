@@ -1,5 +1,6 @@
 // Keeps the parts of a charge consistent: what must be dropped or added when its basis or its cost changes.
 import { type Basis, bases, type DividedBasis, type MeterType } from '../../../src/platform/values/bases.ts';
+import { chargeCode } from '../../../src/platform/values/charge-code.ts';
 import type { TariffDraft } from './charge-prices.ts';
 
 /** How an apartment participates: its basis times the coefficient, or with a share of its own. */
@@ -84,6 +85,13 @@ export function serializeCharges(charges: readonly ChargeDraft[]): string {
       appliesTo: appliesTo === 'listed',
     })),
   );
+}
+
+/** A new charge after a change: its code follows its name until somebody writes another code. */
+export function withCodeFromName(before: ChargeDraft, after: ChargeDraft, taken: ReadonlySet<string>): ChargeDraft {
+  const codeOf = ({ name }: ChargeDraft) => (name.trim() === '' ? '' : chargeCode(name, taken));
+  const follows = after.code === before.code && (before.code === '' || before.code === codeOf(before));
+  return follows ? { ...after, code: codeOf(after) } : after;
 }
 
 /** The charge and field of a path in the request: 'billing.charges.2.tariffs.0.from'. */

@@ -10,6 +10,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { type ChargeDraft, isMetered, withBasis, withCost } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
 import { neighbouringTariffs, tariffOn } from './charge-prices.ts';
+import type { ChargeErrors } from './charge-rows.ts';
 import styles from './charges.module.css';
 
 type RowApartment = Schemas['Apartment'];
@@ -17,6 +18,8 @@ type RowApartment = Schemas['Apartment'];
 export type ChargeRowProps = {
   readonly charge: ChargeDraft;
   readonly charges: readonly ChargeDraft[];
+  /** What is invalid in its fields. */
+  readonly errors: ChargeErrors;
   readonly fixed: boolean;
   readonly currency: string;
   readonly apartment: RowApartment | undefined;
@@ -28,7 +31,7 @@ export type ChargeRowProps = {
 };
 
 export function ChargeRow(props: ChargeRowProps) {
-  const { charge, charges, fixed, currency, apartment, apartments, today, change, remove, open } = props;
+  const { charge, charges, errors, fixed, currency, apartment, apartments, today, change, remove, open } = props;
   const { t } = useLanguage();
   const [name, code, basis, cost, vat] = t.charges.columns;
   const shown = charge.name || t.charges.unnamed;
@@ -40,6 +43,7 @@ export function ChargeRow(props: ChargeRowProps) {
           aria-label={name}
           size="xs"
           disabled={fixed}
+          error={errors.name}
           value={charge.name}
           onChange={(event) => change({ ...charge, name: event.currentTarget.value })}
         />
@@ -50,6 +54,7 @@ export function ChargeRow(props: ChargeRowProps) {
           aria-label={code}
           size="xs"
           disabled={fixed}
+          error={errors.code}
           value={charge.code}
           onChange={(event) => change({ ...charge, code: event.currentTarget.value })}
         />
@@ -91,7 +96,7 @@ function CellNote({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) {
+function BasisCell({ charge, errors, fixed, apartments, change, open }: ChargeRowProps) {
   const { t } = useLanguage();
   const listed = charge.apartments ?? [];
   const custom = charge.basis === 'custom';
@@ -104,6 +109,7 @@ function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) 
         disabled={fixed}
         allowDeselect={false}
         data={bases.map((value) => ({ value, label: t.charges.bases[value] }))}
+        error={errors.basis}
         value={charge.basis}
         onChange={(next) => change(withBasis(charge, next))}
       />
@@ -115,6 +121,7 @@ function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) 
           disabled={fixed}
           allowDeselect={false}
           data={meterTypes.map((value) => ({ value, label: t.meters.types[value] }))}
+          error={errors.meterType}
           value={charge.meterType ?? null}
           onChange={(next) =>
             change({ ...charge, meterType: meterTypes.find((meterType) => meterType === next) ?? null })
@@ -143,7 +150,7 @@ function BasisCell({ charge, fixed, apartments, change, open }: ChargeRowProps) 
 }
 
 /** Changes by day are edited with the terms: this shows the current value and the next one. */
-function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
+function CostCell({ charge, errors, fixed, currency, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';
   const dated = (charge.tariffs ?? []).some(({ unitPrice }) => unitPrice !== undefined);
@@ -170,6 +177,7 @@ function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
           disabled={fixed}
           decimals={6}
           unit={format.currencySign(currency)}
+          error={errors.unitPrice}
           value={charge.unitPrice ?? ''}
           onChange={(next) => change({ ...charge, unitPrice: typeof next === 'number' ? next : 0 })}
         />
@@ -179,7 +187,7 @@ function CostCell({ charge, fixed, currency, today, change }: ChargeRowProps) {
   );
 }
 
-function VatCell({ charge, fixed, today, change }: ChargeRowProps) {
+function VatCell({ charge, errors, fixed, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const dated = (charge.tariffs ?? []).some(({ vatRate }) => vatRate !== undefined);
   const rate = (value: number) => `${format.number(value)}%`;
@@ -192,6 +200,7 @@ function VatCell({ charge, fixed, today, change }: ChargeRowProps) {
       min={0}
       max={100}
       decimals={2}
+      error={errors.vatRate}
       value={charge.vatRate ?? 0}
       onChange={(next) => change({ ...charge, vatRate: typeof next === 'number' ? next : 0 })}
     />

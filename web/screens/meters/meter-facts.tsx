@@ -1,42 +1,59 @@
-// The facts of a meter, and the ways to correct them: change it, close it without a successor, reopen one closed by mistake.
+// The facts of a meter, and what can be done with it: replace it, change it, close it without a successor, reopen one closed by mistake.
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type MeterBody, withUnit } from './meter-words.ts';
+import { ReplaceMeter } from './replace-meter.tsx';
 
 type MeterEdit = 'change' | 'close' | 'reopen';
+type MeterStep = MeterEdit | 'replace';
 
 export function MeterFacts({ meter }: { readonly meter: MeterBody }) {
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const [act, setAct] = useState<MeterEdit>();
+  const [act, setAct] = useState<MeterStep>();
+  const navigate = useNavigate();
   const end = () => setAct(undefined);
   const { removedOn, finalValue, installedOn, verifiedUntil, initialValue, serialNumber } = meter;
   const day = (on: string | null) => (on === null ? t.common.none : format.day(on));
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     [t.meters.serial, serialNumber ?? t.common.none],
+    [t.meters.digits, meter.digits],
     [t.meters.initial, withUnit(format, initialValue, meter)],
     [t.meters.installedOn, day(installedOn)],
     [t.meters.verifiedUntil, day(verifiedUntil)],
   ];
   if (removedOn !== null && finalValue !== null)
     facts.push([t.meters.finalValue, withUnit(format, finalValue, meter)], [t.meters.removedOn, day(removedOn)]);
-  const ways: MeterEdit[] = removedOn === null ? ['change', 'close'] : ['change'];
+  for (const [name, id] of [
+    [t.meters.oldMeter, meter.replacesMeterId],
+    [t.meters.newMeter, meter.replacedByMeterId],
+  ] as const)
+    if (id !== null) facts.push([name, <AdjacentMeter key={name} id={id} buildingId={meter.buildingId} />]);
+  const ways: MeterStep[] = removedOn === null ? ['replace', 'change', 'close'] : ['change'];
   if (removedOn !== null && meter.replacedByMeterId === null) ways.push('reopen');
+  const nameOf = (way: MeterStep) => (way === 'replace' ? t.meters.replace : t.meters.actionNames[way]);
+  const showNew = (meterId: string) => {
+    end();
+    navigate({ to: '/meters/$meterId', params: { meterId }, search: { buildingId: meter.buildingId } });
+  };
   const actions = mayManage && (
     <Group gap="xs">
       {ways.map((way) => (
         <Button key={way} size="xs" variant="default" onClick={() => setAct(way)}>
-          {t.meters.actionNames[way]}
+          {nameOf(way)}
         </Button>
       ))}
     </Group>
@@ -44,10 +61,22 @@ export function MeterFacts({ meter }: { readonly meter: MeterBody }) {
   return (
     <Card title={t.meters.details} actions={actions}>
       <FactList facts={facts} cols={{ base: 2, sm: 3, lg: 6 }} />
-      <Dialog opened={act !== undefined} onClose={end} title={act && t.meters.actionNames[act]}>
-        {act && <MeterChangeForm act={act} meter={meter} done={end} />}
+      <Dialog opened={act !== undefined} onClose={end} title={act && nameOf(act)}>
+        {act === 'replace' && <ReplaceMeter meter={meter} done={showNew} />}
+        {act !== undefined && act !== 'replace' && <MeterChangeForm act={act} meter={meter} done={end} />}
       </Dialog>
     </Card>
+  );
+}
+
+/** A link to the meter before or after, by its serial number. */
+function AdjacentMeter({ id, buildingId }: { readonly id: string; readonly buildingId: string }) {
+  const { t } = useLanguage();
+  const serial = useMeters(buildingId).data?.find((meter) => meter.id === id)?.serialNumber;
+  return (
+    <LinkTo to="/meters/$meterId" params={{ meterId: id }} search={{ buildingId }} fw={600}>
+      {serial ?? t.meters.open}
+    </LinkTo>
   );
 }
 

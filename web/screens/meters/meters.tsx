@@ -1,13 +1,17 @@
-// The meters of a building, and a new one.
+// The meters of a building, a new one, and the import of many.
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './choose-building.tsx';
+import { ImportMeters } from './import-meters.tsx';
 import { meterColumns } from './meter-words.ts';
 import { NewMeter } from './new-meter.tsx';
 
@@ -20,11 +24,20 @@ function MeterTable({ buildingId }: { readonly buildingId: string }) {
   const mayManage = useIsAllowed('manage');
   const meters = useMeters(buildingId);
   const numbers = useApartmentNumbers([buildingId]);
+  const [isImporting, { open, close }] = useDisclosure();
   const add = mayManage && (
-    <AddInDialog label={t.meters.add} form={(done) => <NewMeter buildingId={buildingId} done={done} />} />
+    <Group gap="xs">
+      <Button size="xs" variant="default" onClick={open}>
+        {t.meters.import}
+      </Button>
+      <AddInDialog label={t.meters.add} form={(done) => <NewMeter buildingId={buildingId} done={done} />} />
+    </Group>
   );
   return (
     <Card title={t.meters.tabs.meters} help="mainMeter" flush actions={add}>
+      <Dialog opened={isImporting} onClose={close} title={t.meters.import} size="xl">
+        <ImportMeters buildingId={buildingId} done={close} />
+      </Dialog>
       <QueryTable
         query={meters}
         none={<EmptyState icon="meter" title={t.meters.none} />}

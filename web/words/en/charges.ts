@@ -6,6 +6,19 @@ const message = messagesIn('en');
 export const charges = {
   add: 'Add charge',
   none: 'No charges yet. Invoices are built from charges.',
+  templates: 'Typical charges',
+  templatesLead:
+    'Enter a price excl. VAT to choose a charge. Charges from supplier bills have no price: you enter the bill of each period. You can change everything afterwards.',
+  templatesVat: message<{ rate: string }>(
+    'VAT {rate}%, as the organization has a VAT number. Check it for each charge.',
+  ),
+  templatesWithoutVat: 'Without VAT, as the organization has no VAT number in its settings.',
+  addTemplates: message<{ count: number }>(
+    '{count, plural, =0 {Add charges} one {Add # charge} other {Add # charges}}',
+  ),
+  templatesAdded: message<{ count: number }>('{count, plural, one {# charge added.} other {# charges added.}}'),
+  vatOf: message<{ rate: string }>('VAT {rate}%'),
+  exists: 'already there',
   columns: ['Name', 'Code', 'Allocated by', 'Price', 'VAT %'],
   example: 'Example',
   exampleFor: 'Example apartment',

@@ -7,6 +7,17 @@ const message = messagesIn('et');
 export const charges: Words['charges'] = {
   add: 'Lisa kululiik',
   none: 'Kululiike ei ole veel. Arved koostatakse kululiikidest.',
+  templates: 'Tavalised kululiigid',
+  templatesLead:
+    'Kululiigi valimiseks sisestage hind käibemaksuta. Ostuarve alusel jagataval kululiigil hinda ei ole: sisestate iga perioodi ostuarve. Kõike saab hiljem muuta.',
+  templatesVat: message(
+    'KM {rate}%, sest organisatsioonil on käibemaksukohustuslase number. Kontrollige määra iga kululiigi puhul.',
+  ),
+  templatesWithoutVat: 'Käibemaksuta, sest organisatsiooni seadetes ei ole käibemaksukohustuslase numbrit.',
+  addTemplates: message('{count, plural, =0 {Lisa kululiigid} one {Lisa # kululiik} other {Lisa # kululiiki}}'),
+  templatesAdded: message('{count, plural, one {# kululiik lisatud.} other {# kululiiki lisatud.}}'),
+  vatOf: message('KM {rate}%'),
+  exists: 'juba olemas',
   columns: ['Nimetus', 'Kood', 'Jaotamise alus', 'Hind', 'KM %'],
   example: 'Näide',
   exampleFor: 'Näidiskorter',

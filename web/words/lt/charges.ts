@@ -7,6 +7,19 @@ const message = messagesIn('lt');
 export const charges: Words['charges'] = {
   add: 'Pridėti mokestį',
   none: 'Mokesčių dar nėra. Sąskaitos sudaromos iš mokesčių.',
+  templates: 'Įprasti mokesčiai',
+  templatesLead:
+    'Norėdami pasirinkti mokestį, įveskite kainą be PVM. Pagal tiekėjo sąskaitą dalijamas mokestis kainos neturi: įvesite kiekvieno laikotarpio sąskaitą. Viską galima pakeisti vėliau.',
+  templatesVat: message('PVM {rate} %, nes organizacija turi PVM kodą. Patikrinkite tarifą kiekvienam mokesčiui.'),
+  templatesWithoutVat: 'Be PVM, nes organizacijos nustatymuose nėra PVM kodo.',
+  addTemplates: message(
+    '{count, plural, =0 {Pridėti mokesčius} one {Pridėti # mokestį} few {Pridėti # mokesčius} other {Pridėti # mokesčių}}',
+  ),
+  templatesAdded: message(
+    '{count, plural, one {Pridėtas # mokestis.} few {Pridėti # mokesčiai.} other {Pridėta # mokesčių.}}',
+  ),
+  vatOf: message('PVM {rate} %'),
+  exists: 'jau yra',
   columns: ['Pavadinimas', 'Kodas', 'Paskirstymas', 'Kaina', 'PVM %'],
   example: 'Pavyzdys',
   exampleFor: 'Pavyzdinis butas',

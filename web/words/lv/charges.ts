@@ -7,6 +7,19 @@ const message = messagesIn('lv');
 export const charges: Words['charges'] = {
   add: 'Pievienot pakalpojumu',
   none: 'Pakalpojumu vēl nav. Rēķinus veido no pakalpojumiem.',
+  templates: 'Parastie pakalpojumi',
+  templatesLead:
+    'Lai izvēlētos pakalpojumu, ievadiet cenu bez PVN. Pakalpojumam, ko sadala pēc piegādātāja rēķina, cenas nav: jūs ievadāt katra perioda rēķinu. Visu var mainīt arī vēlāk.',
+  templatesVat: message('PVN {rate}%, jo organizācijai ir PVN numurs. Pārbaudiet likmi katram pakalpojumam.'),
+  templatesWithoutVat: 'Bez PVN, jo organizācijas iestatījumos nav PVN numura.',
+  addTemplates: message(
+    '{count, plural, =0 {Pievienot pakalpojumus} zero {Pievienot # pakalpojumus} one {Pievienot # pakalpojumu} other {Pievienot # pakalpojumus}}',
+  ),
+  templatesAdded: message(
+    '{count, plural, zero {Pievienoti # pakalpojumi.} one {Pievienots # pakalpojums.} other {Pievienoti # pakalpojumi.}}',
+  ),
+  vatOf: message('PVN {rate}%'),
+  exists: 'jau ir',
   columns: ['Nosaukums', 'Kods', 'Sadale', 'Cena', 'PVN %'],
   example: 'Piemērs',
   exampleFor: 'Dzīvoklis piemēram',

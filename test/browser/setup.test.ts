@@ -1,0 +1,228 @@
+// Browser tests of setting a building up: its meters from a table, a new meter, a replacement, and its charges; with the keyboard and on a phone.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { aBuilding, anApartment, anOrganization, type Thing } from '../service-fixture.ts';
+import { type BrowserTest, checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+
+const visiting = await openBrowserTests();
+const phone = { width: 390, height: 844 };
+
+/** An owner, signed in, with a building of these apartments. */
+async function setUp({ g, visitor }: BrowserTest, ...numbers: string[]) {
+  const { owner: as, email } = await anOrganization(g);
+  const building = await aBuilding(g, as, { name: 'Kase 12' });
+  const apartments: Thing[] = [];
+  for (const number of numbers) apartments.push(await anApartment(g, as, building.id, { number, area: 50 }));
+  const owner = await visitor();
+  await signIn(owner, email);
+  return { as, building, apartments, owner, page: owner.page };
+}
+
+/** Presses Enter on something that the keyboard reaches. */
+async function press(target: Locator): Promise<void> {
+  await target.focus();
+  await target.press('Enter');
+}
+
+type ListedMeter = Thing & {
+  readonly apartmentId: string | null;
+  readonly type: string;
+  readonly serialNumber: string | null;
+  readonly removedOn: string | null;
+};
+
+visiting('the meters of a house are pasted, corrected and imported on a phone with the keyboard', async (fixture) => {
+  const { as, building, owner, page } = await setUp(fixture, '1', '2');
+  await page.setViewportSize(phone);
+  await goTo(owner, '/console/readings?tab=meters');
+  await press(page.getByRole('button', { name: 'Import meters' }));
+  const dialog = page.getByRole('dialog');
+  const rows = dialog.getByLabel('Rows');
+  const table = (apartment: string) =>
+    `Apartment\tType\tSerial number\tInitial reading\n1\tCold water\tKV-1\t12.5\n${apartment}\tHot water\tSV-2\t3\nmain\tCold water\tP-1\t1000`;
+  await rows.fill(table('3'));
+  await press(dialog.getByRole('button', { name: 'Preview' }));
+  await dialog.getByRole('alert').getByText('Line 3, Apartment: The building has no apartment “3”.').waitFor();
+  await checkScreen(owner);
+  await page.setViewportSize(phone);
+  await rows.fill(table('2'));
+  assert.equal(await dialog.getByRole('alert').count(), 0, 'a corrected problem is gone');
+  await dialog.getByLabel('Initial readings taken on').fill('2026-01-31');
+  await press(dialog.getByRole('button', { name: 'Preview' }));
+  await dialog.getByRole('status').getByText('3 new meters').waitFor();
+  await dialog.getByRole('list', { name: 'Preview' }).getByText('Main meter').waitFor();
+  await checkScreen(owner);
+  await page.setViewportSize(phone);
+  await press(dialog.getByRole('button', { name: 'Import 3 meters' }));
+  await page.getByText('3 meters imported.').waitFor();
+  const { items } = await fixture.g.ask<ListedMeter>('GET', `/meters?buildingId=${building.id}`, { as });
+  assert.deepEqual(items.map(({ serialNumber }) => serialNumber).sort(), ['KV-1', 'P-1', 'SV-2']);
+
+  await press(page.getByRole('button', { name: 'Import meters' }));
+  const again = 'Korter;Liik;Seerianumber\n1;Külm vesi;KV-1\n1;Küte;S-1\n';
+  const file = { name: 'arvestid.csv', mimeType: 'text/csv', buffer: Buffer.from(again) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByRole('status').getByText('1 new meter, 1 already exists.').waitFor();
+  await press(dialog.getByRole('button', { name: 'Import 1 meter' }));
+  await page.getByText('1 meter imported.').waitFor();
+  await settled(owner);
+  await checkScreen(owner);
+});
+
+visiting('a new meter is of an apartment or the main meter only when somebody says so', async (fixture) => {
+  const { as, building, apartments, owner, page } = await setUp(fixture, '1');
+  await goTo(owner, '/console/readings?tab=meters');
+  await page.getByRole('button', { name: 'Add meter' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  assert.equal(await dialog.getByText('Required.').count(), 2);
+  await checkScreen(owner);
+  await dialog.getByRole('radio', { name: 'Apartment meter' }).check();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  assert.equal(await dialog.getByText('Required.').count(), 2, 'the apartment and the type');
+  await choose(dialog, 'Apartment', '1');
+  await choose(dialog, 'Type', 'Gas');
+  assert.equal(await dialog.getByText('Required.').count(), 0, 'errors go when they are corrected');
+  await dialog.getByLabel('Serial number').fill('G-1');
+  await checkScreen(owner);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await page.getByText('Meter added.').waitFor();
+  const { items } = await fixture.g.ask<ListedMeter>('GET', `/meters?buildingId=${building.id}`, { as });
+  assert.deepEqual(
+    items.map(({ apartmentId, type }) => [apartmentId, type]),
+    [[apartments[0]?.id, 'gas']],
+  );
+});
+
+visiting('a meter is replaced in one step by keyboard on a phone, with an error at its field', async (fixture) => {
+  const { as, building, apartments, owner, page } = await setUp(fixture, '1');
+  const { g } = fixture;
+  const meter = { buildingId: building.id, apartmentId: apartments[0]?.id, type: 'cold_water', serialNumber: 'OLD' };
+  const body = { ...meter, installedOn: '2026-01-01', initialValue: 0 };
+  const { id } = (await g.ask('POST', '/meters', { as, body })).data;
+  const reading = { value: 100, readAt: '2026-09-30' };
+  await g.ask('POST', `/meters/${id}/readings`, { as, body: reading });
+  await page.setViewportSize(phone);
+  await goTo(owner, `/console/meters/${id}?buildingId=${building.id}`);
+  await press(page.getByRole('button', { name: 'Replace' }));
+  const dialog = page.getByRole('dialog');
+  const final = dialog.getByLabel('Final reading');
+  await final.fill('99');
+  await dialog.getByLabel('The register has rolled over').waitFor();
+  await dialog.getByLabel('Replaced on').fill('2026-10-15');
+  await dialog.getByLabel('Serial number').fill('NEW');
+  await dialog.getByLabel('Serial number').press('Enter');
+  await dialog.getByText('The reading is lower than the previous one.').first().waitFor();
+  assert.equal(await final.getAttribute('aria-invalid'), 'true');
+  await checkScreen(owner);
+  await page.setViewportSize(phone);
+  await final.fill('104.5');
+  assert.equal(await final.getAttribute('aria-invalid'), null);
+  await dialog.getByLabel('Initial reading').fill('2');
+  await final.press('Enter');
+  await page.getByText('Meter replaced.').waitFor();
+  await page.getByRole('link', { name: 'OLD' }).waitFor();
+  await settled(owner);
+  await checkScreen(owner);
+  const { items } = await g.ask<ListedMeter>('GET', `/meters?buildingId=${building.id}&sort=createdAt`, { as });
+  assert.deepEqual(
+    items.map(({ serialNumber, removedOn }) => [serialNumber, removedOn]),
+    [
+      ['OLD', '2026-10-15'],
+      ['NEW', null],
+    ],
+  );
+  await press(page.getByRole('link', { name: 'OLD' }));
+  await page.getByRole('link', { name: 'NEW' }).waitFor();
+});
+
+type BuildingCharges = Thing & {
+  readonly billing: {
+    readonly charges: readonly { code: string; name: string; vatRate: number; unitPrice?: number }[];
+  };
+};
+
+visiting('typical charges are chosen, priced and added at once by keyboard on a phone', async (fixture) => {
+  const { as, building, owner, page } = await setUp(fixture, '1');
+  const { g } = fixture;
+  await g.ask('PATCH', '//console/api/letterhead', { as, body: { vatNumber: 'EE123456789' } });
+  await page.setViewportSize(phone);
+  await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+  await press(page.getByRole('button', { name: 'Typical charges' }));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('VAT 24%, as the organization has a VAT number.').waitFor();
+  await dialog.getByLabel('Price excl. VAT: Haldus').fill('0.35');
+  assert.ok(await dialog.getByRole('checkbox', { name: 'Haldus' }).isChecked(), 'a price chooses its charge');
+  for (const name of ['Küte', 'Remondifond']) {
+    await dialog.getByRole('checkbox', { name }).focus();
+    await page.keyboard.press('Space');
+  }
+  await press(dialog.getByRole('button', { name: 'Add 3 charges' }));
+  const price = dialog.getByLabel('Price excl. VAT: Remondifond');
+  await dialog.getByText('Required.').waitFor();
+  await dialog.locator('input[name=repair_fund]:focus').waitFor();
+  await checkScreen(owner);
+  await page.setViewportSize(phone);
+  await price.fill('0.5');
+  assert.equal(await dialog.getByText('Required.').count(), 0, 'the error goes when it is corrected');
+  await price.press('Enter');
+  await page.getByText('3 charges added.').waitFor();
+  await settled(owner);
+  await checkScreen(owner);
+  const { data } = await g.ask<BuildingCharges>('GET', `/buildings/${building.id}`, { as });
+  assert.deepEqual(
+    data.billing.charges.map(({ code, vatRate, unitPrice }) => [code, vatRate, unitPrice]),
+    [
+      ['haldus', 24, 0.35],
+      ['remondifond', 0, 0.5],
+      ['kute', 24, undefined],
+    ],
+  );
+  await page.setViewportSize(phone);
+  await press(page.getByRole('button', { name: 'Typical charges' }));
+  await dialog.getByText('already there').first().waitFor();
+  assert.ok(await dialog.getByRole('checkbox', { name: 'Haldus' }).isDisabled());
+});
+
+visiting(
+  'a charge gets its code from its name, and an error stands at its field until it is corrected',
+  async (fixture) => {
+    const { as, building, owner, page } = await setUp(fixture, '1');
+    await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+    const addCharge = async (name: string, index: number) => {
+      await page.getByRole('button', { name: 'Add charge' }).click();
+      const row = page.getByRole('row').nth(index);
+      await row.getByRole('textbox', { name: 'Name' }).fill(name);
+      return row;
+    };
+    const first = await addCharge('Külm vesi', 1);
+    const code = first.getByRole('textbox', { name: 'Code' });
+    assert.equal(await code.inputValue(), 'kulm-vesi');
+    const second = await addCharge('', 2);
+    const name = second.getByRole('textbox', { name: 'Name' });
+    await second.getByRole('textbox', { name: 'Code' }).fill('Not a code');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await second.getByText('Can’t be empty.').waitFor();
+    await second.getByText('Invalid format.').waitFor();
+    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    await second.locator('input[aria-label=Name]:focus').waitFor();
+    await checkScreen(owner);
+    await name.fill('Soe vesi');
+    assert.equal(await second.getByText('Can’t be empty.').count(), 0);
+    await second.getByRole('textbox', { name: 'Code' }).fill('kulm-vesi');
+    assert.equal(await second.getByText('Invalid format.').count(), 0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await second.getByText('Listed twice.').waitFor();
+    await code.fill('kv');
+    assert.equal(await second.getByText('Listed twice.').count(), 0, 'it is corrected in the other row');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await first.getByRole('textbox', { name: 'Name' }).fill('Vesi');
+    assert.equal(await code.inputValue(), 'kv', 'the code of a saved charge stays');
+    const { data } = await fixture.g.ask<BuildingCharges>('GET', `/buildings/${building.id}`, { as });
+    assert.deepEqual(
+      data.billing.charges.map((charge) => charge.code),
+      ['kv', 'kulm-vesi'],
+    );
+  },
+);

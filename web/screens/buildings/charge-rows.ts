@@ -1,0 +1,121 @@
+// The charges of a building while they are edited: rows, their codes, what is invalid in them, and saving.
+import { type ReactNode, useEffect, useState } from 'react';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import type { ErrorText } from '../../parts/explain.ts';
+import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
+import { type ChargeDraft, parseFieldPath, serializeCharges, withCodeFromName } from './charge-changes.ts';
+
+/** Rows keep their identity while their codes are edited. The code of a saved charge does not follow its name. */
+export type ChargeTableRow = { readonly key: number; readonly charge: ChargeDraft; readonly saved: boolean };
+
+/** The parts of a charge that have a field in the table; problems of other parts are listed below it. */
+const shownParts = ['name', 'code', 'basis', 'meterType', 'unitPrice', 'vatRate'] as const;
+type ShownPart = (typeof shownParts)[number];
+/** What is wrong in the fields of a row. */
+export type ChargeErrors = { readonly [P in ShownPart]?: ReactNode };
+
+type RowProblem = {
+  readonly key: number | undefined;
+  readonly part: string;
+  readonly text: ErrorText;
+  readonly shown: ReactNode;
+};
+
+let lastKey = 0;
+const rowOf = (charge: ChargeDraft, saved: boolean): ChargeTableRow => ({ key: ++lastKey, charge, saved });
+
+/** The rows of a building's charges with everything that can be done to them. */
+export function useChargeRows(building: Schemas['Building']) {
+  const saved = building.billing.charges;
+  const [rows, setRows] = useState(() => saved.map((charge) => rowOf(charge, true)));
+  const charges = rows.map(({ charge }) => charge);
+  const { problems, setProblems, save } = useSaveCharges(building.id, rows, () =>
+    setRows((current) => current.map((row) => ({ ...row, saved: true }))),
+  );
+  const change = (key: number, written: ChargeDraft) => {
+    const row = rows.find((chargeRow) => chargeRow.key === key);
+    if (row === undefined) return;
+    const others = new Set(rows.flatMap((other) => (other === row ? [] : [other.charge.code])));
+    const charge = row.saved ? written : withCodeFromName(row.charge, written, others);
+    setRows(rows.map((other) => (other === row ? { ...row, charge } : other)));
+    setProblems(problems.filter((problem) => !isCorrected(problem, key, row.charge, charge)));
+  };
+  const remove = (key: number) => {
+    setRows(rows.filter((row) => row.key !== key));
+    setProblems(problems.filter((problem) => problem.key !== key && problem.part !== 'code'));
+  };
+  return {
+    rows,
+    charges,
+    changed: serializeCharges(charges) !== serializeCharges(saved),
+    change,
+    remove,
+    add: (charge: ChargeDraft) => setRows([...rows, rowOf(charge, false)]),
+    /** Charges that the service has added meanwhile. */
+    append: (added: readonly ChargeDraft[]) => setRows([...rows, ...added.map((charge) => rowOf(charge, true))]),
+    reset: () => {
+      setRows(saved.map((charge) => rowOf(charge, true)));
+      setProblems([]);
+    },
+    save,
+    errorsOf: (key: number): ChargeErrors =>
+      Object.fromEntries(problems.filter((item) => item.key === key).map(({ part, shown }) => [part, shown])),
+    /** What has no field in the table. */
+    otherProblems: problems.filter(({ key, part }) => key === undefined || !isShown(part)).map(({ text }) => text),
+  };
+}
+
+/** Saves all charges of a building, and keeps what is wrong with them. */
+function useSaveCharges(id: string, rows: readonly ChargeTableRow[], next: () => void) {
+  const { t } = useLanguage();
+  const [problems, setProblems] = useState<readonly RowProblem[]>([]);
+  const charges = rows.map(({ charge }) => charge);
+  const save = useAction(
+    () => {
+      setProblems([]);
+      return unwrap(api.PATCH('/buildings/{id}', { params: { path: { id } }, body: { billing: { charges } } }));
+    },
+    {
+      done: t.buildings.saved,
+      next,
+      onProblems: (reported, fields, _codes, shown) =>
+        setProblems(
+          reported.map((errorText, index) => {
+            const field = fields[index] ?? '';
+            const { index: at = -1, part = '' } = parseFieldPath(field) ?? {};
+            const text = { ...errorText, text: `${describeField(t, charges[at], part)}${errorText.text}` };
+            return { key: rows[at]?.key, part, text, shown: shown[field] };
+          }),
+        ),
+    },
+  );
+  const { isError, submittedAt } = save;
+  useEffect(() => {
+    if (isError && submittedAt > 0) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
+  }, [isError, submittedAt]);
+  return { problems, setProblems, save };
+}
+
+function isShown(part: string): part is ShownPart {
+  return shownParts.some((shownPart) => shownPart === part);
+}
+
+/** Whether a change of a charge may have corrected a problem. A code that was there twice is corrected in either row. */
+function isCorrected({ key, part }: RowProblem, changedKey: number, before: ChargeDraft, after: ChargeDraft): boolean {
+  const textOf = (charge: ChargeDraft) =>
+    JSON.stringify(part in charge ? charge[part as keyof ChargeDraft] : undefined);
+  if (part === 'code' && before.code !== after.code) return true;
+  if (part === 'unitPrice' && key === changedKey && before.costFrom !== after.costFrom) return true;
+  return (
+    key === changedKey && (textOf(before) !== textOf(after) || (part === 'apartments' && before.basis !== after.basis))
+  );
+}
+
+/** Names the charge and the part of it that a problem is in. */
+function describeField(t: Words, charge: ChargeDraft | undefined, part: string): string {
+  if (charge === undefined) return '';
+  const parts: Readonly<Record<string, string>> = t.charges.parts;
+  return `${[charge.name || charge.code || t.charges.unnamed, parts[part]].filter(Boolean).join(', ')}: `;
+}

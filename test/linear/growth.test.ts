@@ -11,6 +11,7 @@ import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
 import { readPayLink } from '../../src/invoicing/sending/pay-link.ts';
 import { oneLine } from '../../src/mail/letters/letter-words.ts';
+import { isMainMeter } from '../../src/metering/meter-table.ts';
 import { isWheelScale, scoreRegisterLikeness } from '../../src/metering/ocr/register-likeness.ts';
 import { readOrderKey } from '../../src/payments/banklink/initiate-payment.ts';
 import { macText, parseAmount, parseMoment } from '../../src/payments/banklink/ipizza.ts';
@@ -55,6 +56,7 @@ import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { detectPictureType } from '../../src/platform/files/pictures.ts';
 import { foldText, quoteForMessage, readDay } from '../../src/platform/files/table-cells.ts';
 import { decode } from '../../src/platform/files/text-encodings.ts';
+import { chargeCode } from '../../src/platform/values/charge-code.ts';
 import { csvLine } from '../../src/platform/values/csv.ts';
 import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
 import { parseDecimal } from '../../src/platform/values/decimal.ts';
@@ -89,6 +91,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   balanceIn: labels.balanceIn,
   canonical: canonicalReference,
   centsOfXml: parseXmlAmount,
+  chargeCode: (text) => chargeCode(text, new Set()),
   checkTargetUrl: (text) => checkTargetUrl(`https://${text}`, { allowPrivate: false, allowedPorts: [443] }),
   cluesOfReference: (text) => extractReferences({ references: [text], text: '' }),
   cluesOfText: (text) => extractReferences({ references: [], text }),
@@ -111,6 +114,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isJson,
   isMagicToken,
   isMailDomain,
+  isMainMeter,
   isScale: isWheelScale,
   isTimeZone,
   isValidReference,

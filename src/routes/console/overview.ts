@@ -1,6 +1,7 @@
-// Console API: the overview page, with open tasks and money by month.
+// Console API: the overview page, with open tasks, money by month, and the state of each building's month.
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
-import { Type } from '../../http/schemas.ts';
+import { Id, OneOf, Type } from '../../http/schemas.ts';
+import { type BuildingState, listBuildingStates, nextSteps } from '../../overview/building-states.ts';
 import { getOverview } from '../../overview/overview.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 
@@ -63,4 +64,55 @@ const show = operation({
   },
 });
 
-export const overviewOperations = [show];
+const BuildingStateBody = Type.Object({
+  buildingId: Id,
+  name: Type.String({ examples: ['Kase 12'] }),
+  currency,
+  month: Type.String({ description: 'The last full month.', examples: ['2026-10'] }),
+  meters: Type.Integer({ description: 'Meters in use at its end; 0 if no charge goes by meters.' }),
+  metersRead: Type.Integer({ description: 'Of these, with a reading from the 15th of the month on.' }),
+  bills: Type.Integer({ description: 'Charges that divide a supplier bill.' }),
+  billsRecorded: Type.Integer({ description: 'Of these, with a bill of the month.' }),
+  invoices: Type.Integer({ description: 'Invoices of the month, without credits and corrections.' }),
+  invoicesSent: Type.Integer({ description: 'Of these, sent or paid.' }),
+  invoiced: amount('Their amounts.'),
+  paid: amount('What is paid of them.'),
+  drafts: Type.Integer({ description: 'Drafts of all months.' }),
+  overdue: Type.Integer({ description: 'Overdue invoices of all months.' }),
+  overdueAmount: amount('Their open amounts.'),
+  waiting: Type.Array(Type.Object({ currency, payments: Type.Integer(), amount: Type.Number() }), {
+    description: 'Unmatched payments on the account of the building; where buildings share it, at each of them.',
+  }),
+  next: OneOf(nextSteps, { description: 'What to do next.', examples: ['generate'] }),
+});
+
+const listStates = operation({
+  name: 'listBuildingStates',
+  method: 'GET',
+  path: '/overview/buildings',
+  tag: 'Overview',
+  summary: 'List the state of each building',
+  description:
+    'For each building, how far its last full month is, from readings to paid invoices, and what to do next. Those with something to do first.',
+  permission: 'overview:read',
+  responses: { 200: { description: 'The buildings.', schema: DataOf(Type.Array(BuildingStateBody)) } },
+  errors: [],
+  openPoints: [],
+  handle: async (scope) => okResponse((await listBuildingStates(scope)).map(buildingStateBody)),
+});
+
+function buildingStateBody({ invoiced, paid, overdueAmount, waiting, ...state }: BuildingState) {
+  return {
+    ...state,
+    invoiced: amountFromCents(invoiced),
+    paid: amountFromCents(paid),
+    overdueAmount: amountFromCents(overdueAmount),
+    waiting: waiting.map((money) => ({
+      currency: money.currency,
+      payments: money.payments,
+      amount: amountFromCents(money.amount),
+    })),
+  };
+}
+
+export const overviewOperations = [show, listStates];

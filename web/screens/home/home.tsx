@@ -1,12 +1,12 @@
-// The first page: open tasks, and money by month; for a resident their own home.
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+// The first page: open tasks, the state of each building, and money by month; for a resident their own home.
+import { Stack, Text } from '@mantine/core';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useFirstSteps, useOverview } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { lazyScreen } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingList } from './building-list.tsx';
+import { BuildingStates } from './building-states.tsx';
 import { MoneyByMonth } from './money.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 
@@ -37,11 +37,9 @@ function StaffHome() {
         return (
           <Stack gap="lg">
             {(!isNew || data.accountsUnconfirmed.length > 0) && <OpenTasks overview={data} />}
-            <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              {firstSteps.data?.shown && <FirstSteps firstSteps={firstSteps.data} />}
-              {!isNew && <MoneyByMonth months={data.months} />}
-              <BuildingList />
-            </SimpleGrid>
+            {firstSteps.data?.shown && <FirstSteps firstSteps={firstSteps.data} />}
+            <BuildingStates />
+            {!isNew && <MoneyByMonth months={data.months} />}
           </Stack>
         );
       }}

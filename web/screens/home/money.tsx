@@ -1,10 +1,11 @@
-// Money in and out: this month as numbers, the last twelve as bars.
+// Money in and out: this month as numbers, the last twelve from the first with data as bars; unusual ones are named.
 import { Group, Text } from '@mantine/core';
 import type { ConsoleBody } from '../../api/client.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { findOutliers, fromFirstData } from './outliers.ts';
 
 type MonthTotals = ConsoleBody<'/overview'>['data']['months'];
 
@@ -19,7 +20,10 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
       </Card>
     );
   return currencies.map((currency) => {
-    const inCurrency = months.filter((month) => month.currency === currency);
+    const inCurrency = fromFirstData(
+      months.filter((month) => month.currency === currency),
+      ({ received, invoiced, spent }) => [received, invoiced, spent],
+    );
     const now = inCurrency.at(-1);
     const figures = [
       [t.home.received, 'received'],
@@ -46,6 +50,21 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
           series={figures.map(([name, of]) => ({ name, values: inCurrency.map((item) => item[of]) }))}
           show={(value) => format.money(value, currency)}
         />
+        {figures.flatMap(([name, of]) =>
+          findOutliers(inCurrency.map((item) => item[of])).map(({ index, usual }) => {
+            const found = inCurrency[index];
+            return (
+              <Text key={of + found?.month} fz="sm" mt="xs">
+                {t.home.outlier({
+                  name,
+                  month: format.month(`${found?.month}-01`),
+                  amount: format.money(found?.[of] ?? 0, currency),
+                  usual: format.money(usual, currency),
+                })}
+              </Text>
+            );
+          }),
+        )}
       </Card>
     );
   });

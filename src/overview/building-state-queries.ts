@@ -1,0 +1,127 @@
+// SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
+import type { Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+
+export type BilledBuilding = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly charges: readonly { readonly code: string; readonly basis: string; readonly costFrom?: string }[];
+  readonly apartments: number;
+};
+
+/** A building's month: its days, the day from which a reading counts for its end, and today there. */
+export type BuildingMonth = {
+  readonly buildingId: string;
+  readonly start: Day;
+  readonly end: Day;
+  readonly readFrom: Day;
+  readonly today: Day;
+};
+
+export async function findBilledBuildings({ db, caller }: Scope): Promise<BilledBuilding[]> {
+  return db<BilledBuilding[]>`
+    select b.id, b.name, b.currency, b.time_zone, b.charges, coalesce(n.apartments, 0)::integer as apartments
+      from buildings b left join (
+        select building_id, count(*) as apartments from apartments
+         where tenant_id = ${caller.tenantId} and archived_at is null group by building_id) n on n.building_id = b.id
+     where b.tenant_id = ${caller.tenantId} and b.archived_at is null order by b.name, b.id`;
+}
+
+/** The months as a table `d`. */
+function monthsTable({ db }: Scope, months: readonly BuildingMonth[]) {
+  return db`unnest(${months.map((month) => month.buildingId)}::uuid[], ${months.map((month) => month.start)}::date[],
+                   ${months.map((month) => month.end)}::date[], ${months.map((month) => month.readFrom)}::date[],
+                   ${months.map((month) => month.today)}::date[]) as d (building_id, first, last, read_from, today)`;
+}
+
+export type ReadMeters = { readonly buildingId: string; readonly meters: number; readonly read: number };
+
+/** The meters in use at the end of the month, and how many of them have a reading for it that was not rejected. */
+export async function countReadMeters(scope: Scope, months: readonly BuildingMonth[]): Promise<ReadMeters[]> {
+  const { db, caller } = scope;
+  return db<ReadMeters[]>`
+    select m.building_id, count(*)::integer as meters,
+           count(*) filter (where exists (
+             select from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status <> 'rejected'
+                                      and r.read_on >= d.read_from))::integer as read
+      from meters m join ${monthsTable(scope, months)} on d.building_id = m.building_id
+     where m.tenant_id = ${caller.tenantId} and (m.removed_on is null or m.removed_on > d.last)
+       and (m.installed_on is null or m.installed_on <= d.last)
+     group by m.building_id`;
+}
+
+export type RecordedBills = { readonly buildingId: string; readonly charges: readonly string[] };
+
+/** The charges with a supplier bill in the month. */
+export async function findRecordedBills(scope: Scope, months: readonly BuildingMonth[]): Promise<RecordedBills[]> {
+  const { db, caller } = scope;
+  return db<RecordedBills[]>`
+    select s.building_id, array_agg(distinct s.charge) as charges
+      from supplier_bills s join ${monthsTable(scope, months)} on d.building_id = s.building_id
+     where s.tenant_id = ${caller.tenantId} and s.period_start between d.first and d.last
+     group by s.building_id`;
+}
+
+export type MonthInvoices = {
+  readonly buildingId: string;
+  readonly invoices: number;
+  readonly sent: number;
+  readonly invoiced: Cents;
+  readonly paid: Cents;
+};
+
+/** The invoices of the month, without credits and corrections; `invoiced` and `paid` are of those that are not drafts. */
+export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<MonthInvoices[]> {
+  const { db, caller } = scope;
+  return db<MonthInvoices[]>`
+    select i.building_id, count(*)::integer as invoices, count(*) filter (where i.status <> 'draft')::integer as sent,
+           coalesce(sum(i.amount) filter (where i.status <> 'draft'), 0)::bigint as invoiced,
+           coalesce(sum(i.amount_paid) filter (where i.status <> 'draft'), 0)::bigint as paid
+      from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
+     where i.tenant_id = ${caller.tenantId} and i.period_start between d.first and d.last and i.status <> 'cancelled'
+       and i.corrects_id is null and i.amount >= 0
+     group by i.building_id`;
+}
+
+export type OpenInvoices = {
+  readonly buildingId: string;
+  readonly drafts: number;
+  readonly overdue: number;
+  readonly overdueAmount: Cents;
+  readonly open: Cents;
+};
+
+/** Drafts, overdue and open invoices of all months. */
+export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<OpenInvoices[]> {
+  const { db, caller } = scope;
+  const late = db`i.status = 'sent' and i.due_date < d.today`;
+  return db<OpenInvoices[]>`
+    select i.building_id, count(*) filter (where i.status = 'draft')::integer as drafts, count(*) filter (where ${late})::integer as overdue,
+           coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount,
+           coalesce(sum(i.amount - i.amount_paid) filter (where i.status = 'sent'), 0)::bigint as open
+      from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
+     where i.tenant_id = ${caller.tenantId} and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid))
+     group by i.building_id`;
+}
+
+export type WaitingMoney = {
+  readonly buildingId: string;
+  readonly currency: string;
+  readonly payments: number;
+  readonly amount: Cents;
+};
+
+/** Unmatched payments on the account of each building; where buildings share an account, at each of them. */
+export async function sumWaitingMoney({ db, caller }: Scope): Promise<WaitingMoney[]> {
+  return db<WaitingMoney[]>`
+    select b.id as building_id, w.currency, w.payments, w.amount
+      from (select p.account, p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
+             where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null
+               and p.source <> 'credit' and p.apartment_id is null
+             group by p.account, p.currency) w
+      join buildings b on b.tenant_id = ${caller.tenantId} and b.iban = w.account and b.archived_at is null
+     order by b.id, w.currency`;
+}

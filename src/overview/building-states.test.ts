@@ -1,0 +1,134 @@
+// Tests of the state of each building's month: its figures follow the work of the month, and the next step is the first that is not done.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBilledBuilding, createThreeInvoices, markSent, october } from '../../test/billing-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
+import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
+import { nextStepOf, type StepFigures } from './building-states.ts';
+
+const g = await startTestService();
+type State = Thing & {
+  name: string;
+  next: string;
+  month: string;
+  invoices: number;
+  invoicesSent: number;
+  invoiced: number;
+  paid: number;
+  drafts: number;
+  overdue: number;
+  overdueAmount: number;
+  waiting: readonly { currency: string; payments: number; amount: number }[];
+};
+const statesAs = async (as: string) => (await g.ask<State[]>('GET', '//console/api/overview/buildings', { as })).data;
+
+test('a building goes through its month, and each figure follows', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const state = async () => (await statesAs(as))[0] as State;
+  const before = await state();
+  assert.deepEqual([before.month, before.bills, before.billsRecorded, before.next], ['2026-10', 1, 0, 'record_bills']);
+  const bills = { ...october, bills: [{ charge: 'heat', amount: 1000.01 }] };
+  const put = await g.ask('PUT', `//console/api/buildings/${building.id}/supplier-bills`, { as, body: bills });
+  assert.equal(put.status, 200, put.text);
+  const ready = await state();
+  assert.deepEqual([ready.billsRecorded, ready.next], [1, 'generate']);
+  const invoices = await createThreeInvoices(g, as, building.id);
+  const drafts = await state();
+  assert.deepEqual([drafts.invoices, drafts.invoicesSent, drafts.drafts, drafts.next], [3, 0, 3, 'send']);
+  for (const id of invoices) await markSent(g, id);
+  const sent = await state();
+  assert.deepEqual([sent.invoicesSent, sent.invoiced, sent.paid, sent.next], [3, 1105.41, 0, 'import_statement']);
+  const reference = String(apartments[0].referenceNumber);
+  await importStatementFile(
+    g,
+    tenantId,
+    camt([
+      { amount: '552.71', reference },
+      { amount: '7.50', payer: 'X' },
+    ]),
+  );
+  const paid = await state();
+  assert.deepEqual(
+    [paid.paid, paid.waiting, paid.next],
+    [552.71, [{ currency: 'EUR', payments: 1, amount: 7.5 }], 'match'],
+  );
+  const [payment] = (await g.ask('GET', '//console/api/payments', { as })).items;
+  await g.ask('POST', `//console/api/payments/${payment?.id}/dismiss`, { as });
+  await g.owner`update invoices set due_date = '2026-11-01' where id = ${invoices[1]}`;
+  const late = await state();
+  assert.deepEqual([late.overdue, late.overdueAmount, late.next], [1, 331.62, 'remind']);
+  for (const id of invoices.slice(1)) await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+  assert.equal((await state()).next, 'done');
+});
+
+test('meters count where a charge goes by them: a reading from the middle of the month on', async () => {
+  const { owner: as } = await anOrganization(g);
+  const charges = [{ code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 }];
+  const building = await aBuilding(g, as, { billing: { charges } });
+  const apartment = await anApartment(g, as, building.id, { number: '1' });
+  const body = { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', installedOn: '2026-01-01' };
+  const meter = await g.ask('POST', '/meters', { as, body });
+  assert.equal(meter.status, 201, meter.text);
+  const state = async () => (await statesAs(as))[0];
+  const read = (value: number, day: string) =>
+    g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body: { value, readAt: `${day}T10:00:00Z` } });
+  assert.equal((await read(1, '2026-10-14')).status, 201);
+  const missing = await state();
+  assert.deepEqual([missing?.meters, missing?.metersRead, missing?.next], [1, 0, 'enter_readings']);
+  assert.equal((await read(2, '2026-10-31')).status, 201);
+  const complete = await state();
+  assert.deepEqual([complete?.metersRead, complete?.next], [1, 'generate']);
+});
+
+test('buildings with something to do come first, others’ are not among them, and residents have none', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  await aBuilding(g, as, { name: 'Zzz' });
+  const { building } = await createBilledBuilding(g, as, { iban: account });
+  assert.deepEqual(
+    (await statesAs(as)).map(({ name, next }) => [name, next]),
+    [
+      ['Zzz', 'set_up'],
+      [building.name, 'record_bills'],
+    ],
+  );
+  const stranger = await anOrganization(g);
+  assert.deepEqual(await statesAs(stranger.owner), []);
+  const resident = await aPerson(g, tenantId, 'resident');
+  assert.equal((await g.ask('GET', '//console/api/overview/buildings', { as: resident.token })).status, 403);
+});
+
+test('the next step is the first that is not done', () => {
+  const done: StepFigures = {
+    isSetUp: true,
+    meters: 2,
+    metersRead: 2,
+    bills: 1,
+    billsRecorded: 1,
+    invoices: 3,
+    drafts: 0,
+    overdue: 0,
+    waiting: [],
+    open: 0,
+  };
+  for (const [more, step] of [
+    [{}, 'done'],
+    [{ open: 1 }, 'import_statement'],
+    [{ open: 1, overdue: 1 }, 'remind'],
+    [{ overdue: 1, waiting: [1] }, 'match'],
+    [{ drafts: 1, waiting: [1] }, 'send'],
+    [{ invoices: 0, drafts: 2 }, 'generate'],
+    [{ invoices: 0, billsRecorded: 0 }, 'record_bills'],
+    [{ invoices: 0, billsRecorded: 0, metersRead: 1 }, 'enter_readings'],
+    [{ metersRead: 1 }, 'done'],
+    [{ isSetUp: false }, 'set_up'],
+  ] as const)
+    assert.equal(nextStepOf({ ...done, ...more }), step, JSON.stringify(more));
+});

@@ -1,0 +1,134 @@
+// The state of each building's last full month, from readings to paid invoices, and what to do next there.
+import type { Scope } from '../platform/db/scope.ts';
+import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import * as queries from './building-state-queries.ts';
+
+/** What to do next in a building, in the order of a month; `done`: nothing. */
+export const nextSteps = [
+  'set_up',
+  'enter_readings',
+  'record_bills',
+  'generate',
+  'send',
+  'match',
+  'remind',
+  'import_statement',
+  'done',
+] as const;
+export type NextStep = (typeof nextSteps)[number];
+
+/** A building's row. Amounts are in its currency; those of `waiting` may be in others. */
+export type BuildingState = {
+  readonly buildingId: string;
+  readonly name: string;
+  readonly currency: string;
+  /** The last full month, 'YYYY-MM'. */
+  readonly month: string;
+  /** Meters in use, and those with a reading for the month; 0 if no charge goes by meters. */
+  readonly meters: number;
+  readonly metersRead: number;
+  /** Charges that divide a supplier bill, and those whose bill is recorded. */
+  readonly bills: number;
+  readonly billsRecorded: number;
+  /** Invoices of the month, and those that are sent or paid. */
+  readonly invoices: number;
+  readonly invoicesSent: number;
+  readonly invoiced: Cents;
+  readonly paid: Cents;
+  /** Of all months. */
+  readonly drafts: number;
+  readonly overdue: number;
+  readonly overdueAmount: Cents;
+  readonly waiting: readonly { readonly currency: string; readonly payments: number; readonly amount: Cents }[];
+  readonly next: NextStep;
+};
+
+/** The rows of all buildings: those with something to do first, in the order of the steps, then by name. */
+export async function listBuildingStates(scope: Scope): Promise<BuildingState[]> {
+  const buildings = await queries.findBilledBuildings(scope);
+  const months = buildings.map((building) => lastMonthOf(building.id, dayIn(building.timeZone, scope.now)));
+  const of = await loadFigures(scope, months);
+  const states = buildings.map((building, index): BuildingState => {
+    const { id, name, currency, charges } = building;
+    const metered = charges.some(({ basis }) => basis === 'meter' || basis === 'meter_remainder');
+    const billed = charges.filter(({ costFrom }) => costFrom === 'supplier_bill').map(({ code }) => code);
+    const recorded = new Set(of.bills.get(id)?.charges);
+    const openInvoices = of.open.get(id);
+    const figures = {
+      meters: metered ? (of.meters.get(id)?.meters ?? 0) : 0,
+      metersRead: metered ? (of.meters.get(id)?.read ?? 0) : 0,
+      bills: billed.length,
+      billsRecorded: billed.filter((code) => recorded.has(code)).length,
+      invoices: of.invoices.get(id)?.invoices ?? 0,
+      drafts: openInvoices?.drafts ?? 0,
+      overdue: openInvoices?.overdue ?? 0,
+      waiting: of.waiting.get(id) ?? [],
+    };
+    return {
+      buildingId: id,
+      name,
+      currency,
+      month: months[index]?.start.slice(0, 7) ?? '',
+      ...figures,
+      invoicesSent: of.invoices.get(id)?.sent ?? 0,
+      invoiced: of.invoices.get(id)?.invoiced ?? 0,
+      paid: of.invoices.get(id)?.paid ?? 0,
+      overdueAmount: openInvoices?.overdueAmount ?? 0,
+      next: nextStepOf({
+        ...figures,
+        isSetUp: building.apartments > 0 && charges.length > 0,
+        open: openInvoices?.open ?? 0,
+      }),
+    };
+  });
+  return states.toSorted((a, b) => nextSteps.indexOf(a.next) - nextSteps.indexOf(b.next));
+}
+
+/** The figures of all buildings, each by building. */
+async function loadFigures(scope: Scope, months: readonly queries.BuildingMonth[]) {
+  const [meters, bills, invoices, open, waiting] = await Promise.all([
+    queries.countReadMeters(scope, months),
+    queries.findRecordedBills(scope, months),
+    queries.sumMonthInvoices(scope, months),
+    queries.sumOpenInvoices(scope, months),
+    queries.sumWaitingMoney(scope),
+  ]);
+  return {
+    meters: byBuilding(meters),
+    bills: byBuilding(bills),
+    invoices: byBuilding(invoices),
+    open: byBuilding(open),
+    waiting: Map.groupBy(waiting, (money) => money.buildingId),
+  };
+}
+
+/** What decides on the next step. */
+export type StepFigures = Pick<
+  BuildingState,
+  'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'drafts' | 'overdue'
+> & { readonly waiting: readonly unknown[]; readonly isSetUp: boolean; readonly open: Cents };
+
+/** The first step of the month that is not done. Pure. */
+export function nextStepOf(figures: StepFigures): NextStep {
+  if (!figures.isSetUp) return 'set_up';
+  if (figures.invoices === 0) {
+    if (figures.metersRead < figures.meters) return 'enter_readings';
+    return figures.billsRecorded < figures.bills ? 'record_bills' : 'generate';
+  }
+  if (figures.drafts > 0) return 'send';
+  if (figures.waiting.length > 0) return 'match';
+  if (figures.overdue > 0) return 'remind';
+  return figures.open > 0 ? 'import_statement' : 'done';
+}
+
+/** The last full month before a day. A reading counts for its end from its fifteenth day on. */
+function lastMonthOf(buildingId: string, today: Day): queries.BuildingMonth {
+  const end = addDays(`${today.slice(0, 8)}01`, -1);
+  const month = end.slice(0, 8);
+  return { buildingId, start: `${month}01`, end, readFrom: `${month}15`, today };
+}
+
+function byBuilding<Row extends { readonly buildingId: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.buildingId, row]));
+}

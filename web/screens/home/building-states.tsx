@@ -1,0 +1,166 @@
+// One row for each building: how far its last full month is, and what to do next as a button. Those with something to do come first.
+import { Button, Center, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { NoBuilding } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { TrySample } from '../account/organizations.tsx';
+
+type BuildingState = ConsoleBody<'/overview/buildings'>['data'][number];
+const rowsAtOnce = 10;
+
+export function BuildingStates() {
+  const { t, format } = useLanguage();
+  const owner = useIsAllowed('own');
+  const [shown, setShown] = useState(rowsAtOnce);
+  const states = useQuery({
+    queryKey: ['overview', 'buildings'],
+    queryFn: async () => (await unwrap(consoleApi.GET('/overview/buildings'))).data,
+  });
+  return (
+    <Card title={t.home.buildings} flush>
+      <QueryContent query={states}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <NoBuilding>{owner && <TrySample />}</NoBuilding>
+          ) : (
+            <>
+              <Text px="md" pb="sm" fz="sm" c="dimmed">
+                {t.home.monthOf({ month: format.month(`${rows[0]?.month}-01`) })}
+              </Text>
+              <StateTable rows={rows.slice(0, shown)} />
+              {rows.length > shown && (
+                <Center p="md">
+                  <Button variant="default" onClick={() => setShown((count) => count + 50)}>
+                    {t.common.more}
+                  </Button>
+                </Center>
+              )}
+            </>
+          )
+        }
+      </QueryContent>
+    </Card>
+  );
+}
+
+function StateTable({ rows }: { readonly rows: readonly BuildingState[] }) {
+  const { t, format } = useLanguage();
+  const none = t.common.none;
+  const ofAll = (done: number, all: number) => (all === 0 ? none : t.home.ofAll({ done, all }));
+  const columns: readonly DataColumn<BuildingState>[] = [
+    {
+      title: t.home.building,
+      cell: ({ buildingId, name }) => (
+        <LinkTo to="/buildings/$buildingId" params={{ buildingId }} fw={600}>
+          {name}
+        </LinkTo>
+      ),
+    },
+    {
+      title: t.home.readingsIn,
+      cell: ({ metersRead, meters }) => ofAll(metersRead, meters),
+      wide: ({ meters }) => meters === 0,
+    },
+    {
+      title: t.home.bills,
+      cell: ({ billsRecorded, bills }) => ofAll(billsRecorded, bills),
+      wide: ({ bills }) => bills === 0,
+    },
+    {
+      title: t.home.sent,
+      cell: ({ invoicesSent, invoices, drafts }) => (
+        <>
+          {ofAll(invoicesSent, invoices)}
+          {drafts > 0 && (
+            <Text fz="sm" c="dimmed">
+              {t.home.andDrafts({ count: drafts })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      title: t.home.paidShare,
+      figure: true,
+      cell: ({ invoiced, paid }) => (invoiced === 0 ? none : `${format.number(paidPercent(paid, invoiced))} %`),
+      wide: ({ invoiced }) => invoiced === 0,
+    },
+    {
+      title: t.home.overdueAmount,
+      figure: true,
+      cell: ({ overdue, overdueAmount, currency }) => (overdue === 0 ? none : format.money(overdueAmount, currency)),
+      wide: ({ overdue }) => overdue === 0,
+    },
+    {
+      title: t.home.unmatched,
+      figure: true,
+      cell: ({ waiting }) =>
+        waiting.length === 0 ? none : waiting.map(({ currency, amount }) => format.money(amount, currency)).join(' + '),
+      wide: ({ waiting }) => waiting.length === 0,
+    },
+    { title: t.home.next, cell: (row) => <NextStep row={row} /> },
+  ];
+  return <DataTable label={t.home.buildings} rows={rows} keyOf={({ buildingId }) => buildingId} columns={columns} />;
+}
+
+/** Whole percent, rounded down: 100 only if everything is paid. */
+function paidPercent(paid: number, invoiced: number): number {
+  return Math.floor((Math.round(paid * 100) * 100) / Math.round(invoiced * 100));
+}
+
+/** The next step, as a button to where it is done, or as text for those who may not do it. */
+function NextStep({ row: { buildingId, name, next } }: { readonly row: BuildingState }) {
+  const { t } = useLanguage();
+  const mayMatch = useIsAllowed('money');
+  const step = t.home.nextSteps[next];
+  const looks = { size: 'xs', variant: 'default', 'aria-label': t.home.stepOf({ step, building: name }) } as const;
+  if (next === 'done' || ((next === 'match' || next === 'import_statement') && !mayMatch))
+    return <Text c="dimmed">{step}</Text>;
+  if (next === 'set_up' || next === 'record_bills')
+    return (
+      <ButtonTo
+        to="/buildings/$buildingId"
+        params={{ buildingId }}
+        {...(next === 'record_bills' && { search: { tab: 'bills' as const } })}
+        {...looks}
+      >
+        {step}
+      </ButtonTo>
+    );
+  if (next === 'enter_readings')
+    return (
+      <ButtonTo to="/readings" search={{ tab: 'missing' }} {...looks}>
+        {step}
+      </ButtonTo>
+    );
+  if (next === 'generate')
+    return (
+      <ButtonTo to="/invoices/generate" {...looks}>
+        {step}
+      </ButtonTo>
+    );
+  if (next === 'send')
+    return (
+      <ButtonTo to="/invoices" search={{ status: 'draft', buildingId }} {...looks}>
+        {step}
+      </ButtonTo>
+    );
+  if (next === 'remind')
+    return (
+      <ButtonTo to="/receivables" search={{ building: buildingId, show: 'overdue' }} {...looks}>
+        {step}
+      </ButtonTo>
+    );
+  return (
+    <ButtonTo to="/payments" search={{ tab: next === 'match' ? 'waiting' : 'import' }} {...looks}>
+      {step}
+    </ButtonTo>
+  );
+}

@@ -59,7 +59,7 @@ function PaymentFilters() {
       <TextInput
         aria-label={t.payments.search}
         placeholder={t.payments.searchHint}
-        w="26rem"
+        w="32rem"
         maw="100%"
         maxLength={100}
         leftSection={<Icon name="search" size={16} />}

@@ -76,6 +76,8 @@ function Allocations({ payment, mayHandle }: { readonly payment: FoundPaymentBod
   const { allocations, apartment, building, unallocated, refunded, source, status } = payment;
   const refundable = mayHandle && unallocated > 0;
   const decidable = mayHandle && status !== 'reversed' && source !== 'credit';
+  // A statement has shown it: the money is there, whoever recorded it first.
+  const entered = source === 'manual' && payment.bankEntryId === null;
   if (allocations.length === 0 && refunded === 0 && !refundable && !decidable) return t.common.none;
   return (
     <Stack gap={6} align="flex-start">
@@ -94,8 +96,8 @@ function Allocations({ payment, mayHandle }: { readonly payment: FoundPaymentBod
           {`${t.receivables.columns.credit} · ${building}, ${apartment} · ${money(unallocated)}`}
         </Text>
       )}
-      {decidable && source !== 'manual' && allocations.length > 0 && <UndoMatch id={payment.id} />}
-      {decidable && source === 'manual' && refunded === 0 && <ReversePayment id={payment.id} />}
+      {decidable && !entered && allocations.length > 0 && <UndoMatch id={payment.id} />}
+      {decidable && entered && refunded === 0 && <ReversePayment id={payment.id} />}
       {refunded > 0 && <RefundHistory payment={payment} mayHandle={mayHandle} />}
       {refundable && <Refund payment={payment} />}
     </Stack>

@@ -7,7 +7,6 @@ export const receivables = {
   title: 'Receivables',
   lead: 'Unpaid invoices by days overdue, and prepayments.',
   building: 'Building',
-  allBuildings: 'All buildings',
   apartment: 'Apartment',
   columns: {
     notDue: 'Not due yet',

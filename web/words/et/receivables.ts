@@ -8,7 +8,6 @@ export const receivables: Words['receivables'] = {
   title: 'Nõuded',
   lead: 'Tasumata arved tähtaja ületamise järgi ja ettemaksud.',
   building: 'Maja',
-  allBuildings: 'Kõik majad',
   apartment: 'Korter',
   columns: {
     notDue: 'Tähtaeg saabumata',

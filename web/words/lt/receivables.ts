@@ -8,7 +8,6 @@ export const receivables: Words['receivables'] = {
   title: 'Skolos',
   lead: 'Neapmokėtos sąskaitos pagal tai, kiek laiko jos pradelstos, ir permokos.',
   building: 'Namas',
-  allBuildings: 'Visi namai',
   apartment: 'Butas',
   columns: {
     notDue: 'Nepradelsta',

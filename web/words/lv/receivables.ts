@@ -8,7 +8,6 @@ export const receivables: Words['receivables'] = {
   title: 'Debitoru parādi',
   lead: 'Neapmaksātie rēķini pēc tā, cik sen ir pagājis termiņš, un avansi.',
   building: 'Māja',
-  allBuildings: 'Visas mājas',
   apartment: 'Dzīvoklis',
   columns: {
     notDue: 'Vēl termiņā',

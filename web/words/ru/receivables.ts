@@ -8,7 +8,6 @@ export const receivables: Words['receivables'] = {
   title: 'Задолженность',
   lead: 'Неоплаченные счета по времени просрочки и предоплата квартир.',
   building: 'Дом',
-  allBuildings: 'Все дома',
   apartment: 'Квартира',
   columns: {
     notDue: 'Без просрочки',

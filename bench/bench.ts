@@ -1,6 +1,7 @@
 // Benchmarks: each compares a measurement with a floor measured in the same run and prints the ratio, as a number alone says more about the machine than the code.
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
+import { firstScreen } from './first-screen.ts';
 import { generate, type Size } from './generate.ts';
 import { importBenchmark } from './import.ts';
 import { lists } from './lists.ts';
@@ -28,6 +29,7 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   webhooks,
   send,
   recovery,
+  'first-screen': firstScreen,
 };
 
 /** Runs the named benchmarks, or all of them. `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate. Throws OperatorError for unknown words. */

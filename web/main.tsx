@@ -1,6 +1,6 @@
 // The console's entry point: theme, words, query cache, and sign-in.
 import './theme.css';
-import './fonts.css';
+import './print.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem.ts';
 import { SessionGate } from './shell/session-gate.tsx';
+import { loadTypeface } from './shell/typeface.ts';
 import { cssVariables, theme } from './theme.ts';
 import { LanguageProvider } from './words/language.tsx';
 
@@ -32,6 +33,7 @@ const client = new QueryClient({
   },
 });
 
+loadTypeface();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the console.');
 createRoot(root).render(

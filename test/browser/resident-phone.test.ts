@@ -3,10 +3,18 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { findLink } from '../../demo/read-emails.ts';
-import { createBilledBuilding, generate } from '../billing-fixture.ts';
+import { createBilledBuilding, createThreeMonths, generate } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { type BrowserTest, checkScreen, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
+import {
+  type BrowserTest,
+  checkScreen,
+  goTo,
+  openBrowserTests,
+  settled,
+  signIn,
+  type Visitor,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -168,3 +176,96 @@ visiting('the link in an invoice’s e-mail pays it at the bank on a phone, with
   const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
   assert.equal(paid.data.status, 'paid');
 });
+
+visiting(
+  'a screen that could not be loaded appears by itself when the connection is back, or the service',
+  async (fixture) => {
+    const { resident, page } = await openReading(fixture);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Maintenance' }).click();
+    await page.getByRole('alert').getByText('You’re offline').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('No requests yet').waitFor();
+    await page.route('**/console/api/**', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, code: 'unavailable' } }),
+    );
+    await page.goto('/console/');
+    await page.getByRole('alert').getByText('It will be tried again automatically.').waitFor();
+    await checkScreen(resident);
+    await page.unroute('**/console/api/**');
+    await page.getByRole('heading', { name: 'My home' }).waitFor();
+    resident.complaints.length = 0; // The router writes down that a screen could not be loaded, which is what is played here.
+  },
+);
+
+visiting(
+  'unsaved input survives a reload, can be discarded, and is gone once it is sent or the person signs out',
+  async (fixture) => {
+    const { resident, page } = await openReading(fixture);
+    const open = async () => {
+      await page.goto('/console/own/requests');
+      await page.getByRole('button', { name: 'Report a problem' }).first().click();
+      await page.getByRole('textbox', { name: 'Subject' }).waitFor();
+    };
+    const subject = () => page.getByRole('textbox', { name: 'Subject' }).inputValue();
+    await open();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
+    await page.reload();
+    await open();
+    await page.getByText('Your unsaved input was restored.').waitFor();
+    assert.equal(await subject(), 'The tap drips');
+    await checkScreen(resident);
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    assert.equal(await subject(), '');
+    await open();
+    assert.equal(await subject(), '');
+    await page.getByRole('textbox', { name: 'Subject' }).fill('The door squeaks');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Since Monday.');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Request submitted.').waitFor();
+    await open();
+    assert.equal(await subject(), '');
+    await page.getByRole('textbox', { name: 'Subject' }).fill('A secret');
+    await page.keyboard.press('Escape');
+    assert.match(await page.evaluate<string>('JSON.stringify(sessionStorage)'), /A secret/);
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(sessionStorage)'), /A secret|haldur-draft/);
+  },
+);
+
+visiting(
+  'on paper a list, an invoice and an account statement have their tables and no navigation, also in the dark',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const { home, ids } = await createThreeMonths(g, as);
+    const visitor = await fixture.visitor();
+    const { page } = visitor;
+    await signIn(visitor, email);
+    for (const address of ['invoices', `invoices/${ids[2]}`, `receivables/${home.buildingId}/${home.id}`]) {
+      await goTo(visitor, `/console/${address}`);
+      await page.setViewportSize({ width: 680, height: 960 });
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('table').first().waitFor();
+      assert.equal(await page.getByRole('navigation').count(), 0, address);
+      assert.equal(await page.getByRole('banner').count(), 0, address);
+      assert.equal(await page.locator('.mantine-Button-root:visible').count(), 0, address);
+      assert.equal(
+        await page.evaluate('getComputedStyle(document.body).backgroundColor'),
+        'rgb(255, 255, 255)',
+        address,
+      );
+      assert.equal(
+        await page.evaluate("getComputedStyle(document.querySelector('h1')).color"),
+        'rgb(0, 0, 0)',
+        address,
+      );
+      await page.emulateMedia({ media: null, colorScheme: null });
+    }
+  },
+);

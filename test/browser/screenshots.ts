@@ -1,17 +1,15 @@
 // `npm run screenshots [FOLDER] [SCREEN…]`: plays the demo and takes a picture of every screen, or of those named, on a desktop and on a phone. Reports
 // problems that it detects: a page that is wider than its window, an error in the console.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
 import { sampleResident as resident } from '../../demo/chapters/residents.ts';
 import { currentMonth } from '../../web/parts/month.ts';
 import { openChromium } from './chromium.ts';
+import { type Demo, playDemo } from './play-demo.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-type Demo = { readonly child: ChildProcess; readonly url: string; readonly email: string; readonly password: string };
 
 /** The screens, by the name of their picture; an address may need an id from the API. */
 const screens: readonly Screen[] = [
@@ -164,23 +162,6 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
     demo.child.kill('SIGTERM');
   }
   console.log(`The pictures are in ${folder}.`);
-}
-
-/** The demo, once its month is played and it waits for visitors. */
-async function playDemo(): Promise<Demo> {
-  const child = spawn(process.execPath, [join(root, 'start.mjs'), 'demo'], {
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let url = '';
-  for await (const line of createInterface({ input: child.stdout })) {
-    url = /Look\s+(http\S+)\/console/.exec(line)?.[1] ?? url;
-    const reported = /Sign in\s+(\S+), password (\S+)/.exec(line);
-    if (reported === null) continue;
-    child.stdout.resume();
-    return { child, url, email: reported[1] ?? '', password: reported[2] ?? '' };
-  }
-  throw new Error('The demo ended before it could be looked at.');
 }
 
 async function idsOf({ url }: Demo, { email, password }: Person): Promise<ScreenIds> {

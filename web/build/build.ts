@@ -28,28 +28,84 @@ export async function build(): Promise<void> {
   console.log(`The console is built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
 }
 
-/** Bundles the console into a folder, without compressing it. */
+/** Bundles the console into a folder, without compressing it. Twice: the first time shows which modules the first screens need, and the second packs those. */
 async function bundle(folder: string): Promise<void> {
   const vite = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
   const { loadStylesWithComponents } = await import('./component-styles.ts');
-  await vite.build({
-    root: web,
-    base: '/console/',
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [react(), loadStylesWithComponents()],
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      target: 'es2022',
-      assetsInlineLimit: 0, // A data: address would need a hole in the policy.
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-      manifest: true,
-      chunkSizeWarningLimit: 1000, // A test watches the first load.
-    },
-  });
+  const run = (write: boolean, packs: ReadonlyMap<string, string>) =>
+    vite.build({
+      root: web,
+      base: '/console/',
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [react(), loadStylesWithComponents()],
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        write,
+        target: 'es2022',
+        assetsInlineLimit: 0, // A data: address would need a hole in the policy.
+        modulePreload: { polyfill: false },
+        reportCompressedSize: false,
+        manifest: true,
+        chunkSizeWarningLimit: 1000, // A test watches the first load.
+        rolldownOptions: { output: { codeSplitting: { groups: groupsOf(packs) } } },
+      },
+    });
+  const first = await run(false, new Map());
+  await run(true, packsOfFirstScreens([first].flat() as unknown as readonly BuildOutput[]));
+}
+
+type BuildOutput = { readonly output: readonly OutputFile[] };
+type OutputFile = {
+  readonly type: 'chunk' | 'asset';
+  readonly fileName: string;
+  readonly moduleIds?: readonly string[];
+  readonly imports?: readonly string[];
+};
+
+/** A pack takes what its modules import as well, so that of all screens comes first. */
+function groupsOf(packs: ReadonlyMap<string, string>) {
+  const names = ['start', 'sign-in', 'home'];
+  return names.map((name, index) => ({
+    name,
+    priority: names.length - index,
+    test: (id: string) => packs.get(id) === name,
+  }));
+}
+
+/**
+ * The pack of each module that a first screen needs, by its id: one file for all screens, one for the sign-in, one for the homes. On a slow connection each
+ * file costs a round trip, and without packs there are about fifty.
+ */
+function packsOfFirstScreens(outputs: readonly BuildOutput[]): ReadonlyMap<string, string> {
+  const chunks = outputs.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const modulesOf = (...paths: string[]): ReadonlySet<string> => {
+    const seen = new Set<OutputFile>();
+    const visit = (chunk: OutputFile | undefined): void => {
+      if (chunk === undefined || seen.has(chunk)) return;
+      seen.add(chunk);
+      for (const name of chunk.imports ?? []) visit(byName.get(name));
+    };
+    for (const path of paths) visit(chunks.find(({ moduleIds = [] }) => moduleIds.includes(join(web, path))));
+    return new Set([...seen].flatMap(({ moduleIds = [] }) => moduleIds));
+  };
+  const signIn = modulesOf('shell/sign-in.tsx');
+  const homes = modulesOf('shell/signed-in.tsx', 'screens/home/home.tsx', 'screens/my-home/my-home.tsx');
+  const start = new Set([...modulesOf('main.tsx'), ...[...signIn].filter((id) => homes.has(id))]);
+  const named = ([name, modules]: readonly [string, ReadonlySet<string>]) =>
+    [...modules].map((id) => [id, name] as const);
+  return new Map(
+    (
+      [
+        ['home', homes],
+        ['sign-in', signIn],
+        ['start', start],
+      ] as const
+    ).flatMap(named),
+  );
 }
 
 /** Whether web/dist was built from the current sources. */

@@ -1,6 +1,15 @@
 // Asks for confirmation before an action that cannot be undone.
-import { modals } from '@mantine/modals';
 import type { Words } from '../words/words.ts';
+
+let setReady: () => void = () => undefined;
+const ready = new Promise<void>((resolve) => {
+  setReady = resolve;
+});
+
+/** Reports that dialogs can be shown. Questions asked before are asked then. */
+export function dialogsAreReady(): void {
+  setReady();
+}
 
 /** Asks, and acts when confirmed. The focus is on the harmless button. */
 export function confirmFirst(
@@ -16,7 +25,7 @@ export function confirmFirst(
     readonly closed?: () => void;
   },
 ): void {
-  modals.openConfirmModal({
+  const modal = {
     title: question.title,
     children: question.text,
     labels: { confirm: question.yes, cancel: question.no ?? common.cancel },
@@ -25,5 +34,6 @@ export function confirmFirst(
     closeButtonProps: { 'aria-label': common.close },
     onConfirm: question.act,
     ...(question.closed && { onClose: question.closed }),
-  });
+  };
+  void ready.then(async () => (await import('@mantine/modals')).modals.openConfirmModal(modal));
 }

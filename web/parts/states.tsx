@@ -20,10 +20,13 @@ export function LoadingState() {
 export function EmptyState({
   icon,
   title,
+  next,
   children,
 }: {
   readonly icon: IconName;
   readonly title: string;
+  /** What to do about it, for those who may. */
+  readonly next?: string | false;
   readonly children?: ReactNode;
 }) {
   return (
@@ -32,6 +35,11 @@ export function EmptyState({
         <Icon name={icon} size={36} />
       </Text>
       <Text fw={600}>{title}</Text>
+      {next && (
+        <Text c="dimmed" maw="26rem">
+          {next}
+        </Text>
+      )}
       {children}
     </Stack>
   );

@@ -1,12 +1,9 @@
 // Banners above every screen: there is no connection, or this is a sample organization.
 import { Alert, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { Suspense } from 'react';
 import { usePerson } from '../api/person.ts';
+import { RemoveSample } from '../screens/account/organizations.tsx';
 import { useLanguage } from '../words/language.tsx';
-import { lazyPart } from './lazy.ts';
-
-const RemoveSample = lazyPart(async () => (await import('../screens/account/organizations.tsx')).RemoveSample);
 
 export function OfflineBanner() {
   const { t } = useLanguage();
@@ -26,11 +23,7 @@ export function SampleBanner() {
     <Alert color="yellow" mb="md">
       <Group justify="space-between" gap="xs">
         <Text fz="sm">{t.account.sampleNote}</Text>
-        {role === 'owner' && (
-          <Suspense fallback={null}>
-            <RemoveSample />
-          </Suspense>
-        )}
+        {role === 'owner' && <RemoveSample />}
       </Group>
     </Alert>
   );

@@ -27,3 +27,12 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   };
   return lazy(async () => ({ default: await loadWithRetry() }));
 }
+
+const firstScreenMs = 2500;
+
+/** Resolves when the first screen has probably been loaded, or the person does something: what it does not need is loaded after that. */
+export const afterFirstScreen = new Promise<void>((resolve) => {
+  setTimeout(resolve, firstScreenMs);
+  for (const input of ['pointerdown', 'pointermove', 'keydown'])
+    addEventListener(input, () => resolve(), { once: true, capture: true });
+});

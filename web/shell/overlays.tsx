@@ -4,10 +4,12 @@ import { useResizeObserver } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
+import { dialogsAreReady } from '../parts/confirm.ts';
 import classes from './overlays.module.css';
 
 export function Overlays() {
   const [ref, { height }] = useResizeObserver();
+  useEffect(dialogsAreReady, []);
   // The page makes room for as much: see theme.css.
   useEffect(() => document.documentElement.style.setProperty('--haldur-toasts', `${Math.ceil(height)}px`), [height]);
   return (

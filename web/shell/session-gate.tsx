@@ -3,6 +3,7 @@ import { Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { renewSession, sessionState, watchSession } from '../api/session.ts';
+import { deleteDrafts } from '../parts/draft.tsx';
 import { FailureState, LoadingState } from '../parts/states.tsx';
 import { preloadFirstScreen, rememberFirstScreen } from './first-screen.ts';
 import { lazyPart } from './lazy.ts';
@@ -22,7 +23,9 @@ export function SessionGate() {
     setError(undefined);
     if (state !== 'in') client.clear();
     if (state === 'unknown') renewSession().catch(setError);
-    if (state === 'out') rememberFirstScreen(undefined);
+    if (state !== 'out') return;
+    rememberFirstScreen(undefined);
+    deleteDrafts();
   }, [state, client, attempt]);
   const starting = location.pathname === '/console/start';
   const Shown = starting ? Start : state === 'out' ? SignIn : state === 'in' ? SignedIn : undefined;

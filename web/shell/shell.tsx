@@ -7,12 +7,15 @@ import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, SampleBanner } from './banners.tsx';
-import { lazyPart } from './lazy.ts';
+import { afterFirstScreen, lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
 import { SearchButton } from './search-button.tsx';
 
 /** A menu needs much code for its placement: the first screen does not wait for it. */
-const PersonMenu = lazyPart(async () => (await import('./person-menu.tsx')).PersonMenu);
+const PersonMenu = lazyPart(async () => {
+  await afterFirstScreen;
+  return (await import('./person-menu.tsx')).PersonMenu;
+});
 
 export function Shell() {
   const { t } = useLanguage();

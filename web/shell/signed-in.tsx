@@ -6,10 +6,13 @@ import { personQuery } from '../api/person.ts';
 import { QueryContent } from '../parts/query-content.tsx';
 import { hasChosenLanguage, useLanguage } from '../words/language.tsx';
 import { rememberFirstScreen } from './first-screen.ts';
-import { lazyPart } from './lazy.ts';
+import { afterFirstScreen, lazyPart } from './lazy.ts';
 import { router } from './router.ts';
 
-const Overlays = lazyPart(async () => (await import('./overlays.tsx')).Overlays);
+const Overlays = lazyPart(async () => {
+  await afterFirstScreen;
+  return (await import('./overlays.tsx')).Overlays;
+});
 
 export function SignedInConsole() {
   const person = useQuery(personQuery);

@@ -7,6 +7,7 @@ import { apartments, buildings } from './en/buildings.ts';
 import { charges } from './en/charges.ts';
 import { checks } from './en/checks.ts';
 import { common } from './en/common.ts';
+import { emptyLists } from './en/empty-lists.ts';
 import { enterReading } from './en/enter-reading.ts';
 import { errors } from './en/errors.ts';
 import { handOver } from './en/hand-over.ts';
@@ -73,6 +74,7 @@ export const words = {
   search,
   sender,
   oneOffs,
+  emptyLists,
   residentHome,
   enterReading,
   residentRequests,

@@ -7,6 +7,7 @@ import { apartments, buildings } from './et/buildings.ts';
 import { charges } from './et/charges.ts';
 import { checks } from './et/checks.ts';
 import { common } from './et/common.ts';
+import { emptyLists } from './et/empty-lists.ts';
 import { enterReading } from './et/enter-reading.ts';
 import { errors } from './et/errors.ts';
 import { handOver } from './et/hand-over.ts';
@@ -74,6 +75,7 @@ export const words: Words = {
   search,
   sender,
   oneOffs,
+  emptyLists,
   residentHome,
   enterReading,
   residentRequests,

@@ -7,6 +7,7 @@ import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';
 import { checks } from './lt/checks.ts';
 import { common } from './lt/common.ts';
+import { emptyLists } from './lt/empty-lists.ts';
 import { enterReading } from './lt/enter-reading.ts';
 import { errors } from './lt/errors.ts';
 import { handOver } from './lt/hand-over.ts';
@@ -74,6 +75,7 @@ export const words: Words = {
   search,
   sender,
   oneOffs,
+  emptyLists,
   residentHome,
   enterReading,
   residentRequests,

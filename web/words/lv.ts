@@ -7,6 +7,7 @@ import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';
 import { checks } from './lv/checks.ts';
 import { common } from './lv/common.ts';
+import { emptyLists } from './lv/empty-lists.ts';
 import { enterReading } from './lv/enter-reading.ts';
 import { errors } from './lv/errors.ts';
 import { handOver } from './lv/hand-over.ts';
@@ -74,6 +75,7 @@ export const words: Words = {
   search,
   sender,
   oneOffs,
+  emptyLists,
   residentHome,
   enterReading,
   residentRequests,

@@ -7,6 +7,7 @@ import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';
 import { checks } from './ru/checks.ts';
 import { common } from './ru/common.ts';
+import { emptyLists } from './ru/empty-lists.ts';
 import { enterReading } from './ru/enter-reading.ts';
 import { errors } from './ru/errors.ts';
 import { handOver } from './ru/hand-over.ts';
@@ -74,6 +75,7 @@ export const words: Words = {
   search,
   sender,
   oneOffs,
+  emptyLists,
   residentHome,
   enterReading,
   residentRequests,

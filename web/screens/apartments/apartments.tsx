@@ -61,6 +61,7 @@ function PasteDialog({ buildingId, done }: { readonly buildingId: string; readon
 
 function ApartmentList({ building }: { readonly building: Schemas['Building'] }) {
   const { t, format } = useLanguage();
+  const mayManage = useIsAllowed('manage');
   const params = { path: { id: building.id } };
   const navigate = useNavigate();
   const { sort } = useSearch({ from: '/buildings/$buildingId' });
@@ -91,7 +92,7 @@ function ApartmentList({ building }: { readonly building: Schemas['Building'] })
       )}
       <QueryTable
         query={apartments}
-        none={<EmptyState icon="apartment" title={t.apartments.none} />}
+        none={<EmptyState icon="apartment" title={t.apartments.none} next={mayManage && t.emptyLists.apartments} />}
         label={t.apartments.title}
         keyOf={({ id }) => id}
         total={sums?.count}

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { useAllResidents, useApartmentResidents, useApartments, useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useDraft } from '../../parts/draft.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -89,7 +90,14 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
   const { values } = form;
   const resident = useAllResidents().data?.find(({ id }) => id === values.residentId);
   const address = invitedAddress(values, resident, apartment.id);
-  const { preview, record } = useHandOver(apartment, form, address);
+  const draft = useDraft({
+    name: `hand-over ${apartment.id}`,
+    values,
+    changed: form.isDirty(),
+    restore: form.setValues,
+    discard: form.reset,
+  });
+  const { preview, record } = useHandOver(apartment, form, address, draft.remove);
   const leaving = people.filter(({ residency }) => values.leaving.includes(residency.id));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -108,6 +116,7 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
   return (
     <>
       <Text c="dimmed">{t.handOver.lead}</Text>
+      {draft.note}
       <form onSubmit={submit}>
         <Stack gap="lg">
           <HandOverPeople form={form} people={people} resident={resident} />
@@ -132,7 +141,12 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
 }
 
 /** The check of the form, and the recording of it, which leads back to the apartment. */
-function useHandOver({ id: apartmentId, buildingId }: ApartmentBody, form: HandOverForm, address: string | undefined) {
+function useHandOver(
+  { id: apartmentId, buildingId }: ApartmentBody,
+  form: HandOverForm,
+  address: string | undefined,
+  saved: () => void,
+) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const { values } = form;
@@ -147,8 +161,10 @@ function useHandOver({ id: apartmentId, buildingId }: ApartmentBody, form: HandO
   const onFields = (fields: Record<string, ReactNode>) =>
     form.setErrors(Object.fromEntries(Object.entries(fields).map(([path, error]) => [fieldOf(path, values), error])));
   const preview = useAction(async () => ({ of: values, data: (await send(true)).data }), { onFields });
-  const next = () =>
+  const next = () => {
+    saved();
     navigate({ to: '/buildings/$buildingId/apartments/$apartmentId', params: { buildingId, apartmentId } });
+  };
   return { preview, record: useAction(() => send(false), { done: t.handOver.done, onFields, next }) };
 }
 

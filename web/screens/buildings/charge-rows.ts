@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useDraft } from '../../parts/draft.tsx';
 import type { ErrorText } from '../../parts/explain.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
@@ -46,19 +47,30 @@ export function useChargeRows(building: Schemas['Building']) {
     setRows(rows.filter((row) => row.key !== key));
     setProblems(problems.filter((problem) => problem.key !== key && problem.part !== 'code'));
   };
+  const changed = serializeCharges(charges) !== serializeCharges(saved);
+  const reset = () => {
+    setRows(saved.map((charge) => rowOf(charge, true)));
+    setProblems([]);
+  };
+  const { note } = useDraft({
+    name: `charges ${building.id}`,
+    values: rows,
+    changed,
+    restore: (kept) => setRows(kept.map((row) => rowOf(row.charge, row.saved))),
+    discard: reset,
+  });
   return {
     rows,
     charges,
-    changed: serializeCharges(charges) !== serializeCharges(saved),
+    changed,
+    /** Says that what was written earlier is shown again. */
+    note,
     change,
     remove,
     add: (charge: ChargeDraft) => setRows([...rows, rowOf(charge, false)]),
     /** Charges that the service has added meanwhile. */
     append: (added: readonly ChargeDraft[]) => setRows([...rows, ...added.map((charge) => rowOf(charge, true))]),
-    reset: () => {
-      setRows(saved.map((charge) => rowOf(charge, true)));
-      setProblems([]);
-    },
+    reset,
     save,
     errorsOf: (key: number): ChargeErrors =>
       Object.fromEntries(problems.filter((item) => item.key === key).map(({ part, shown }) => [part, shown])),

@@ -60,8 +60,11 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
           />
         )}
       </Dialog>
+      {table.note}
       {apartment && <ExampleApartment apartments={apartments} chosen={apartment.id} choose={choose} />}
-      {table.rows.length === 0 && <EmptyState icon="invoice" title={t.charges.none} />}
+      {table.rows.length === 0 && (
+        <EmptyState icon="invoice" title={t.charges.none} next={mayManage && t.emptyLists.charges} />
+      )}
       {table.rows.length > 0 && (
         <ChargeTable>
           {table.rows.map(({ key, charge }) => (

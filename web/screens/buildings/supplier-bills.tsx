@@ -6,6 +6,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -49,8 +50,7 @@ function MonthBills({
   const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const recorded: BillAmounts = Object.fromEntries((period?.bills ?? []).map(({ charge, amount }) => [charge, amount]));
-  const [amounts, setAmounts] = useState(recorded);
+  const { recorded, amounts, setAmounts, changed, note } = useBillAmounts(building, month, period);
   const nameOf = (code: string) => charges.find((charge) => charge.code === code)?.name ?? code;
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
@@ -61,7 +61,7 @@ function MonthBills({
     },
     { done: t.buildings.saved },
   );
-  useUnsavedWarning(!save.isPending && charges.some(({ code }) => amounts[code] !== recorded[code]));
+  useUnsavedWarning(!save.isPending && changed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -70,6 +70,7 @@ function MonthBills({
   return (
     <Card title={t.invoiceHistory.bills({ month: format.month(`${month}-01`) })}>
       <form onSubmit={submit}>
+        {note}
         {period?.closed && (
           <Group mb="sm">
             <Text c="dimmed">{t.invoiceHistory.closed}</Text>
@@ -112,6 +113,16 @@ function MonthBills({
       </form>
     </Card>
   );
+}
+
+/** The amounts as they are entered, kept as a draft until they are saved. */
+function useBillAmounts({ id, billing }: BillsBuilding, month: string, period: BillPeriod | undefined) {
+  const recorded: BillAmounts = Object.fromEntries((period?.bills ?? []).map(({ charge, amount }) => [charge, amount]));
+  const [amounts, setAmounts] = useState(recorded);
+  const changed = billing.charges.some(({ code }) => amounts[code] !== recorded[code]);
+  const discard = () => setAmounts(recorded);
+  const { note } = useDraft({ name: `bills ${id} ${month}`, values: amounts, changed, restore: setAmounts, discard });
+  return { recorded, amounts, setAmounts, changed, note };
 }
 
 /** The bills to record: entered amounts, with what was recorded of each bill before. */

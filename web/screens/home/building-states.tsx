@@ -7,8 +7,8 @@ import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { NoBuilding } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { TrySample } from '../account/organizations.tsx';
 

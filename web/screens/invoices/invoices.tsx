@@ -131,7 +131,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
       <InvoiceSums sums={sums ?? []} />
       <QueryTable
         query={invoices}
-        none={<EmptyState icon="invoice" title={t.invoices.none} />}
+        none={<EmptyState icon="invoice" title={t.invoices.none} next={t.emptyLists.invoices} />}
         label={t.invoices.title}
         keyOf={({ id }) => id}
         total={total}

@@ -4,12 +4,20 @@ import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useApartments, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useDraft } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function NewRequest({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();
   const buildings = useBuildings().data ?? [];
   const form = useForm({ initialValues: { buildingId: '', apartmentId: '', title: '', description: '' } });
+  const draft = useDraft({
+    name: 'request',
+    values: form.values,
+    changed: form.isDirty(),
+    restore: form.setValues,
+    discard: form.reset,
+  });
   const buildingId = form.values.buildingId || buildings[0]?.id;
   const apartments = useApartments(buildingId).data ?? [];
   const add = useAction(
@@ -19,11 +27,19 @@ export function NewRequest({ done }: { readonly done: () => void }) {
           body: { title, description, buildingId, ...(apartmentId && { apartmentId }) },
         }),
       ),
-    { done: t.requests.added, next: done, onFields: form.setErrors },
+    {
+      done: t.requests.added,
+      next: () => {
+        draft.remove();
+        done();
+      },
+      onFields: form.setErrors,
+    },
   );
   return (
     <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
+        {draft.note}
         <Select
           label={t.invoices.building}
           allowDeselect={false}

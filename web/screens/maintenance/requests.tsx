@@ -45,7 +45,7 @@ export function Requests() {
       <QueryContent query={requests}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon="wrench" title={t.requests.none} />
+            <EmptyState icon="wrench" title={t.requests.none} next={t.emptyLists.requests} />
           ) : (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
               {requestStatuses.slice(0, 4).map((status) => (

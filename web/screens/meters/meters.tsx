@@ -40,7 +40,7 @@ function MeterTable({ buildingId }: { readonly buildingId: string }) {
       </Dialog>
       <QueryTable
         query={meters}
-        none={<EmptyState icon="meter" title={t.meters.none} />}
+        none={<EmptyState icon="meter" title={t.meters.none} next={mayManage && t.emptyLists.meters} />}
         label={t.meters.tabs.meters}
         keyOf={({ id }) => id}
         columns={[

@@ -17,7 +17,7 @@ export function MyInvoices() {
       <QueryContent query={invoices}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon="invoice" title={t.residentHome.noInvoices} />
+            <EmptyState icon="invoice" title={t.residentHome.noInvoices} next={t.emptyLists.myInvoices} />
           ) : (
             all.map((item) => <InvoiceLine key={item.id} invoice={item} />)
           )

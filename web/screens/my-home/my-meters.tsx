@@ -25,7 +25,7 @@ export function MyMeters({ homes }: { readonly homes: readonly OwnApartment[] })
         {(all) => {
           const counting = all.filter(({ removedOn, apartmentId }) => !removedOn && apartmentId !== null);
           return counting.length === 0 ? (
-            <EmptyState icon="meter" title={t.residentHome.noMeters} />
+            <EmptyState icon="meter" title={t.residentHome.noMeters} next={t.emptyLists.myMeters} />
           ) : (
             counting.map((item) => (
               <MeterLine key={item.id} meter={item} latest={latest.data?.get(item.id)} home={addressOf(homes, item)} />

@@ -37,7 +37,7 @@ export function MyRequests() {
         <QueryContent query={requests}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState icon="wrench" title={t.residentRequests.none} />
+              <EmptyState icon="wrench" title={t.residentRequests.none} next={t.emptyLists.myRequests} />
             ) : (
               all.map(({ id, title, status, createdAt }) => (
                 <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>

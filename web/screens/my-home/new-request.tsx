@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useDraft } from '../../parts/draft.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
@@ -20,6 +21,14 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
   const form = useForm({
     initialValues: { place: places[0]?.value ?? '', title: '', description: '', photo: null as File | null },
   });
+  const { photo: _photo, ...values } = form.values;
+  const draft = useDraft({
+    name: 'report',
+    values,
+    changed: values.title !== '' || values.description !== '',
+    restore: form.setValues,
+    discard: form.reset,
+  });
   const send = useAction(
     async ({ place, title, description, photo }: typeof form.values) => {
       const [kind, id = ''] = place.split(' ');
@@ -29,11 +38,19 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
       ).data;
       if (photo !== null) await addPhoto(request.id, await shrinkPhoto(photo));
     },
-    { done: t.residentRequests.sent, next: made, onFields: form.setErrors },
+    {
+      done: t.residentRequests.sent,
+      next: () => {
+        draft.remove();
+        made();
+      },
+      onFields: form.setErrors,
+    },
   );
   return (
     <form onSubmit={form.onSubmit((values) => send.mutate(values))}>
       <Stack>
+        {draft.note}
         <Select label={t.residentRequests.where} data={places} allowDeselect={false} {...form.getInputProps('place')} />
         <TextInput label={t.residentRequests.what} required maxLength={200} {...form.getInputProps('title')} />
         <Textarea

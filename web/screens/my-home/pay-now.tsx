@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
-import { lazyPart } from '../../shell/lazy.ts';
+import { afterFirstScreen, lazyPart } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 const load = async () => (await import('./payment-methods.tsx')).PaymentDialog;
@@ -13,7 +13,7 @@ export function PayNow({ invoice }: { readonly invoice: { readonly id: string; r
   const [opened, { open, close }] = useDisclosure();
   const [asked, { open: ask }] = useDisclosure();
   useEffect(() => {
-    load().catch(() => undefined); // It is loaded again, and waited for, when the button is pressed.
+    afterFirstScreen.then(load).catch(() => undefined); // It is loaded again, and waited for, when the button is pressed.
   }, []);
   return (
     <>

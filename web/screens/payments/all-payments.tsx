@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -19,6 +20,7 @@ const maxSearchedPayments = 100_000;
 
 export function AllPayments() {
   const { t } = useLanguage();
+  const mayHandle = useIsAllowed('money');
   const { text, status, buildingId } = useSearch({ from: '/payments' });
   const query = { text, status, buildingId };
   const payments = usePages(['payments', 'search', query], (cursor) =>
@@ -35,7 +37,7 @@ export function AllPayments() {
         <PaymentTable
           query={payments}
           none={
-            <EmptyState icon="payment" title={t.payments.none}>
+            <EmptyState icon="payment" title={t.payments.none} next={mayHandle && t.emptyLists.payments}>
               {text && <Text c="dimmed">{t.payments.searchLimit({ count: maxSearchedPayments })}</Text>}
             </EmptyState>
           }

@@ -7,6 +7,7 @@ import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/clie
 import { useAction } from '../../api/use-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { CurrencySelect } from './currency-select.tsx';
@@ -45,15 +46,43 @@ export function MapColumns({
 
 type MappingFormProps = { readonly look: TablePreviewBody; readonly file: File; readonly kept: () => void };
 
+type Mapping = {
+  readonly headingRow: number;
+  readonly chosen: ChosenMeanings;
+  readonly name: string;
+  readonly currency: string;
+  readonly account: string;
+};
+
+/** What has been chosen for a file, kept as a draft until it is saved. */
+function useMapping({ look, file, kept }: MappingFormProps) {
+  const [first] = useState<Mapping>(() => ({
+    headingRow: look.headingRow,
+    chosen: Object.fromEntries(look.columns.map(({ place, means }) => [place, means])),
+    name: file.name.replace(/\.\w{1,5}$/, '').slice(0, 100),
+    currency: '',
+    account: '',
+  }));
+  const [input, setInput] = useState(first);
+  const draft = useDraft({
+    name: `mapping ${file.name} ${file.size}`,
+    values: input,
+    changed: JSON.stringify(input) !== JSON.stringify(first),
+    restore: setInput,
+    discard: () => setInput(first),
+  });
+  const change = (part: Partial<Mapping>) => setInput({ ...input, ...part });
+  const saved = () => {
+    draft.remove();
+    kept();
+  };
+  return { input, change, note: draft.note, saved };
+}
+
 function MappingForm({ look, file, kept }: MappingFormProps) {
   const { t } = useLanguage();
-  const [headingRow, setHeadingRow] = useState(look.headingRow);
-  const [chosen, choose] = useState<ChosenMeanings>(() =>
-    Object.fromEntries(look.columns.map(({ place, means }) => [place, means])),
-  );
-  const [name, setName] = useState(file.name.replace(/\.\w{1,5}$/, '').slice(0, 100));
-  const [currency, setCurrency] = useState('');
-  const [account, setAccount] = useState('');
+  const { input, note, saved, change } = useMapping({ look, file, kept });
+  const { headingRow, chosen, name, currency, account } = input;
   const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
   const headings = look.rows[headingRow] ?? [];
   const examples = look.rows.slice(headingRow + 1);
@@ -70,7 +99,7 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
       };
       return unwrap(consoleApi.POST('/statement-profiles', { body: { name, headings, columns, ...more } }));
     },
-    { done: t.statements.saved, onFields: setWrong, next: kept },
+    { done: t.statements.saved, onFields: setWrong, next: saved },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,8 +109,14 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <HeadingRowSelect rows={look.rows} chosen={headingRow} choose={setHeadingRow} />
-        <MeaningTable headings={headings} examples={examples} chosen={chosen} choose={choose} />
+        {note}
+        <HeadingRowSelect rows={look.rows} chosen={headingRow} choose={(next) => change({ headingRow: next })} />
+        <MeaningTable
+          headings={headings}
+          examples={examples}
+          chosen={chosen}
+          choose={(next) => change({ chosen: next })}
+        />
         {wrong.columns && (
           <Alert color="red" role="alert">
             {wrong.columns}
@@ -92,7 +127,7 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
             label={t.statements.currency}
             none={t.statements.askCurrency}
             value={currency}
-            choose={setCurrency}
+            choose={(next) => change({ currency: next })}
           />
         )}
         {!hasColumn('account') && (
@@ -100,7 +135,7 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
             label={t.statements.account}
             maxLength={42}
             value={account}
-            onChange={(event) => setAccount(event.currentTarget.value)}
+            onChange={(event) => change({ account: event.currentTarget.value })}
             error={wrong.account}
           />
         )}
@@ -109,7 +144,7 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
           required
           maxLength={100}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => change({ name: event.currentTarget.value })}
           error={wrong.name}
         />
         <Group>

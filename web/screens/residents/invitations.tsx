@@ -34,7 +34,7 @@ export function Invitations() {
     <Card title={t.residents.tabs.invitations} flush actions={invite}>
       <QueryTable
         query={invitations}
-        none={<EmptyState icon="people" title={t.residents.noInvitations} />}
+        none={<EmptyState icon="people" title={t.residents.noInvitations} next={t.emptyLists.invitations} />}
         label={t.residents.tabs.invitations}
         keyOf={({ id }) => id}
         columns={[

@@ -99,7 +99,7 @@ function ResidentList({ find }: { readonly find: string }) {
       <Card flush>
         <QueryTable
           query={residents}
-          none={<EmptyState icon="people" title={t.residents.none} />}
+          none={<EmptyState icon="people" title={t.residents.none} next={mayManage && t.emptyLists.residents} />}
           label={t.residents.title}
           keyOf={({ id }) => id}
           columns={[

@@ -31,7 +31,7 @@ export function Banks() {
     <Card title={t.settings.parts.banks} flush actions={add}>
       <QueryTable
         query={banks}
-        none={<EmptyState icon="payment" title={t.banks.none} />}
+        none={<EmptyState icon="payment" title={t.banks.none} next={t.emptyLists.banks} />}
         label={t.settings.parts.banks}
         keyOf={({ id }) => id}
         columns={[

@@ -35,7 +35,7 @@ export function ApiKeys() {
     <Card title={t.settings.parts.keys} flush actions={add}>
       <QueryTable
         query={keys}
-        none={<EmptyState icon="settings" title={t.settings.noKeys} />}
+        none={<EmptyState icon="settings" title={t.settings.noKeys} next={t.emptyLists.keys} />}
         label={t.settings.parts.keys}
         keyOf={({ id }) => id}
         columns={[

@@ -20,7 +20,7 @@ export function Webhooks() {
     <Card title={t.settings.parts.webhooks} flush actions={add}>
       <QueryTable
         query={endpoints}
-        none={<EmptyState icon="webhook" title={t.webhooks.none} />}
+        none={<EmptyState icon="webhook" title={t.webhooks.none} next={t.emptyLists.webhooks} />}
         label={t.settings.parts.webhooks}
         keyOf={({ id }) => id}
         columns={[

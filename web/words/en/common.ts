@@ -10,6 +10,8 @@ export const common = {
   disable: 'Disable',
   retry: 'Try again',
   recovers: 'It will be tried again automatically.',
+  restored: 'Your unsaved input was restored.',
+  startOver: 'Discard it',
   back: 'Back',
   more: 'Load more',
   loading: 'Loading',

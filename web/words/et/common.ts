@@ -11,6 +11,8 @@ export const common: Words['common'] = {
   disable: 'Lülita välja',
   retry: 'Proovi uuesti',
   recovers: 'Proovime automaatselt uuesti.',
+  restored: 'Salvestamata sisestus taastati.',
+  startOver: 'Loobu sellest',
   back: 'Tagasi',
   more: 'Kuva veel',
   loading: 'Laadimine',

@@ -11,6 +11,8 @@ export const common: Words['common'] = {
   disable: 'Išjungti',
   retry: 'Bandyti vėl',
   recovers: 'Bandysime automatiškai dar kartą.',
+  restored: 'Neišsaugoti duomenys atkurti.',
+  startOver: 'Atmesti',
   back: 'Atgal',
   more: 'Rodyti daugiau',
   loading: 'Įkeliama',

@@ -11,6 +11,8 @@ export const common: Words['common'] = {
   disable: 'Izslēgt',
   retry: 'Mēģināt vēlreiz',
   recovers: 'Mēģināsim automātiski vēlreiz.',
+  restored: 'Nesaglabātā ievade ir atjaunota.',
+  startOver: 'Atmest',
   back: 'Atpakaļ',
   more: 'Rādīt vairāk',
   loading: 'Ielādē',

@@ -11,6 +11,8 @@ export const common: Words['common'] = {
   disable: 'Выключить',
   retry: 'Повторить',
   recovers: 'Попытка повторится автоматически.',
+  restored: 'Несохранённый ввод восстановлен.',
+  startOver: 'Отменить',
   back: 'Назад',
   more: 'Показать ещё',
   loading: 'Загрузка',

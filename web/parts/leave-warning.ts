@@ -15,8 +15,8 @@ export function useLeaveWarning(busy: boolean): void {
   }, [busy]);
 }
 
-/** Asks before the screen is left while something on it is not saved. */
-export function useUnsavedWarning(changed: boolean): void {
+/** Asks before the screen is left while something on it is not saved. `forget` deletes its draft when the person leaves. */
+export function useUnsavedWarning(changed: boolean, forget?: () => void): void {
   const { t } = useLanguage();
   useBlocker({
     disabled: !changed,
@@ -28,7 +28,10 @@ export function useUnsavedWarning(changed: boolean): void {
           text: t.common.unsavedLead,
           yes: t.common.leave,
           no: t.common.stay,
-          act: () => resolve(false),
+          act: () => {
+            forget?.();
+            resolve(false);
+          },
           closed: () => resolve(true), // The first answer counts.
         });
       }),

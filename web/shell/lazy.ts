@@ -28,7 +28,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await loadWithRetry() }));
 }
 
-const firstScreenMs = 2500;
+const firstScreenMs = 4000;
 
 /** Resolves when the first screen has probably been loaded, or the person does something: what it does not need is loaded after that. */
 export const afterFirstScreen = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@
 import { Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { personQuery } from '../api/person.ts';
 import { renewSession, sessionState, watchSession } from '../api/session.ts';
 import { deleteDrafts } from '../parts/draft.tsx';
 import { FailureState, LoadingState } from '../parts/states.tsx';
@@ -23,6 +24,7 @@ export function SessionGate() {
     setError(undefined);
     if (state !== 'in') client.clear();
     if (state === 'unknown') renewSession().catch(setError);
+    if (state === 'in') client.prefetchQuery(personQuery); // Beside the code of the console.
     if (state !== 'out') return;
     rememberFirstScreen(undefined);
     deleteDrafts();

@@ -52,7 +52,7 @@ export function useChargeRows(building: Schemas['Building']) {
     setRows(saved.map((charge) => rowOf(charge, true)));
     setProblems([]);
   };
-  const { note } = useDraft({
+  const { note, remove: forget } = useDraft({
     name: `charges ${building.id}`,
     values: rows,
     changed,
@@ -65,6 +65,8 @@ export function useChargeRows(building: Schemas['Building']) {
     changed,
     /** Says that what was written earlier is shown again. */
     note,
+    /** Deletes what is kept of unsaved changes. */
+    forget,
     change,
     remove,
     add: (charge: ChargeDraft) => setRows([...rows, rowOf(charge, false)]),

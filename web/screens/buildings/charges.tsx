@@ -30,7 +30,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   const [chosen, choose] = useState<string | null>(null);
   const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
   const [opened, open] = useState<number>();
-  useUnsavedWarning(table.changed && !table.save.isPending);
+  useUnsavedWarning(table.changed && !table.save.isPending, table.forget);
   const add = () => table.add({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate });
   const shared = {
     charges: table.charges,

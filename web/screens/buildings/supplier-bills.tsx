@@ -50,7 +50,7 @@ function MonthBills({
   const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const { recorded, amounts, setAmounts, changed, note } = useBillAmounts(building, month, period);
+  const { recorded, amounts, setAmounts, changed, note, forget } = useBillAmounts(building, month, period);
   const nameOf = (code: string) => charges.find((charge) => charge.code === code)?.name ?? code;
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
@@ -61,7 +61,7 @@ function MonthBills({
     },
     { done: t.buildings.saved },
   );
-  useUnsavedWarning(!save.isPending && changed);
+  useUnsavedWarning(!save.isPending && changed, forget);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -121,8 +121,14 @@ function useBillAmounts({ id, billing }: BillsBuilding, month: string, period: B
   const [amounts, setAmounts] = useState(recorded);
   const changed = billing.charges.some(({ code }) => amounts[code] !== recorded[code]);
   const discard = () => setAmounts(recorded);
-  const { note } = useDraft({ name: `bills ${id} ${month}`, values: amounts, changed, restore: setAmounts, discard });
-  return { recorded, amounts, setAmounts, changed, note };
+  const { note, remove } = useDraft({
+    name: `bills ${id} ${month}`,
+    values: amounts,
+    changed,
+    restore: setAmounts,
+    discard,
+  });
+  return { recorded, amounts, setAmounts, changed, note, forget: remove };
 }
 
 /** The bills to record: entered amounts, with what was recorded of each bill before. */

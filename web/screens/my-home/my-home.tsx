@@ -1,7 +1,13 @@
 // A resident's first page: the balance due and how to pay it, meters and usage, and invoices.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { usePerson } from '../../api/person.ts';
-import { type OwnApartment, useOpenInvoices, useOwnApartments } from '../../api/resident-queries.ts';
+import {
+  type OwnApartment,
+  useOpenInvoices,
+  useOwnApartments,
+  useOwnInvoices,
+  useOwnMeters,
+} from '../../api/resident-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -16,7 +22,10 @@ export function MyHome() {
   const { t } = useLanguage();
   const { name } = usePerson();
   const homes = useOwnApartments();
-  useOpenInvoices(); // Asked for beside the apartments, and shown after them.
+  // Asked for beside the apartments, and shown after them.
+  useOpenInvoices();
+  useOwnInvoices();
+  useOwnMeters();
   return (
     <Page title={t.residentHome.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
       <QueryContent query={homes}>

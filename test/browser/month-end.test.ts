@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
-import { anOrganization, aPerson, type TestService } from '../service-fixture.ts';
+import { anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
 import { account, camt, importStatementFile } from '../statement-samples.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
@@ -136,3 +136,60 @@ visiting('an accountant corrects a bill with a typo to its right amount, with th
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('No differences found.').waitFor();
 });
+
+visiting(
+  'an invoice shows who would get it, its charges beside the month before, and the next step',
+  async (fixture) => {
+    const { g } = fixture;
+    const { tenantId, as, building, apartments, invoices, email } = await setUp(g);
+    const [home, emailless, nobody] = apartments;
+    const mari = await aPerson(g, tenantId, 'resident');
+    await aResidency(g, tenantId, mari.userId, home.id, '2026-01-01', { receivesInvoice: true });
+    const paper = {
+      name: 'Jaan Saar',
+      apartments: [{ apartmentId: emailless.id, since: '2026-01-01', receivesInvoice: true }],
+    };
+    assert.equal((await g.ask('POST', '//console/api/residents', { as, body: paper })).status, 201);
+    const month = { periodStart: '2026-11-01', periodEnd: '2026-11-30', costs: [{ charge: 'heat', amount: 1200 }] };
+    const { data } = await generate(g, as, building.id, month);
+    const draftOf = (id: string) => data.invoices.find(({ apartmentId }) => apartmentId === id)?.invoiceId ?? '';
+    const accountant = await fixture.visitor();
+    const { page } = accountant;
+    await signIn(accountant, email);
+
+    await goTo(accountant, `/console/invoices/${draftOf(home.id)}`);
+    await page.getByText('Mari Tamm, by e-mail to mari@example.org').waitFor();
+    const heat = page.getByRole('table', { name: 'Comparison' }).getByRole('row').filter({ hasText: 'Küte' });
+    assert.deepEqual(await heat.getByRole('cell').allInnerTexts(), [
+      'Küte',
+      '€600.00 (€12.00/m²)',
+      '€500.01',
+      '+€99.99',
+      '€12.00/m²',
+    ]);
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    await checkScreen(accountant);
+
+    await goTo(accountant, `/console/invoices/${draftOf(emailless.id)}`);
+    await page.getByText('Jaan Saar, on paper: no e-mail address').waitFor();
+    await page.getByRole('link', { name: 'Print' }).press('Enter');
+    await page
+      .getByRole('button', { name: /^Mark as delivered/ })
+      .first()
+      .waitFor();
+    await goTo(accountant, `/console/invoices/${draftOf(nobody.id)}`);
+    await page.getByText('Nobody: no resident receives invoices').waitFor();
+
+    await goTo(accountant, `/console/invoices/${invoices[0]}`);
+    const next = page.getByRole('button', { name: 'Mark as paid' });
+    assert.notEqual(await next.getAttribute('data-variant'), 'default', 'the primary button');
+    await checkScreen(accountant);
+
+    const resident = await fixture.visitor();
+    await signIn(resident, mari.email);
+    await goTo(resident, `/console/invoices/${invoices[0]}`);
+    const row = resident.page.getByRole('table', { name: 'Comparison' }).getByRole('row').filter({ hasText: 'Küte' });
+    assert.deepEqual((await row.getByRole('cell').allInnerTexts()).at(-1), '–', 'fewer than five apartments');
+    await checkScreen(resident);
+  },
+);

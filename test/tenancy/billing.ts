@@ -6,6 +6,7 @@ import * as metered from '../../src/charging/metered/billed-consumption-queries.
 import * as remainders from '../../src/charging/metered/billed-remainder-queries.ts';
 import * as bills from '../../src/charging/supplier-bill-queries.ts';
 import * as coPayers from '../../src/invoicing/co-payer-queries.ts';
+import * as comparing from '../../src/invoicing/compare-invoice-queries.ts';
 import * as corrections from '../../src/invoicing/corrections/correction-queries.ts';
 import * as eInvoices from '../../src/invoicing/documents/e-invoice-queries.ts';
 import * as invoicePages from '../../src/invoicing/documents/invoice-document-queries.ts';
@@ -145,6 +146,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
     const { charges, apartments } = await preflight.findBilledAmounts(s, theirs.building.id, theirs.period);
     return [...charges, ...apartments];
   },
+  findChargeFigures: (s) => comparing.findChargeFigures(s, theirs.invoiceId),
   insertHistory: (s) =>
     history.insertHistory(s, [{ id: newId(), invoiceId: theirs.invoiceId, action: 'cancelled', detail: {} }]),
   listHistory: (s) => history.listHistory(s, theirs.invoiceId, { ...page, by: 'at' }),

@@ -23,7 +23,7 @@ export function FactList({
             </Text>
             {help && <Help topic={help} />}
           </Group>
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }} {...(large && { fz: 'lg' })}>
+          <Text component="div" fw={600} style={{ overflowWrap: 'anywhere' }} {...(large && { fz: 'lg' })}>
             {value}
           </Text>
         </div>

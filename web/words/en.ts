@@ -7,6 +7,7 @@ import { apartments, buildings } from './en/buildings.ts';
 import { charges } from './en/charges.ts';
 import { checks } from './en/checks.ts';
 import { common } from './en/common.ts';
+import { comparison } from './en/comparison.ts';
 import { emptyLists } from './en/empty-lists.ts';
 import { enterReading } from './en/enter-reading.ts';
 import { errors } from './en/errors.ts';
@@ -50,6 +51,7 @@ export const words = {
   apartmentPage,
   invoices,
   calculation,
+  comparison,
   generate,
   lists,
   checks,

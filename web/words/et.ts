@@ -7,6 +7,7 @@ import { apartments, buildings } from './et/buildings.ts';
 import { charges } from './et/charges.ts';
 import { checks } from './et/checks.ts';
 import { common } from './et/common.ts';
+import { comparison } from './et/comparison.ts';
 import { emptyLists } from './et/empty-lists.ts';
 import { enterReading } from './et/enter-reading.ts';
 import { errors } from './et/errors.ts';
@@ -51,6 +52,7 @@ export const words: Words = {
   apartmentPage,
   invoices,
   calculation,
+  comparison,
   generate,
   lists,
   checks,

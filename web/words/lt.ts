@@ -7,6 +7,7 @@ import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';
 import { checks } from './lt/checks.ts';
 import { common } from './lt/common.ts';
+import { comparison } from './lt/comparison.ts';
 import { emptyLists } from './lt/empty-lists.ts';
 import { enterReading } from './lt/enter-reading.ts';
 import { errors } from './lt/errors.ts';
@@ -51,6 +52,7 @@ export const words: Words = {
   apartmentPage,
   invoices,
   calculation,
+  comparison,
   generate,
   lists,
   checks,

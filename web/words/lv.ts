@@ -7,6 +7,7 @@ import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';
 import { checks } from './lv/checks.ts';
 import { common } from './lv/common.ts';
+import { comparison } from './lv/comparison.ts';
 import { emptyLists } from './lv/empty-lists.ts';
 import { enterReading } from './lv/enter-reading.ts';
 import { errors } from './lv/errors.ts';
@@ -51,6 +52,7 @@ export const words: Words = {
   apartmentPage,
   invoices,
   calculation,
+  comparison,
   generate,
   lists,
   checks,

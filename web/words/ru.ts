@@ -7,6 +7,7 @@ import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';
 import { checks } from './ru/checks.ts';
 import { common } from './ru/common.ts';
+import { comparison } from './ru/comparison.ts';
 import { emptyLists } from './ru/empty-lists.ts';
 import { enterReading } from './ru/enter-reading.ts';
 import { errors } from './ru/errors.ts';
@@ -51,6 +52,7 @@ export const words: Words = {
   apartmentPage,
   invoices,
   calculation,
+  comparison,
   generate,
   lists,
   checks,

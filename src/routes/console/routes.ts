@@ -11,6 +11,7 @@ import { eInvoiceOperations } from './e-invoices.ts';
 import { firstStepOperations } from './first-steps.ts';
 import { generationPreviewOperations } from './generation-preview.ts';
 import { handOverOperations } from './hand-overs.ts';
+import { invoiceComparisonOperations } from './invoice-comparison.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
 import { invoiceListOperations } from './invoice-lists.ts';
 import { invoiceSendingOperations } from './invoice-sending.ts';
@@ -67,6 +68,7 @@ export const consoleOperations: readonly Operation[] = [
   ...supplierBillOperations,
   ...creditNoteOperations,
   ...invoiceHistoryOperations,
+  ...invoiceComparisonOperations,
   ...ledgerExportOperations,
   ...monthEndOperations,
   ...paymentOperations,

@@ -57,10 +57,14 @@ function CorrectionForm({
     const params = { path: { id: building.id } };
     return (await unwrap(consoleApi.POST('/buildings/{id}/corrections', { params, body }))).data;
   };
-  const { preview, problems, discard, submit, make } = usePreviewedAction(run, {
-    done: ({ created, corrected }) => t.periods.correctionsCreated({ count: created + corrected }),
-    next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
-  });
+  const { preview, problems, discard, submit, make } = usePreviewedAction(
+    () => run(true),
+    () => run(false),
+    {
+      done: ({ created, corrected }) => t.periods.correctionsCreated({ count: created + corrected }),
+      next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
+    },
+  );
   return (
     <Page
       title={t.periods.correctOf({ period: periodName(format, period) })}
@@ -98,9 +102,7 @@ function CorrectionForm({
               }}
             />
           </Card>
-          <Card>
-            <ReasonAndPreview reason={reason} setReason={setReason} isPending={preview.isPending} />
-          </Card>
+          <CorrectionReason reason={reason} change={setReason} loading={preview.isPending} />
         </Stack>
       </form>
       <ProblemsAlert problems={problems} />
@@ -109,33 +111,34 @@ function CorrectionForm({
   );
 }
 
-/** The reason, which residents read, and the button of the preview. */
-function ReasonAndPreview({
+function CorrectionReason({
   reason,
-  setReason,
-  isPending,
+  change,
+  loading,
 }: {
   readonly reason: string;
-  readonly setReason: (reason: string) => void;
-  readonly isPending: boolean;
+  readonly change: (reason: string) => void;
+  readonly loading: boolean;
 }) {
   const { t } = useLanguage();
   return (
-    <Group align="flex-end">
-      <TextInput
-        label={t.meters.reason}
-        description={t.meters.reasonHint}
-        required
-        maxLength={500}
-        flex={1}
-        miw="14rem"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <Button type="submit" loading={isPending}>
-        {t.periods.preview}
-      </Button>
-    </Group>
+    <Card>
+      <Group align="flex-end">
+        <TextInput
+          label={t.meters.reason}
+          description={t.meters.reasonHint}
+          required
+          maxLength={500}
+          flex={1}
+          miw="14rem"
+          value={reason}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={loading}>
+          {t.periods.preview}
+        </Button>
+      </Group>
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-// The actions on an invoice in its current status: open its PDF, mark it paid, cancel it.
+// The actions on an invoice in its current status. The next step is the primary button: send a draft, record the payment of a sent one.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -8,10 +8,12 @@ import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { PayNow } from '../my-home/pay-now.tsx';
 import { CreditInvoice } from './credit-invoice.tsx';
+import { useIntendedRecipients } from './intended-recipients.ts';
 import { PageButton } from './page-button.tsx';
 
 export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
@@ -21,18 +23,34 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   const creditable =
     invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
+  const isPayable = open && invoice.kind !== 'credit';
   // An invoice paid by credit before it was sent is cancelled like a draft.
   const cancellable = open || (invoice.status === 'paid' && invoice.sentAt === null);
   return (
     <>
-      {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <SendInvoice invoice={invoice} />}
+      {mayInvoice && invoice.status === 'draft' && <NextStepOfDraft invoice={invoice} />}
+      {mayInvoice && isPayable && invoice.status === 'sent' && <MarkPaid invoice={invoice} primary />}
       {role === 'resident' && invoice.status === 'sent' && invoice.balance > 0 && <PayNow invoice={invoice} />}
       <PageButton id={invoice.id} label={t.invoices.pdf} />
-      {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
+      {mayInvoice && isPayable && invoice.status === 'draft' && <MarkPaid invoice={invoice} />}
       {mayInvoice && creditable && <CreditInvoice invoice={invoice} />}
       {mayInvoice && cancellable && <CancelInvoice invoice={invoice} label={t.invoices.cancel} />}
     </>
   );
+}
+
+/** Sends a draft, or leads to printing where nobody can get an e-mail. While e-mails are on their way there is nothing to do. */
+function NextStepOfDraft({ invoice }: { readonly invoice: InvoiceBody }) {
+  const { t } = useLanguage();
+  const recipients = useIntendedRecipients(invoice.id);
+  if (invoice.sending !== null && invoice.sending !== 'failed') return null;
+  if (recipients.data?.every(({ email }) => email === null))
+    return (
+      <ButtonTo to="/invoices/paper" search={{ buildingId: invoice.buildingId }}>
+        {t.paperInvoices.title}
+      </ButtonTo>
+    );
+  return <SendInvoice invoice={invoice} />;
 }
 
 function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
@@ -57,7 +75,7 @@ function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
   );
 }
 
-function MarkPaid({ invoice }: { readonly invoice: InvoiceBody }) {
+function MarkPaid({ invoice, primary = false }: { readonly invoice: InvoiceBody; readonly primary?: boolean }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const [day, setDay] = useState(() => todayIn());
@@ -77,7 +95,7 @@ function MarkPaid({ invoice }: { readonly invoice: InvoiceBody }) {
   };
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button {...(!primary && { variant: 'default' })} onClick={open}>
         {t.invoices.markPaid}
       </Button>
       <Dialog opened={opened} onClose={close} title={t.invoices.markPaid}>

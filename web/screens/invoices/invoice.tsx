@@ -17,7 +17,9 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { InvoicePayments } from '../payments/invoice-payments.tsx';
+import { useIntendedRecipients } from './intended-recipients.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
+import { InvoiceComparison } from './invoice-comparison.tsx';
 import { InvoiceEmails } from './invoice-emails.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
@@ -54,6 +56,7 @@ export function InvoicePage() {
         >
           <InvoiceFacts invoice={data} />
           <InvoicePositions invoice={data} />
+          {data.kind === 'invoice' && <InvoiceComparison invoice={data} />}
           {mayInvoice && <InvoicePayments invoice={data} />}
           {mayInvoice && <InvoiceEmails invoiceId={data.id} />}
           {mayInvoice && <InvoiceHistory invoiceId={data.id} />}
@@ -69,6 +72,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const money = (amount: number) => format.money(amount, invoice.currency);
   const mayInvoice = useIsAllowed('invoice');
   const { buildingId, apartmentId } = invoice;
+  const isDraft = invoice.status === 'draft' && mayInvoice;
   const number = numbers.get(apartmentId);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
@@ -86,13 +90,28 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
     [t.invoices.issued, format.day(invoice.issueDate)],
     [t.invoices.due, format.day(invoice.dueDate)],
     [t.invoices.reference, invoice.reference],
-    [t.invoices.recipients, invoice.recipients.map(({ name }) => name).join(', ') || t.invoices.noRecipients],
+    isDraft
+      ? [t.comparison.intended, <IntendedRecipients key="intended" invoiceId={invoice.id} />]
+      : [t.invoices.recipients, invoice.recipients.map(({ name }) => name).join(', ') || t.invoices.noRecipients],
   ];
   return (
     <Card>
       <FactList cols={{ base: 2, sm: 4 }} facts={facts} />
     </Card>
   );
+}
+
+/** Who would get a draft, and by which channel; or why nobody would. */
+function IntendedRecipients({ invoiceId }: { readonly invoiceId: string }) {
+  const { t } = useLanguage();
+  const recipients = useIntendedRecipients(invoiceId);
+  if (recipients.data === undefined) return t.common.none;
+  if (recipients.data.length === 0) return t.comparison.nobody;
+  return recipients.data.map(({ name, email }) => (
+    <Text key={`${name} ${email}`} inherit>
+      {email === null ? t.comparison.onPaper({ name }) : t.comparison.byEmail({ name, email })}
+    </Text>
+  ));
 }
 
 /** The balance before this invoice, and the total with it; nothing where only this one is due. */

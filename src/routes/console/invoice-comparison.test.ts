@@ -1,0 +1,142 @@
+// Tests of comparing an invoice: with the month before and the building's average, and what residents do not see of their neighbours.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  charges,
+  costs,
+  createBilledBuilding,
+  generate,
+  markSent,
+  november,
+  october,
+} from '../../../test/billing-fixture.ts';
+import { anApartment, anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
+
+const g = await startTestService();
+
+type Comparison = {
+  code: string;
+  description: string;
+  amount: number;
+  previous: number | null;
+  average: number | null;
+  areaPrice: number | null;
+  averageAreaPrice: number | null;
+};
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 10, vatRate: 0 };
+
+/** A building of 3 apartments and some more of 10 m², with October and November billed; the invoices of the first apartment. */
+async function setUp({ more }: { more: number }) {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as, { charges: [...charges, fee] });
+  for (let number = 0; number < more; number += 1)
+    await anApartment(g, as, building.id, { number: `2${number}`, area: 10 });
+  const [home] = apartments;
+  const bill = async (body: object) => {
+    const { data } = await generate(g, as, building.id, body as Record<string, unknown>);
+    return data.invoices.map(({ invoiceId = '', apartmentId }) => ({ invoiceId, apartmentId }));
+  };
+  const before = await bill(october);
+  const now = await bill({ ...november, costs: [{ charge: 'heat', amount: 1200 }] });
+  const ofHome = (invoices: typeof now) => invoices.find(({ apartmentId }) => apartmentId === home.id)?.invoiceId ?? '';
+  const compare = async (id: string, who = as) => {
+    const { status, data } = await g.ask<Comparison[]>('GET', `//console/api/invoices/${id}/comparison`, { as: who });
+    return { status, data };
+  };
+  const mari = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, mari.userId, home.id, '2026-01-01', { receivesInvoice: true });
+  return { as, tenantId, building, apartments, before, now, own: ofHome(now), previous: ofHome(before), compare, mari };
+}
+
+test('each charge stands beside the month before and the average: per m² by area, otherwise per apartment', async () => {
+  const { compare, own, previous } = await setUp({ more: 2 });
+  const { status, data } = await compare(own);
+  assert.equal(status, 200);
+  assert.deepEqual(data, [
+    {
+      code: 'care',
+      description: 'Hooldus',
+      amount: 42.5,
+      previous: 42.5,
+      average: null,
+      areaPrice: 0.85,
+      averageAreaPrice: 0.85,
+    },
+    {
+      code: 'heat',
+      description: 'Küte',
+      amount: 500,
+      previous: 416.67,
+      average: null,
+      areaPrice: 10,
+      averageAreaPrice: 10,
+    },
+    {
+      code: 'fee',
+      description: 'Haldus',
+      amount: 10,
+      previous: 10,
+      average: 10,
+      areaPrice: null,
+      averageAreaPrice: null,
+    },
+  ]);
+  const first = (await compare(previous)).data;
+  assert.deepEqual(
+    first.map((charge) => charge.previous),
+    [null, null, null],
+  );
+  assert.equal(costs[0]?.amount, 1000.01);
+});
+
+test('corrections and credit notes count with their invoice, cancelled invoices and one-off charges do not', async () => {
+  const { as, building, apartments, compare, own, previous } = await setUp({ more: 0 });
+  await markSent(g, previous);
+  const credit = await g.ask('POST', `//console/api/invoices/${previous}/credit`, {
+    as,
+    body: { reason: 'Viga', positions: [{ position: 3, amount: 4 }] },
+  });
+  assert.equal(credit.status, 201);
+  const feeOf = async (id: string) => (await compare(id)).data.find(({ code }) => code === 'fee');
+  assert.deepEqual([(await feeOf(own))?.previous, (await feeOf(previous))?.average], [6, 8.67]);
+  await g.ask('PATCH', `/invoices/${credit.data.id}`, { as, body: { status: 'cancelled' } });
+  assert.deepEqual([(await feeOf(own))?.previous, (await feeOf(previous))?.average], [10, 10]);
+  const oneOff = { apartmentId: apartments[0].id, description: 'Võti', amount: 5, vatRate: 0, dueFrom: '2026-12-05' };
+  await g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, { as, body: oneOff });
+  const december = { periodStart: '2026-12-01', periodEnd: '2026-12-31', costs: [{ charge: 'heat', amount: 100 }] };
+  const { data } = await generate(g, as, building.id, december);
+  const id = data.invoices.find(({ apartmentId }) => apartmentId === apartments[0].id)?.invoiceId ?? '';
+  const key = (await compare(id)).data.find(({ code }) => code === 'one-off');
+  assert.deepEqual([key?.amount, key?.previous, key?.average], [5, null, null]);
+});
+
+test('a resident sees an average of five apartments or more, of sent invoices only, and no earlier draft', async () => {
+  const { compare, own, previous, now, mari, as } = await setUp({ more: 2 });
+  assert.equal((await compare(own, mari.token)).status, 404, 'a draft');
+  const [first, ...others] = now.filter(({ invoiceId }) => invoiceId !== own);
+  for (const { invoiceId } of others) await markSent(g, invoiceId);
+  await markSent(g, own);
+  const fee = async (who = mari.token) => (await compare(own, who)).data.find(({ code }) => code === 'fee');
+  assert.deepEqual([(await fee())?.average, (await fee())?.previous], [null, null], 'four are sent');
+  assert.deepEqual([(await fee(as))?.average, (await fee(as))?.previous], [10, 10], 'staff see drafts');
+  const heat = (await compare(own, mari.token)).data.find(({ code }) => code === 'heat');
+  assert.deepEqual([heat?.areaPrice === null, heat?.averageAreaPrice], [false, null]);
+  await markSent(g, first?.invoiceId ?? '');
+  await markSent(g, previous);
+  assert.deepEqual([(await fee())?.average, (await fee())?.previous], [10, 10]);
+});
+
+test('intended recipients are the people who would get it, with or without an address, and only staff see them', async () => {
+  const { as, own, now, mari, tenantId } = await setUp({ more: 0 });
+  const ask = (id: string, who: string | undefined = as) =>
+    g.ask<{ name: string; email: string | null }[]>('GET', `//console/api/invoices/${id}/intended-recipients`, {
+      as: who,
+    });
+  assert.deepEqual((await ask(own)).data, [{ name: 'Mari Tamm', email: 'mari@example.org' }]);
+  assert.deepEqual((await ask(now.find(({ invoiceId }) => invoiceId !== own)?.invoiceId ?? '')).data, []);
+  assert.equal((await ask(own, mari.token)).status, 403);
+  assert.equal((await ask(own, (await aPerson(g, tenantId, 'accountant')).token)).status, 200);
+  const stranger = (await anOrganization(g)).owner;
+  for (const end of ['comparison', 'intended-recipients'])
+    assert.equal((await g.ask('GET', `//console/api/invoices/${own}/${end}`, { as: stranger })).status, 404);
+});

@@ -1,0 +1,85 @@
+// Console API: the charges of an invoice beside the period before and the building's average, and who would get it.
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { Nullable, Type } from '../../http/schemas.ts';
+import { compareInvoice } from '../../invoicing/compare-invoice.ts';
+import { getInvoice } from '../../invoicing/invoices.ts';
+import { listInvoiceReceivers } from '../../invoicing/sending/sending-queries.ts';
+import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+
+const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+
+const comparison = operation({
+  name: 'compareInvoice',
+  method: 'GET',
+  path: '/invoices/:id/comparison',
+  tag: 'Invoices',
+  summary: 'Compare the charges of an invoice',
+  description:
+    'Each charge without VAT, beside the invoices of the apartment for the period before, and the average of the building’s apartments that pay it in the same period: per apartment, or per m² if the charge is divided by area. Residents see an average only of at least five apartments.',
+  permission: 'invoices:read',
+  responses: {
+    200: {
+      description: 'Each charge, in the order of the invoice.',
+      schema: DataOf(
+        Type.Array(
+          Type.Object({
+            code: Type.String({ examples: ['heating'] }),
+            description: Type.String({ examples: ['Küte'] }),
+            amount: Type.Number({ examples: [42.5] }),
+            previous: figure('The amount for the period before; null if there is none.'),
+            average: figure('The average per apartment; null if it is not shown.'),
+            areaPrice: figure('The amount per m²; null if the charge is not divided by area.'),
+            averageAreaPrice: figure('The average per m²; null if it is not shown.'),
+          }),
+        ),
+      ),
+    },
+  },
+  errors: [],
+  openPoints: ['P-99'],
+  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    const amount = (cents: Cents | null) => (cents === null ? null : amountFromCents(cents));
+    return okResponse(
+      (await compareInvoice(scope, id)).map((charge) => ({
+        ...charge,
+        amount: amountFromCents(charge.amount),
+        previous: amount(charge.previous),
+        average: amount(charge.average),
+      })),
+    );
+  },
+});
+
+const recipients = operation({
+  name: 'listIntendedRecipients',
+  method: 'GET',
+  path: '/invoices/:id/intended-recipients',
+  tag: 'Invoices',
+  summary: 'List who would get an invoice',
+  description:
+    'The people who receive invoices of the apartment and to whom this one belongs, as of now. Who has no e-mail address gets it on paper. Empty: nobody receives it.',
+  permission: 'invoices:send',
+  responses: {
+    200: {
+      description: 'The people, owners first.',
+      schema: DataOf(
+        Type.Array(
+          Type.Object({
+            name: Type.String({ examples: ['Mari Tamm'] }),
+            email: Nullable(Type.String({ examples: ['mari@example.org'] })),
+          }),
+        ),
+      ),
+    },
+  },
+  errors: [],
+  openPoints: ['P-37'],
+  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await getInvoice(scope, id);
+    return okResponse((await listInvoiceReceivers(scope, [id])).map(({ name, email }) => ({ name, email })));
+  },
+});
+
+export const invoiceComparisonOperations = [comparison, recipients];

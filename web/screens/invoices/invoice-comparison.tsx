@@ -1,0 +1,58 @@
+// The charges of an invoice beside the period before and the average of the building's apartments, without VAT.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { InvoiceWithPositions } from '../../api/bodies.ts';
+import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { positionDescription } from './position-description.ts';
+
+type ChargeBody = ConsoleBody<'/invoices/{id}/comparison'>['data'][number];
+
+export function InvoiceComparison({
+  invoice: { id, updatedAt, currency },
+}: {
+  readonly invoice: InvoiceWithPositions;
+}) {
+  const { t, format } = useLanguage();
+  const comparison = useQuery({
+    queryKey: ['comparison', id, updatedAt],
+    queryFn: async () => (await unwrap(consoleApi.GET('/invoices/{id}/comparison', { params: { path: { id } } }))).data,
+  });
+  const money = (amount: number | null) => (amount === null ? t.common.none : format.money(amount, currency));
+  const perArea = (price: number) => t.comparison.perArea({ amount: format.money(price, currency, 4) });
+  const averageOf = ({ average, averageAreaPrice }: ChargeBody) =>
+    averageAreaPrice === null ? money(average) : perArea(averageAreaPrice);
+  const changeOf = ({ amount, previous }: ChargeBody) =>
+    previous === null ? t.common.none : format.signedMoney(Math.round((amount - previous) * 100) / 100, currency);
+  return (
+    <Card title={t.comparison.title} flush>
+      <Text c="dimmed" fz="sm" px="md">
+        {t.comparison.lead}
+      </Text>
+      <QueryContent query={comparison}>
+        {(charges) => (
+          <DataTable
+            label={t.comparison.title}
+            rows={charges}
+            keyOf={({ code }) => code}
+            columns={[
+              { title: t.periods.charge, cell: ({ description }) => positionDescription(format, description) },
+              {
+                title: t.comparison.current,
+                figure: true,
+                cell: ({ amount, areaPrice }) =>
+                  areaPrice === null ? money(amount) : `${money(amount)} (${perArea(areaPrice)})`,
+              },
+              { title: t.comparison.previous, figure: true, cell: ({ previous }) => money(previous) },
+              { title: t.comparison.change, figure: true, cell: changeOf },
+              { title: t.comparison.average, figure: true, cell: averageOf },
+            ]}
+          />
+        )}
+      </QueryContent>
+    </Card>
+  );
+}

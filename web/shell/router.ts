@@ -133,7 +133,10 @@ const residents = createRoute({
 const requests = createRoute({
   getParentRoute,
   path: '/requests',
-  validateSearch: (search): { request?: string | undefined } => ({ request: textOrUndefined(search.request) }),
+  validateSearch: (search): { request?: string | undefined; buildingId?: string | undefined } => ({
+    request: textOrUndefined(search.request),
+    buildingId: textOrUndefined(search.buildingId),
+  }),
   component: lazyScreen(() => import('../screens/maintenance/requests.tsx'), 'Requests'),
 });
 

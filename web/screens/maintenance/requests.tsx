@@ -2,11 +2,14 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
+import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -16,17 +19,23 @@ import { NewRequest } from './new-request.tsx';
 import { RequestDialog } from './request.tsx';
 import { type MaintenanceRequestSummary, requestStatuses } from './request-type.ts';
 
+/** So many requests of a column appear at once; a button adds as many. */
+const shownAtOnce = 50;
+
 export function Requests() {
   const { t } = useLanguage();
-  const { request } = useSearch({ from: '/requests' });
+  const { request, buildingId } = useSearch({ from: '/requests' });
   const navigate = useNavigate();
+  const buildings = useBuildings().data ?? [];
   const [adding, { open, close }] = useDisclosure();
-  const requests = useAll(['maintenance'], (cursor) =>
+  const requests = useAll(['maintenance', buildingId], (cursor) =>
     unwrap(
-      consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 200), sort: '-updatedAt' } } }),
+      consoleApi.GET('/maintenance-requests', {
+        params: { query: { ...pageQuery(cursor, 500), ...(buildingId && { buildingId }), sort: '-updatedAt' } },
+      }),
     ),
   );
-  const show = (id: string | undefined) => navigate({ to: '/requests', search: { request: id } });
+  const show = (id: string | undefined) => navigate({ to: '/requests', search: { request: id, buildingId } });
   return (
     <Page
       title={t.requests.title}
@@ -42,6 +51,16 @@ export function Requests() {
       <Dialog opened={request !== undefined} onClose={() => show(undefined)} title={t.requests.request} size="lg">
         {request && <RequestDialog id={request} />}
       </Dialog>
+      {buildings.length > 1 && (
+        <Group>
+          <BuildingFilter
+            buildings={buildings}
+            chosen={buildingId}
+            choose={(id) => navigate({ to: '/requests', search: { buildingId: id } })}
+            width="14rem"
+          />
+        </Group>
+      )}
       <QueryContent query={requests}>
         {(all) =>
           all.length === 0 ? (
@@ -75,7 +94,9 @@ function StatusColumn({
 }) {
   const { t, format } = useLanguage();
   const buildings = new Map((useBuildings().data ?? []).map(({ id, name }) => [id, name]));
-  const numbers = useApartmentNumbers(requests.map(({ buildingId }) => buildingId));
+  const [shown, setShown] = useState(shownAtOnce);
+  const listed = requests.slice(0, shown);
+  const numbers = useApartmentNumbers(listed.map(({ buildingId }) => buildingId));
   return (
     <Stack gap="sm" component="section" aria-label={t.requests.statuses[status]}>
       <Group gap="xs">
@@ -84,7 +105,7 @@ function StatusColumn({
           {format.number(requests.length)}
         </Badge>
       </Group>
-      {requests.map(({ id, title, buildingId, apartmentId, updatedAt }) => (
+      {listed.map(({ id, title, buildingId, apartmentId, updatedAt }) => (
         <Paper
           key={id}
           withBorder
@@ -105,6 +126,9 @@ function StatusColumn({
           </Text>
         </Paper>
       ))}
+      <LoadMore
+        query={{ hasNextPage: requests.length > shown, fetchNextPage: () => setShown((count) => count + shownAtOnce) }}
+      />
     </Stack>
   );
 }

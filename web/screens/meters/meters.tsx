@@ -1,8 +1,10 @@
 // The meters of a building, a new one, and the import of many.
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { api, unwrap } from '../../api/client.ts';
+import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -22,7 +24,9 @@ export function Meters() {
 function MeterTable({ buildingId }: { readonly buildingId: string }) {
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const meters = useMeters(buildingId);
+  const meters = usePages(['meters', buildingId, 'listed'], (cursor) =>
+    unwrap(api.GET('/meters', { params: { query: { ...growingPageQuery(cursor), buildingId } } })),
+  );
   const numbers = useApartmentNumbers([buildingId]);
   const [isImporting, { open, close }] = useDisclosure();
   const add = mayManage && (

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { pageQuery, usePages } from '../../api/pages.ts';
+import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
@@ -70,7 +70,7 @@ function ResidentList({ find }: { readonly find: string }) {
   const residents = usePages(['residents', { buildingId, search }], (cursor) =>
     unwrap(
       api.GET('/residents', {
-        params: { query: { ...pageQuery(cursor, 50), buildingId, search: search || undefined, sort: 'name' } },
+        params: { query: { ...growingPageQuery(cursor), buildingId, search: search || undefined, sort: 'name' } },
       }),
     ),
   );
@@ -115,6 +115,10 @@ function ResidentList({ find }: { readonly find: string }) {
                 ),
             },
             {
+              title: t.invoices.building,
+              cell: ({ apartments }) => buildingNames(buildings, apartments) || t.common.none,
+            },
+            {
               title: t.residents.apartments,
               cell: ({ apartments }) => (apartments.length === 0 ? t.common.none : <ApartmentLinks all={apartments} />),
             },
@@ -126,6 +130,15 @@ function ResidentList({ find }: { readonly find: string }) {
       </Card>
     </>
   );
+}
+
+/** Each building once, however many apartments somebody has there. */
+function buildingNames(
+  buildings: readonly Pick<Schemas['Building'], 'id' | 'name'>[],
+  residencies: readonly ResidencyBody[],
+): string {
+  const ids = new Set(residencies.map(({ buildingId }) => buildingId));
+  return buildings.flatMap(({ id, name }) => (ids.has(id) ? [name] : [])).join(', ');
 }
 
 /** Their apartments with the role, and the last day of those they have left. */

@@ -150,25 +150,25 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
 function useInvoiceColumns(): DataColumn<NamedInvoiceBody>[] {
   const { t, format } = useLanguage();
   return [
-    { ...invoiceNumberColumn(t), sort: 'number', width: 1.3 },
-    { title: t.invoices.building, cell: ({ building }) => building, width: 1.3 },
+    { ...invoiceNumberColumn(t), sort: 'number', width: 1.7 },
+    { title: t.invoices.building, cell: ({ building }) => building, width: 1.1 },
     {
       title: t.invoices.apartment,
       cell: ({ buildingId, apartmentId, apartment }) => (
         <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={apartment} />
       ),
-      width: 0.8,
+      width: 0.7,
     },
     {
       title: t.invoices.recipients,
       cell: ({ recipients }) => recipients.map(({ name }) => name).join(', ') || t.common.none,
       wide: true,
-      width: 1.4,
+      width: 1.2,
     },
     { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true, width: 1.2 },
     { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },
     { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate), sort: 'dueDate' },
-    { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, width: 0.9 },
+    { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, width: 1.3 },
     {
       title: t.invoices.amount,
       cell: ({ amount, currency }) => format.money(amount, currency),

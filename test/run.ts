@@ -18,7 +18,7 @@ const maxFileMs = 1_800_000;
 const words = process.argv.slice(2);
 const options = words.filter((word) => word.startsWith('-'));
 const named = words.filter((word) => !word.startsWith('-'));
-const ownOptions = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=3', '--test-timeout=600000'];
+const ownOptions = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=5', '--test-timeout=600000'];
 const folder = mkdtempSync(join(tmpdir(), 'haldur-tests-'));
 try {
   const files = spread(named.length === 0 ? allTests() : [...new Set(named.flatMap(filesNamed))]);

@@ -138,8 +138,7 @@ test('large changes come with both amounts, the largest first, and apartments wi
   const { building, apartments } = await createBilledBuilding(g, as);
   await createThreeInvoices(g, as, building.id);
   const person = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, person.userId, apartments[1].id, '2026-01-01');
-  await g.owner`update residencies set receives_invoice = true where tenant_id = ${tenantId} and apartment_id = ${apartments[1].id}`;
+  await aResidency(g, tenantId, person.userId, apartments[1].id, '2026-01-01', { receivesInvoice: true });
   const checks = await checksOf(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] });
   assert.deepEqual(summary(checks), [
     ['review', 'amount_changed', 3],

@@ -66,7 +66,7 @@ const adoptSession = operation({
   headers,
   body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500 }) }),
   responses,
-  errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  errors: ['cross_site_request', 'unauthenticated', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
@@ -85,7 +85,7 @@ const renew = operation({
   permission: 'none',
   headers,
   responses,
-  errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  errors: ['cross_site_request', 'unauthenticated', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
@@ -105,7 +105,7 @@ const enter = operation({
   headers,
   body: Type.Object({ tenantId: Id }),
   responses,
-  errors: ['cross_site_request', 'invalid_token', 'refresh_token_reused', 'not_found'],
+  errors: ['cross_site_request', 'unauthenticated', 'invalid_token', 'refresh_token_reused', 'not_found'],
   openPoints: ['P-22', 'P-67'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);

@@ -1,17 +1,20 @@
 // The first page: open tasks, the state of each building, and money by month; for a resident their own home.
 import { Stack, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useFirstSteps, useOverview } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { lazyScreen } from '../../shell/lazy.ts';
+import { LoadingState } from '../../parts/states.tsx';
+import { lazyPart, lazyScreen } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingStates } from './building-states.tsx';
 import { MoneyByMonth } from './money.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 
 /** Only for a new organization, so not loaded with the first page. */
 const FirstSteps = lazyScreen(() => import('./first-steps.tsx'), 'FirstSteps');
+/** With the parts of a long table, which a resident's home does without. */
+const BuildingStates = lazyPart(async () => (await import('./building-states.tsx')).BuildingStates);
 const MyHome = lazyScreen(() => import('../my-home/my-home.tsx'), 'MyHome');
 
 export function Home() {
@@ -38,7 +41,9 @@ function StaffHome() {
           <Stack gap="lg">
             {(!isNew || data.accountsUnconfirmed.length > 0) && <OpenTasks overview={data} />}
             {firstSteps.data?.shown && <FirstSteps firstSteps={firstSteps.data} />}
-            <BuildingStates />
+            <Suspense fallback={<LoadingState />}>
+              <BuildingStates />
+            </Suspense>
             {!isNew && <MoneyByMonth months={data.months} />}
           </Stack>
         );

@@ -1,7 +1,7 @@
 // Browser test of the explanations of hard terms: where they are, with the keyboard alone, and on a phone; and of the first steps.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
-import { aBuilding, anOrganization } from '../service-fixture.ts';
+import { aBuilding, anOrganization, waitUntil } from '../service-fixture.ts';
 import { camt, importStatementFile } from '../statement-samples.ts';
 import { type BrowserTest, checkScreen, goTo, openBrowserTests, signIn } from './browser-fixture.ts';
 
@@ -107,6 +107,8 @@ visiting(
     await again.page.getByRole('menuitem', { name: 'Get started' }).click();
     await again.page.getByRole('link', { name: 'Send the first invoices' }).waitFor();
     await again.page.setViewportSize({ width: 390, height: 800 });
-    assert.equal(await again.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+    await waitUntil(
+      async () => (await again.page.evaluate('document.documentElement.scrollWidth <= innerWidth')) === true,
+    ); // The menu slides away.
   },
 );

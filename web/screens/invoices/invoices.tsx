@@ -11,6 +11,7 @@ import { Card } from '../../parts/card.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
+import { currentMonth, monthsUntil, shiftMonth } from '../../parts/month.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { useSelection } from '../../parts/selection.ts';
@@ -20,7 +21,6 @@ import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
 import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
-import { monthBefore } from './months.ts';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { SelectedInvoices } from './selected-invoices.tsx';
 import { SendDrafts } from './send-drafts.tsx';
@@ -57,6 +57,7 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
   const navigate = useNavigate();
   const buildings = useBuildings().data ?? [];
   const apartments = useApartments(search.buildingId).data ?? [];
+  const nextMonth = shiftMonth(currentMonth(), 1);
   const find = (next: InvoiceSearch) => navigate({ to: '/invoices', search: { ...search, ...next } });
   return (
     <Group gap="sm">
@@ -75,7 +76,10 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
         clearable
         searchable
         w="11rem"
-        data={monthsTo(search.issued).map((month) => ({ value: month, label: format.month(`${month}-01`) }))}
+        data={monthsUntil(nextMonth, search.issued ?? nextMonth).map((month) => ({
+          value: month,
+          label: format.month(`${month}-01`),
+        }))}
         value={search.issued ?? null}
         onChange={(value) => find({ issued: value ?? undefined })}
       />
@@ -99,15 +103,6 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
       )}
     </Group>
   );
-}
-
-/** Three years of months, the next one first, and one requested in the address. */
-function monthsTo(chosen: string | undefined): string[] {
-  const now = new Date();
-  const months = Array.from({ length: 36 }, (_, back) =>
-    monthBefore(new Date(now.getFullYear(), now.getMonth() + 2 - back, 1)),
-  );
-  return chosen === undefined || months.includes(chosen) ? months : [...months, chosen];
 }
 
 function InvoiceList({ search }: { readonly search: InvoiceSearch }) {

@@ -1,21 +1,10 @@
 // Months as a form writes them, 'YYYY-MM', and the name of a period: its month if it is one, otherwise its days.
 import type { Format } from '../../words/format.ts';
 
-/** The month before an instant, in the reader's own time zone. */
-export function monthBefore(now: Date): string {
-  const before = new Date(now.getFullYear(), now.getMonth() - 1, 1);
-  return `${before.getFullYear()}-${String(before.getMonth() + 1).padStart(2, '0')}`;
-}
-
 /** The last day of a month. */
 export function lastDayOf(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-}
-
-/** Whether a month is incomplete. */
-export function isInvalidMonth(month: string): boolean {
-  return !/^\d{4}-\d{2}$/.test(month);
 }
 
 export type BillingPeriod = { readonly periodStart: string; readonly periodEnd: string };

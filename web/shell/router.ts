@@ -12,9 +12,8 @@ import {
   invoiceSearch,
   monthOrUndefined,
   type OrderBy,
-  type PeopleTab,
   paymentSearch,
-  peopleTabs,
+  peopleSearch,
   pickOneOf,
   pickOrder,
   readingSearch,
@@ -123,10 +122,7 @@ const payments = createRoute({
 const residents = createRoute({
   getParentRoute,
   path: '/residents',
-  validateSearch: (search): { tab?: PeopleTab | undefined; find?: string | undefined } => ({
-    tab: pickOneOf(peopleTabs, search.tab),
-    find: textOrUndefined(search.find),
-  }),
+  validateSearch: peopleSearch,
   component: lazyScreen(() => import('../screens/residents/residents.tsx'), 'Residents'),
 });
 

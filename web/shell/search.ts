@@ -86,6 +86,20 @@ export function agingSearch({ building, text, show, sort }: Record<string, unkno
 
 export const peopleTabs = ['residents', 'invitations', 'import'] as const;
 export type PeopleTab = (typeof peopleTabs)[number];
+export type PeopleSearch = {
+  readonly tab?: PeopleTab | undefined;
+  readonly find?: string | undefined;
+  readonly buildingId?: string | undefined;
+};
+
+/** The part of the residents' page, and the filter of residents. */
+export function peopleSearch({ tab, find, buildingId }: Record<string, unknown>): PeopleSearch {
+  return {
+    tab: pickOneOf(peopleTabs, tab),
+    find: textOrUndefined(typeof find === 'number' ? String(find) : find)?.slice(0, 100),
+    buildingId: textOrUndefined(buildingId),
+  };
+}
 
 export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
 /** What the list of invoices can be sorted by. */

@@ -116,7 +116,7 @@ function paidPercent(paid: number, invoiced: number): number {
 }
 
 /** The next step, as a button to where it is done, or as text for those who may not do it. */
-function NextStep({ row: { buildingId, name, next } }: { readonly row: BuildingState }) {
+function NextStep({ row: { buildingId, name, month, next } }: { readonly row: BuildingState }) {
   const { t } = useLanguage();
   const mayMatch = useIsAllowed('money');
   const step = t.home.nextSteps[next];
@@ -128,7 +128,7 @@ function NextStep({ row: { buildingId, name, next } }: { readonly row: BuildingS
       <ButtonTo
         to="/buildings/$buildingId"
         params={{ buildingId }}
-        {...(next === 'record_bills' && { search: { tab: 'bills' as const } })}
+        {...(next === 'record_bills' && { search: { tab: 'bills' as const, period: month } })}
         {...looks}
       >
         {step}
@@ -136,13 +136,13 @@ function NextStep({ row: { buildingId, name, next } }: { readonly row: BuildingS
     );
   if (next === 'enter_readings')
     return (
-      <ButtonTo to="/readings" search={{ tab: 'missing' }} {...looks}>
+      <ButtonTo to="/readings" search={{ tab: 'missing', buildingId, period: month }} {...looks}>
         {step}
       </ButtonTo>
     );
   if (next === 'generate')
     return (
-      <ButtonTo to="/invoices/generate" {...looks}>
+      <ButtonTo to="/invoices/generate" search={{ buildingId, period: month }} {...looks}>
         {step}
       </ButtonTo>
     );

@@ -1,4 +1,4 @@
-// Actions on the selected invoices: send the drafts among them, print them, or save them as a table. Each says first how many it is about.
+// Actions on the selected invoices: send the drafts among them, remind of the overdue ones, print them, or save them as a table. Each says first how many it is about.
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,13 +16,14 @@ import type { Selection } from '../../parts/selection.ts';
 import { SelectionBar } from '../../parts/selection-bar.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { RemindButton } from '../accounting/remind-button.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 import type { NamedInvoiceBody } from './invoices.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { PrintButton } from './page-button.tsx';
 
 type SelectedProps = { readonly invoices: readonly NamedInvoiceBody[]; readonly close: () => void };
-type SelectedAction = 'send' | 'print';
+type SelectedAction = 'send' | 'remind' | 'print';
 type OpenAction = { readonly action: SelectedAction; readonly invoices: readonly NamedInvoiceBody[] };
 
 /** One request queues the e-mails of so many invoices, or of none of them. */
@@ -70,10 +71,12 @@ export function SelectedInvoices({
     <>
       <Dialog opened={open !== undefined} onClose={close} title={open && t.lists.actions[open.action]} size="lg">
         {open?.action === 'send' && <SendSelected invoices={open.invoices} close={close} />}
+        {open?.action === 'remind' && <RemindSelected invoices={open.invoices} close={close} />}
         {open?.action === 'print' && <PrintSelected invoices={open.invoices} close={close} />}
       </Dialog>
       <SelectionBar selection={selection} total={total}>
         {mayInvoice && button('send')}
+        {mayInvoice && button('remind')}
         {mayInvoice && button('print')}
         {button('export')}
       </SelectionBar>
@@ -226,6 +229,23 @@ function SendResult({
           </Button>
         )}
         <Button onClick={close}>{t.common.close}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Reminders go to the apartments whose invoices are overdue, about each of their overdue invoices. */
+function RemindSelected({ invoices, close }: SelectedProps) {
+  const { t } = useLanguage();
+  const apartmentIds = [...new Set(invoices.filter(({ overdue }) => overdue).map(({ apartmentId }) => apartmentId))];
+  return (
+    <Stack>
+      <Text>{apartmentIds.length === 0 ? t.lists.noneOverdue : t.receivables.remindLead}</Text>
+      {apartmentIds.length > 0 && <RemindButton apartmentIds={apartmentIds} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {t.common.close}
+        </Button>
       </Group>
     </Stack>
   );

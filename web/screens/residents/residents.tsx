@@ -1,6 +1,6 @@
 // Residents and invitations: who lives where, who is invited, and the import of a whole building from a file.
 import { Anchor, Button, Group, Tabs, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
@@ -25,7 +25,7 @@ import { ResidentForm } from './resident-form.tsx';
 export function Residents() {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const { tab = 'residents', find = '' } = useSearch({ from: '/residents' });
+  const { tab = 'residents' } = useSearch({ from: '/residents' });
   const navigate = useNavigate();
   const tabs = mayManage ? peopleTabs : (['residents', 'invitations'] as const);
   return (
@@ -45,7 +45,7 @@ export function Residents() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="residents">
-          <ResidentList key={find} find={find} />
+          <ResidentList />
         </Tabs.Panel>
         <Tabs.Panel value="invitations">
           <Invitations />
@@ -58,19 +58,41 @@ export function Residents() {
   );
 }
 
-function ResidentList({ find }: { readonly find: string }) {
+/** The filter is in the address. What is being typed goes there after a moment; a search from elsewhere replaces it. */
+function useResidentFilter() {
+  const { find = '', buildingId } = useSearch({ from: '/residents' });
+  const navigate = useNavigate({ from: '/residents' });
+  const [written, setWritten] = useState(find);
+  const [applied, setApplied] = useState(find);
+  const [sent, setSent] = useState(find);
+  if (find !== applied) {
+    setApplied(find);
+    if (find !== sent) setWritten(find);
+  }
+  const change = (next: { readonly find?: string | undefined; readonly buildingId?: string | undefined }) =>
+    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const apply = useDebouncedCallback((text: string) => {
+    setSent(text);
+    void change({ find: text || undefined });
+  }, 250);
+  const write = (text: string) => {
+    setWritten(text);
+    apply(text.trim());
+  };
+  return { find, buildingId, written, write, choose: (id: string | undefined) => change({ buildingId: id }) };
+}
+
+function ResidentList() {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const buildings = useBuildings().data ?? [];
-  const [buildingId, setBuilding] = useState<string>();
-  const [written, setWritten] = useState(find);
-  const [search] = useDebouncedValue(written.trim(), 250);
+  const { find, buildingId, written, write, choose } = useResidentFilter();
   const [open, setOpen] = useState<{ readonly resident?: Schemas['Resident'] }>();
   const close = () => setOpen(undefined);
-  const residents = usePages(['residents', { buildingId, search }], (cursor) =>
+  const residents = usePages(['residents', { buildingId, find }], (cursor) =>
     unwrap(
       api.GET('/residents', {
-        params: { query: { ...growingPageQuery(cursor), buildingId, search: search || undefined, sort: 'name' } },
+        params: { query: { ...growingPageQuery(cursor), buildingId, search: find || undefined, sort: 'name' } },
       }),
     ),
   );
@@ -87,9 +109,9 @@ function ResidentList({ find }: { readonly find: string }) {
           maw="100%"
           leftSection={<Icon name="search" size={16} />}
           value={written}
-          onChange={(event) => setWritten(event.currentTarget.value)}
+          onChange={(event) => write(event.currentTarget.value)}
         />
-        <BuildingFilter buildings={buildings} chosen={buildingId} choose={setBuilding} />
+        <BuildingFilter buildings={buildings} chosen={buildingId} choose={choose} />
         {mayManage && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({})}>
             {t.residents.add}

@@ -18,7 +18,8 @@ export const lists = {
     '{count, plural, one {Select all # that match} other {Select all # that match}}',
   ),
   clear: 'Clear selection',
-  actions: { send: 'Send drafts', print: 'Print', export: 'Export CSV' },
+  actions: { send: 'Send drafts', remind: 'Send reminders', print: 'Print', export: 'Export CSV' },
+  noneOverdue: 'None of the selected invoices is overdue.',
   notDrafts: message<{ count: number }>(
     '{count, plural, one {# selected invoice is no draft, or is being sent already, and is left out.} other {# selected invoices are no drafts, or are being sent already, and are left out.}}',
   ),

@@ -17,7 +17,8 @@ export const lists: Words['lists'] = {
   selected: message('{count, plural, one {# valitud} other {# valitud}}'),
   selectMatching: message('{count, plural, one {Vali kõik # filtrile vastavat} other {Vali kõik # filtrile vastavat}}'),
   clear: 'Tühista valik',
-  actions: { send: 'Saada mustandid', print: 'Trüki', export: 'Ekspordi CSV' },
+  actions: { send: 'Saada mustandid', remind: 'Saada meeldetuletused', print: 'Trüki', export: 'Ekspordi CSV' },
+  noneOverdue: 'Ühegi valitud arve tähtaeg ei ole möödas.',
   notDrafts: message(
     '{count, plural, one {# valitud arve ei ole mustand või on juba saatmisel ning jääb välja.} other {# valitud arvet ei ole mustandid või on juba saatmisel ning jäävad välja.}}',
   ),

@@ -19,7 +19,8 @@ export const lists: Words['lists'] = {
     '{count, plural, one {Pasirinkti visas filtrą atitinkančias (#)} few {Pasirinkti visas filtrą atitinkančias (#)} other {Pasirinkti visas filtrą atitinkančias (#)}}',
   ),
   clear: 'Atšaukti pasirinkimą',
-  actions: { send: 'Siųsti juodraščius', print: 'Spausdinti', export: 'Eksportuoti CSV' },
+  actions: { send: 'Siųsti juodraščius', remind: 'Siųsti priminimus', print: 'Spausdinti', export: 'Eksportuoti CSV' },
+  noneOverdue: 'Nė vienos pasirinktos sąskaitos terminas nėra praėjęs.',
   notDrafts: message(
     '{count, plural, one {# pasirinkta sąskaita nėra juodraštis arba jau siunčiama, todėl praleidžiama.} few {# pasirinktos sąskaitos nėra juodraščiai arba jau siunčiamos, todėl praleidžiamos.} other {# pasirinktų sąskaitų nėra juodraščiai arba jau siunčiamos, todėl praleidžiamos.}}',
   ),

@@ -19,7 +19,8 @@ export const lists: Words['lists'] = {
     '{count, plural, zero {Atlasīt visus # filtram atbilstošos} one {Atlasīt visus # filtram atbilstošos} other {Atlasīt visus # filtram atbilstošos}}',
   ),
   clear: 'Noņemt atlasi',
-  actions: { send: 'Nosūtīt melnrakstus', print: 'Drukāt', export: 'Eksportēt CSV' },
+  actions: { send: 'Nosūtīt melnrakstus', remind: 'Sūtīt atgādinājumus', print: 'Drukāt', export: 'Eksportēt CSV' },
+  noneOverdue: 'Nevienam no atlasītajiem rēķiniem termiņš nav nokavēts.',
   notDrafts: message(
     '{count, plural, zero {# atlasīto rēķinu nav melnraksti vai jau tiek nosūtīti, un tos izlaiž.} one {# atlasītais rēķins nav melnraksts vai jau tiek nosūtīts, un to izlaiž.} other {# atlasītie rēķini nav melnraksti vai jau tiek nosūtīti, un tos izlaiž.}}',
   ),

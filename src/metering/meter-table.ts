@@ -57,7 +57,7 @@ const headings = {
     serijosnumeris serijosnr skaitiklionumeris skaitiklionr
     серийныйномер заводскойномер номерсчётчика`,
   initialValue: `initialvalue initialreading initial reading startreading
-    algnäit näit
+    algnäit algnäidud näit näidud
     sākumarādījums sākotnējaisrādījums rādījums
     pradinisrodmuo pradiniairodmenys rodmuo rodmenys
     начальноепоказание начальныепоказания показание показания`,

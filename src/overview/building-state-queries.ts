@@ -1,4 +1,5 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
+import type { ReadingWindow } from '../metering/reading-windows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -10,21 +11,24 @@ export type BilledBuilding = {
   readonly timeZone: string;
   readonly charges: readonly { readonly code: string; readonly basis: string; readonly costFrom?: string }[];
   readonly apartments: number;
+  readonly readingWindow: ReadingWindow | null;
 };
 
-/** A building's month: its days, the day from which a reading counts for its end, and today there. */
+/** A building's month: its days, the first and last day of readings that count for it, and today there. */
 export type BuildingMonth = {
   readonly buildingId: string;
   readonly start: Day;
   readonly end: Day;
   readonly readFrom: Day;
+  readonly readUntil: Day;
   readonly today: Day;
 };
 
 export async function findBilledBuildings({ db, caller }: Scope): Promise<BilledBuilding[]> {
   return db<BilledBuilding[]>`
-    select b.id, b.name, b.currency, b.time_zone, b.charges, coalesce(n.apartments, 0)::integer as apartments
-      from buildings b left join (
+    select b.id, b.name, b.currency, b.time_zone, b.charges, coalesce(n.apartments, 0)::integer as apartments,
+           case when w.building_id is not null then jsonb_build_object('fromDay', w.from_day, 'toDay', w.to_day) end as reading_window
+      from buildings b left join reading_windows w on w.tenant_id = b.tenant_id and w.building_id = b.id left join (
         select building_id, count(*) as apartments from apartments
          where tenant_id = ${caller.tenantId} and archived_at is null group by building_id) n on n.building_id = b.id
      where b.tenant_id = ${caller.tenantId} and b.archived_at is null order by b.name, b.id`;
@@ -34,19 +38,20 @@ export async function findBilledBuildings({ db, caller }: Scope): Promise<Billed
 function monthsTable({ db }: Scope, months: readonly BuildingMonth[]) {
   return db`unnest(${months.map((month) => month.buildingId)}::uuid[], ${months.map((month) => month.start)}::date[],
                    ${months.map((month) => month.end)}::date[], ${months.map((month) => month.readFrom)}::date[],
-                   ${months.map((month) => month.today)}::date[]) as d (building_id, first, last, read_from, today)`;
+                   ${months.map((month) => month.readUntil)}::date[],
+                   ${months.map((month) => month.today)}::date[]) as d (building_id, first, last, read_from, read_until, today)`;
 }
 
 export type ReadMeters = { readonly buildingId: string; readonly meters: number; readonly read: number };
 
-/** The meters in use at the end of the month, and how many of them have a reading for it that was not rejected. */
+/** The meters in use at the end of the month, and how many of them have a confirmed reading for it (open point P-91). */
 export async function countReadMeters(scope: Scope, months: readonly BuildingMonth[]): Promise<ReadMeters[]> {
   const { db, caller } = scope;
   return db<ReadMeters[]>`
     select m.building_id, count(*)::integer as meters,
            count(*) filter (where exists (
-             select from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status <> 'rejected'
-                                      and r.read_on >= d.read_from))::integer as read
+             select from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed'
+                                      and r.read_on between d.read_from and d.read_until))::integer as read
       from meters m join ${monthsTable(scope, months)} on d.building_id = m.building_id
      where m.tenant_id = ${caller.tenantId} and (m.removed_on is null or m.removed_on > d.last)
        and (m.installed_on is null or m.installed_on <= d.last)

@@ -69,7 +69,7 @@ test('a building goes through its month, and each figure follows', async () => {
   assert.equal((await state()).next, 'done');
 });
 
-test('meters count where a charge goes by them: a reading from the middle of the month on', async () => {
+test('meters count where a charge goes by them: a confirmed reading of the month', async () => {
   const { owner: as } = await anOrganization(g);
   const charges = [{ code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 }];
   const building = await aBuilding(g, as, { billing: { charges } });
@@ -80,10 +80,12 @@ test('meters count where a charge goes by them: a reading from the middle of the
   const state = async () => (await statesAs(as))[0];
   const read = (value: number, day: string) =>
     g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body: { value, readAt: `${day}T10:00:00Z` } });
-  assert.equal((await read(1, '2026-10-14')).status, 201);
+  assert.equal((await read(1, '2026-09-30')).status, 201);
   const missing = await state();
   assert.deepEqual([missing?.meters, missing?.metersRead, missing?.next], [1, 0, 'enter_readings']);
-  assert.equal((await read(2, '2026-10-31')).status, 201);
+  assert.equal((await read(3, '2026-11-01')).status, 201);
+  assert.equal((await state())?.metersRead, 0, 'a reading of the next month is not the one of this');
+  assert.equal((await read(2, '2026-10-10')).status, 201);
   const complete = await state();
   assert.deepEqual([complete?.metersRead, complete?.next], [1, 'generate']);
 });

@@ -1,4 +1,5 @@
 // The state of each building's last full month, from readings to paid invoices, and what to do next there.
+import { closingDayOf } from '../metering/reading-windows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -47,7 +48,7 @@ export type BuildingState = {
 /** The rows of all buildings: those with something to do first, in the order of the steps, then by name. */
 export async function listBuildingStates(scope: Scope): Promise<BuildingState[]> {
   const buildings = await queries.findBilledBuildings(scope);
-  const months = buildings.map((building) => lastMonthOf(building.id, dayIn(building.timeZone, scope.now)));
+  const months = buildings.map((building) => lastMonthOf(building, dayIn(building.timeZone, scope.now)));
   const of = await loadFigures(scope, months);
   const states = buildings.map((building, index): BuildingState => {
     const { id, name, currency, charges } = building;
@@ -123,10 +124,18 @@ export function nextStepOf(figures: StepFigures): NextStep {
 }
 
 /** The last full month before a day. A reading counts for its end from its fifteenth day on. */
-function lastMonthOf(buildingId: string, today: Day): queries.BuildingMonth {
+function lastMonthOf({ id, readingWindow }: queries.BilledBuilding, today: Day): queries.BuildingMonth {
   const end = addDays(`${today.slice(0, 8)}01`, -1);
-  const month = end.slice(0, 8);
-  return { buildingId, start: `${month}01`, end, readFrom: `${month}15`, today };
+  const start = `${end.slice(0, 8)}01`;
+  const window = readingWindow ?? undefined;
+  return {
+    buildingId: id,
+    start,
+    end,
+    readFrom: addDays(closingDayOf(addDays(start, -1), window), 1),
+    readUntil: closingDayOf(end, window),
+    today,
+  };
 }
 
 function byBuilding<Row extends { readonly buildingId: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {

@@ -9,6 +9,7 @@ const monthOf = ({ building }: FirstOrganization) => ({
   start: '2000-01-01',
   end: '2100-01-01',
   readFrom: '2000-01-01',
+  readUntil: '2100-01-01',
   today: '2100-01-01',
 });
 

@@ -92,12 +92,15 @@ const kinds: { readonly [Kind in SearchKind]: (item: Found<Kind>, show: Show) =>
 
 /** A payment has no page of its own: its invoice, or the list where it waits. */
 function paymentLink(
-  { id, invoiceId, status, dismissed }: Found<'payments'>,
+  { id, invoiceId, status, dismissed, reference, payerName }: Found<'payments'>,
   mayHandle: boolean,
 ): Pick<SearchOption, 'to' | 'search'> {
   if (invoiceId !== null) return { to: `/invoices/${invoiceId}` };
   const waits = mayHandle && !dismissed && status !== 'matched' && status !== 'reversed';
-  return { to: '/payments', search: waits ? { tab: 'waiting', payment: id } : { tab: 'all' } };
+  return {
+    to: '/payments',
+    search: waits ? { tab: 'waiting', payment: id } : { tab: 'all', text: reference ?? payerName ?? '' },
+  };
 }
 
 /** The groups with results. */

@@ -199,7 +199,7 @@ test('a rejected change changes nothing', async () => {
   assert.deepEqual(await rows(), before);
 });
 
-test('deleting requires the password: missing 400, wrong 403 without a challenge, correct 204 and gone from every answer', async () => {
+test('deleting requires the password: missing 400, wrong 403 with its challenge, correct 204 and gone from every answer', async () => {
   const place = await createSampleIds(g, organization);
   const path = `/buildings/${place.buildings}`;
   for (const ask of [{}, { body: {} }, { headers: { 'x-confirm-password': '' } }]) {
@@ -211,7 +211,7 @@ test('deleting requires the password: missing 400, wrong 403 without a challenge
   const wrong = await g.ask('DELETE', path, { as, body: { password: 'wrong' } });
   assert.deepEqual(
     [wrong.status, wrong.code, wrong.headers['www-authenticate']],
-    [403, 'password_confirmation_failed', undefined],
+    [403, 'password_confirmation_failed', 'Bearer error="insufficient_user_authentication"'],
   );
   assert.equal((await g.ask('GET', path, { as })).status, 200);
   const gone = await g.ask('DELETE', path, { as, body: { password } });

@@ -135,22 +135,26 @@ function StatementDays({ account: { from, to, buildingId, apartmentId } }: { rea
   const { t } = useLanguage();
   const navigate = useNavigate();
   const go = (search: { from?: string; to?: string }) =>
-    navigate({ to: route, params: { buildingId, apartmentId }, search: { from, to, ...search } });
+    navigate({ to: route, params: { buildingId, apartmentId }, search: { from, to, ...search }, replace: true });
+  /** While a year is being typed, the field has days such as 0002-11-01. */
+  const isWhole = (day: string) => day >= '1900-01-01';
   return (
     <Group align="flex-end">
       <TextInput
         type="date"
         label={t.receivables.from}
-        value={from}
+        key={`from ${from}`}
+        defaultValue={from}
         max={to}
-        onChange={(event) => event.currentTarget.value && go({ from: event.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) => isWhole(value) && go({ from: value })}
       />
       <TextInput
         type="date"
         label={t.receivables.to}
-        value={to}
+        key={`to ${to}`}
+        defaultValue={to}
         min={from}
-        onChange={(event) => event.currentTarget.value && go({ to: event.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) => isWhole(value) && go({ to: value })}
       />
     </Group>
   );

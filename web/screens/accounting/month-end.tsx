@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ConsoleBody, consoleApi, type Schemas, saveFile, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -116,6 +117,7 @@ function BuildingMonth({
 /** What the figures leave out, or may still change. */
 function MonthNotes({ body: { ended, unmatched, totals } }: { readonly body: MonthEndBody }) {
   const { t, format } = useLanguage();
+  const mayMatch = useIsAllowed('money');
   const drafts = totals.reduce((sum, { ledger }) => sum + ledger.invoices - ledger.eInvoices, 0);
   if (ended && unmatched.length === 0 && drafts === 0) return null;
   return (
@@ -124,9 +126,11 @@ function MonthNotes({ body: { ended, unmatched, totals } }: { readonly body: Mon
       {unmatched.map(({ currency, payments, amount }) => (
         <Text key={currency}>
           {t.monthEnd.unmatched({ count: payments, amount: format.money(amount, currency) })}{' '}
-          <LinkTo to="/payments" search={{ tab: 'waiting' }} c="inherit" underline="always">
-            {t.payments.tabs.waiting}
-          </LinkTo>
+          {mayMatch && (
+            <LinkTo to="/payments" search={{ tab: 'waiting' }} c="inherit" underline="always">
+              {t.payments.tabs.waiting}
+            </LinkTo>
+          )}
         </Text>
       ))}
       {drafts > 0 && <Text>{t.monthEnd.drafts({ count: drafts })}</Text>}

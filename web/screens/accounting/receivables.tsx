@@ -259,7 +259,7 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
         t.receivables.apartment,
         t.receivables.payers,
         ...ageBuckets.map((of) => t.receivables.columns[of]),
-        'currency',
+        t.statements.currency,
       ],
       ...rows.map((row) => [
         row.building,

@@ -59,7 +59,7 @@ function MonthBills({
       const body = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), bills };
       return unwrap(consoleApi.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
     },
-    { done: t.buildings.saved },
+    { done: t.buildings.saved, next: forget },
   );
   useUnsavedWarning(!save.isPending && changed, forget);
   const submit = (event: FormEvent) => {

@@ -119,9 +119,12 @@ function paidPercent(paid: number, invoiced: number): number {
 function NextStep({ row: { buildingId, name, month, next } }: { readonly row: BuildingState }) {
   const { t } = useLanguage();
   const mayMatch = useIsAllowed('money');
+  const mayManage = useIsAllowed('manage');
   const step = t.home.nextSteps[next];
   const looks = { size: 'xs', variant: 'default', 'aria-label': t.home.stepOf({ step, building: name }) } as const;
-  if (next === 'done' || ((next === 'match' || next === 'import_statement') && !mayMatch))
+  const needsManager = next === 'set_up' || next === 'enter_readings';
+  const needsMoney = next === 'match' || next === 'import_statement';
+  if (next === 'done' || (needsMoney && !mayMatch) || (needsManager && !mayManage))
     return <Text c="dimmed">{step}</Text>;
   if (next === 'set_up' || next === 'record_bills')
     return (

@@ -59,12 +59,17 @@ function StepLink({ step, buildingId }: { readonly step: FirstStep; readonly bui
   if (buildingId === undefined) return <span>{name}</span>;
   if (step === 'meters')
     return (
-      <LinkTo to="/readings" search={{ tab: 'meters' }}>
+      <LinkTo to="/readings" search={{ tab: 'meters', buildingId }}>
         {name}
       </LinkTo>
     );
   if (step === 'residents') return <LinkTo to="/residents">{name}</LinkTo>;
-  if (step === 'invoices') return <LinkTo to="/invoices/generate">{name}</LinkTo>;
+  if (step === 'invoices')
+    return (
+      <LinkTo to="/invoices/generate" search={{ buildingId }}>
+        {name}
+      </LinkTo>
+    );
   return (
     <LinkTo
       to="/buildings/$buildingId"

@@ -27,7 +27,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
           }),
         ),
       );
-      const unsent = drafts.filter(({ sending }) => sending === null);
+      const unsent = drafts.filter(({ sending }) => sending !== 'queued');
       const ids = unsent.slice(0, maxInvoices).map(({ id }) => id);
       confirmFirst(t, {
         title: t.sending.sendAll({ count: ids.length }),

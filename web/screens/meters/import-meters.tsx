@@ -74,6 +74,9 @@ export function ImportMeters({ buildingId, done }: { readonly buildingId: string
           }}
         />
         <Text role="status">{report && describeReport(t, report)}</Text>
+        {report && report.ignoredColumns.length > 0 && (
+          <Alert color="yellow">{t.meters.ignoredColumns({ names: report.ignoredColumns.join(', ') })}</Alert>
+        )}
         {report && <ImportReport report={report} />}
         {isReady ? (
           <Button loading={runImport.isPending} onClick={() => runImport.mutate(table)}>

@@ -16,7 +16,7 @@ export function Readings() {
   const search = useSearch({ from: '/readings' });
   const navigate = useNavigate();
   const tabs = mayManage ? readingTabs : (['missing', 'usage', 'meters'] as const);
-  const tab = search.tab ?? tabs[0];
+  const tab = tabs.find((offered) => offered === search.tab) ?? tabs[0];
   return (
     <Page title={t.meters.title}>
       <Tabs

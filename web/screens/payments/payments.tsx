@@ -16,7 +16,7 @@ export function Payments() {
   const search = useSearch({ from: '/payments' });
   const navigate = useNavigate();
   const tabs = mayHandle ? paymentTabs : (['all'] as const);
-  const tab = search.tab ?? tabs[0];
+  const tab = tabs.find((offered) => offered === search.tab) ?? tabs[0];
   return (
     <Page title={t.payments.title} help="matching" actions={mayHandle && <EnterPayment />}>
       <Tabs

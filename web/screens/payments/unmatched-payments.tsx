@@ -72,10 +72,10 @@ function QueueView({
 }) {
   const { t, format } = useLanguage();
   const [chosen, choose] = useState(first);
-  const index = Math.max(
-    0,
-    payments.findIndex(({ id }) => id === chosen),
-  );
+  const [last, setLast] = useState(0);
+  const found = payments.findIndex(({ id }) => id === chosen);
+  const index = found === -1 ? Math.min(last, payments.length - 1) : found; // The one that was chosen has been dealt with: the next is in its place.
+  if (index !== last) setLast(index);
   const payment = payments[index];
   const move = (step: number) => choose(payments[Math.min(payments.length - 1, Math.max(0, index + step))]?.id);
   useHotkeys([
@@ -115,11 +115,14 @@ function usePaymentDecisions(id: string) {
   const { t } = useLanguage();
   const params = { path: { id } };
   const match = useAction(
-    (invoiceId: string) => unwrap(consoleApi.POST('/payments/{id}/match', { params, body: { invoiceId } })),
+    async (invoiceId: string) => {
+      await unwrap(consoleApi.POST('/payments/{id}/match', { params, body: { invoiceId } }));
+      return invoiceId;
+    },
     {
-      next: () =>
+      next: (invoiceId) =>
         showWithUndo(t, t.payments.paymentMatched, () =>
-          unwrap(consoleApi.POST('/payments/{id}/unmatch', { params, body: {} })),
+          unwrap(consoleApi.POST('/payments/{id}/unmatch', { params, body: { invoiceId } })),
         ),
     },
   );

@@ -25,9 +25,10 @@ import { ResidentForm } from './resident-form.tsx';
 export function Residents() {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const { tab = 'residents' } = useSearch({ from: '/residents' });
+  const search = useSearch({ from: '/residents' });
   const navigate = useNavigate();
   const tabs = mayManage ? peopleTabs : (['residents', 'invitations'] as const);
+  const tab = tabs.find((offered) => offered === search.tab) ?? 'residents';
   return (
     <Page title={t.residents.title}>
       <Tabs

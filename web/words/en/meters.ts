@@ -74,6 +74,7 @@ export const meters = {
   initialReadOn: 'Initial readings taken on',
   initialReadOnHint:
     'For rows without an installation date. Without any date, a meter that starts at 0 is counted from its first reading.',
+  ignoredColumns: message<{ names: string }>('Columns that were not recognised, and are not read: {names}.'),
   importFound: message<{ created: number; unchanged: number }>(
     '{created, plural, =0 {No new meters} one {# new meter} other {# new meters}}{unchanged, plural, =0 {.} one {, # already exists.} other {, # already exist.}}',
   ),

@@ -67,6 +67,7 @@ export const meters: Words['meters'] = {
   initialReadOn: 'Algnäitude kuupäev',
   initialReadOnHint:
     'Ridadele, millel ei ole paigaldamise kuupäeva. Ilma kuupäevata arvestatakse nullist algavat arvestit alates esimesest näidust.',
+  ignoredColumns: message('Tundmatud veerud, mida ei loeta: {names}.'),
   importFound: message(
     '{created, plural, =0 {Uusi arvesteid ei ole} one {# uus arvesti} other {# uut arvestit}}{unchanged, plural, =0 {.} one {, # on juba olemas.} other {, # on juba olemas.}}',
   ),

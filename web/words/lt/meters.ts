@@ -76,6 +76,7 @@ export const meters: Words['meters'] = {
   initialReadOn: 'Pradinių rodmenų diena',
   initialReadOnHint:
     'Eilutėms be įrengimo dienos. Be dienos skaitiklis, prasidedantis nuo 0, skaičiuojamas nuo pirmųjų rodmenų.',
+  ignoredColumns: message('Neatpažinti stulpeliai, kurie neskaitomi: {names}.'),
   importFound: message(
     '{created, plural, =0 {Naujų skaitiklių nėra} one {# naujas skaitiklis} few {# nauji skaitikliai} other {# naujų skaitiklių}}{unchanged, plural, =0 {.} one {, # jau yra.} few {, # jau yra.} other {, # jau yra.}}',
   ),

@@ -74,6 +74,7 @@ export const meters: Words['meters'] = {
     'Nokopējiet rindas no savas tabulas un ielīmējiet šeit vai izvēlieties CSV failu. Kolonnas: dzīvoklis, veids, sērijas numurs, sākuma rādījums, cipari pirms komata, verificēts līdz. Ja pirmā rinda ir virsraksti, secība var būt cita. Galvenajam skaitītājam dzīvokļa vietā rakstiet “galvenais”.',
   initialReadOn: 'Sākuma rādījumu datums',
   initialReadOnHint: 'Rindām bez uzstādīšanas datuma. Bez datuma skaitītāju, kas sākas ar 0, skaita no pirmā rādījuma.',
+  ignoredColumns: message('Nepazīstamas kolonnas, kas netiek lasītas: {names}.'),
   importFound: message(
     '{created, plural, =0 {Jaunu skaitītāju nav} zero {# jaunu skaitītāju} one {# jauns skaitītājs} other {# jauni skaitītāji}}{unchanged, plural, =0 {.} zero {, # jau ir.} one {, # jau ir.} other {, # jau ir.}}',
   ),

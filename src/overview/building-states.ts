@@ -123,7 +123,7 @@ export function nextStepOf(figures: StepFigures): NextStep {
   return figures.open > 0 ? 'import_statement' : 'done';
 }
 
-/** The last full month before a day. A reading counts for its end from its fifteenth day on. */
+/** The last full month before a day. Which readings count for it: open point P-91. */
 function lastMonthOf({ id, readingWindow }: queries.BilledBuilding, today: Day): queries.BuildingMonth {
   const end = addDays(`${today.slice(0, 8)}01`, -1);
   const start = `${end.slice(0, 8)}01`;

@@ -70,7 +70,7 @@ const BuildingStateBody = Type.Object({
   currency,
   month: Type.String({ description: 'The last full month.', examples: ['2026-10'] }),
   meters: Type.Integer({ description: 'Meters in use at its end; 0 if no charge goes by meters.' }),
-  metersRead: Type.Integer({ description: 'Of these, with a reading from the 15th of the month on.' }),
+  metersRead: Type.Integer({ description: 'Of these, with a confirmed reading for the month (open point P-91).' }),
   bills: Type.Integer({ description: 'Charges that divide a supplier bill.' }),
   billsRecorded: Type.Integer({ description: 'Of these, with a bill of the month.' }),
   invoices: Type.Integer({ description: 'Invoices of the month, without credits and corrections.' }),

@@ -142,6 +142,6 @@ function chargeName({ billing }: Schemas['Building'], code: string): string {
 
 /** The name of an apartment, by its id. */
 function useApartmentNumber(buildingId: string): (id: string) => string {
-  const apartments = useApartments(buildingId).data ?? [];
-  return (id) => apartments.find((apartment) => apartment.id === id)?.number ?? '';
+  const numbers = new Map((useApartments(buildingId).data ?? []).map(({ id, number }) => [id, number]));
+  return (id) => numbers.get(id) ?? '';
 }

@@ -3,7 +3,7 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll, usePages } from '../../api/pages.ts';
-import { useApartmentNumbers } from '../../api/shared-queries.ts';
+import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
@@ -28,6 +28,7 @@ export function SubmittedReadings() {
   );
   const byId = new Map((meters.data ?? []).map((item) => [item.id, item]));
   const numbers = useApartmentNumbers((meters.data ?? []).map(({ buildingId }) => buildingId));
+  const buildings = new Map((useBuildings().data ?? []).map(({ id, name }) => [id, name]));
   return (
     <QueryContent query={readings}>
       {(rows) =>
@@ -41,6 +42,7 @@ export function SubmittedReadings() {
                   key={row.id}
                   reading={row}
                   meter={byId.get(row.meterId)}
+                  building={buildings.get(byId.get(row.meterId)?.buildingId ?? '')}
                   apartment={numbers.get(row.apartmentId ?? '')}
                   first={index === 0}
                 />
@@ -57,11 +59,13 @@ export function SubmittedReadings() {
 function SubmittedReading({
   reading,
   meter,
+  building,
   apartment,
   first,
 }: {
   readonly reading: ReadingBody;
   readonly meter: MeterBody | undefined;
+  readonly building: string | undefined;
   readonly apartment: string | undefined;
   readonly first: boolean;
 }) {
@@ -80,6 +84,7 @@ function SubmittedReading({
         <Stack gap={4} style={{ flex: 1 }} miw={0}>
           <Text c="dimmed" fz="sm">
             {[
+              building,
               apartment && `${t.invoices.apartment} ${apartment}`,
               meter && t.meters.types[meter.type],
               meter?.serialNumber,

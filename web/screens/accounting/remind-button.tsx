@@ -17,9 +17,11 @@ function sendReminders(apartmentIds: readonly string[]) {
 
 export function RemindButton({
   apartmentIds,
+  primary = false,
   done,
 }: {
   readonly apartmentIds: readonly string[];
+  readonly primary?: boolean;
   readonly done?: () => void;
 }) {
   const { t } = useLanguage();
@@ -41,7 +43,7 @@ export function RemindButton({
   return (
     <>
       <Button
-        variant="default"
+        variant={primary ? 'filled' : 'default'}
         disabled={count === 0 || count > maxApartments}
         loading={remind.isPending}
         onClick={ask}

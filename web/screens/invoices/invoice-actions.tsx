@@ -1,4 +1,4 @@
-// The actions on an invoice in its current status. The next step is the primary button: send a draft, record the payment of a sent one.
+// The actions on an invoice in its current status. The next step is the primary button: send a draft, record the payment of a sent one, remind of an overdue one.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { RemindButton } from '../accounting/remind-button.tsx';
 import { PayNow } from '../my-home/pay-now.tsx';
 import { CreditInvoice } from './credit-invoice.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
@@ -29,7 +30,10 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   return (
     <>
       {mayInvoice && invoice.status === 'draft' && <NextStepOfDraft invoice={invoice} />}
-      {mayInvoice && isPayable && invoice.status === 'sent' && <MarkPaid invoice={invoice} primary />}
+      {mayInvoice && invoice.overdue && <RemindButton apartmentIds={[invoice.apartmentId]} primary />}
+      {mayInvoice && isPayable && invoice.status === 'sent' && (
+        <MarkPaid invoice={invoice} primary={!invoice.overdue} />
+      )}
       {role === 'resident' && invoice.status === 'sent' && invoice.balance > 0 && <PayNow invoice={invoice} />}
       <PageButton id={invoice.id} label={t.invoices.pdf} />
       {mayInvoice && isPayable && invoice.status === 'draft' && <MarkPaid invoice={invoice} />}

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
 import type { MailServer } from '../mail-servers.ts';
-import { waitUntil } from '../service-fixture.ts';
 import { findBrokenInvariants } from '../statement-samples.ts';
 import type { Promised } from './clients.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
@@ -98,12 +97,10 @@ async function readScheduledWork(owner: DatabasePool) {
   };
 }
 
-/** Waits until the workers have done at least what is due. */
-export async function waitForScheduledTasks(owner: DatabasePool): Promise<void> {
-  await waitUntil(async () => {
-    const { unpaid, overdue, reminded } = await readScheduledWork(owner);
-    return overdue.length >= unpaid.length && reminded.length >= unpaid.length;
-  });
+/** Whether the workers have done at least what is due. */
+export async function areScheduledTasksDone(owner: DatabasePool): Promise<boolean> {
+  const { unpaid, overdue, reminded } = await readScheduledWork(owner);
+  return overdue.length >= unpaid.length && reminded.length >= unpaid.length;
 }
 
 /** Every unpaid invoice has become overdue once, and one reminder was written about it. Returns their number. */

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../demo/port.ts';
 import { eventTypes } from '../../src/platform/db/events.ts';
+import type { DatabasePool } from '../../src/platform/db/pool.ts';
 import { moveTestClock, readClockOffset } from '../../src/platform/processes/test-clock.ts';
 import { askOver } from '../ask-over-http.ts';
 import { seededRandom } from '../faults/fault-fixture.ts';
@@ -14,6 +15,7 @@ import { startBalancer } from './balancer.ts';
 import { billMonths, comeAndGo, makeBilledBuilding, nothingPromised, reportFaults } from './clients.ts';
 import { type Cluster, isReady, type Member, makeCluster, withCluster } from './cluster-fixture.ts';
 import {
+  areScheduledTasksDone,
   checkAccounts,
   checkDeliveries,
   checkEvents,
@@ -21,7 +23,6 @@ import {
   checkPromises,
   checkScheduledTasks,
   countWaiting,
-  waitForScheduledTasks,
 } from './invariants.ts';
 import { type Client, makeLoad, repeatAll } from './load.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -98,6 +99,19 @@ async function settle({ owner }: Cluster): Promise<void> {
   }
 }
 
+/**
+ * Waits until the scheduled tasks have done what is due. They skip rows that a killed worker still has locked, until their next run minutes later. A worker
+ * runs them when it starts, so it is started again.
+ */
+async function runScheduledTasks(owner: DatabasePool, worker: Member): Promise<void> {
+  for (let look = 1; !(await areScheduledTasksDone(owner)); look += 1) {
+    await delay(200);
+    if (look % 50 > 0) continue;
+    await worker.end('SIGTERM');
+    await worker.start();
+  }
+}
+
 test('while processes are killed and stopped at random under load, what was acknowledged is there once and everything is delivered', {
   ...withCluster,
   timeout: 900_000,
@@ -160,7 +174,7 @@ test('while processes are killed and stopped at random under load, what was ackn
   await moveTestClock(cluster.owner, new Date(Date.now() + (await readClockOffset(cluster.owner)) + overdueAfterMs));
   await worker.end('SIGKILL');
   await worker.start();
-  await waitForScheduledTasks(cluster.owner);
+  await runScheduledTasks(cluster.owner, worker);
   await settle(cluster);
   const overdue = await checkScheduledTasks(cluster.owner);
   for (const receiver of receivers) await checkDeliveries(cluster.owner, receiver);

@@ -127,6 +127,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
     .locator('input[type=file]')
     .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
+  await page.getByText('1 entry imported').waitFor(); // Leaving earlier would stop it.
   await goTo(owner, '/console/payments?tab=waiting');
   const self = page.getByRole('region', { name: 'Or choose an apartment' });
   await choose(self, 'Apartment', '10');

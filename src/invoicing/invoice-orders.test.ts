@@ -30,8 +30,8 @@ for (const by of Object.keys(invoiceOrders))
   });
 
 test('one invoice is found by its primary key, also before the table was analyzed', async () => {
-  const plan = await g.owner.unsafe<{ 'QUERY PLAN': string }[]>(
-    'explain (generic_plan) select 1 from only invoices x where tenant_id = $1::uuid and id = $2::uuid for key share of x',
-  );
+  const [tenantId, id] = [newId(), newId()];
+  const plan = await g.owner<{ 'QUERY PLAN': string }[]>`
+    explain select 1 from only invoices x where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for key share of x`;
   assert.match(plan.map((row) => Object.values(row)[0]).join('\n'), /invoices_pkey/);
 });

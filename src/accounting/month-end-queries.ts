@@ -7,19 +7,23 @@ import { accountEntriesSql } from './account-entries-queries.ts';
 /** The first and last day of a range. */
 export type DayRange = { readonly from: Day; readonly to: Day };
 
-/** The account of an apartment in a range of days: opening + invoiced − received + refunded = closing. */
-export type ApartmentTurnover = {
-  readonly apartment: string;
-  readonly reference: string;
+/** The sums of one currency in a range of days: opening + invoiced − received + refunded = closing. */
+export type Turnover = {
   readonly currency: string;
   readonly opening: Cents;
   readonly invoiced: Cents;
   readonly received: Cents;
   readonly refunded: Cents;
   readonly closing: Cents;
-  readonly invoices: number;
   /** Payments and refunds. */
   readonly payments: number;
+};
+
+/** The account of an apartment in a range of days. */
+export type ApartmentTurnover = Turnover & {
+  readonly apartment: string;
+  readonly reference: string;
+  readonly invoices: number;
 };
 
 /** The accounts of the building's apartments that have a balance or an entry, archived apartments too. */

@@ -3,21 +3,13 @@ import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
 import { csvFile } from '../platform/values/csv.ts';
 import { addDays, type Day, dayIn, previousMonth } from '../platform/values/dates.ts';
-import { type Cents, sumCents } from '../platform/values/money.ts';
+import { sumCents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
 import { type LedgerTotal, sumLedger } from './ledger-queries.ts';
 import * as queries from './month-end-queries.ts';
 
-/** The sums of one currency. opening + invoiced − received + refunded = closing; `ledger.net + ledger.vat` = invoiced. */
-export type MonthEndTotal = {
-  readonly currency: string;
-  readonly opening: Cents;
-  readonly invoiced: Cents;
-  readonly received: Cents;
-  readonly refunded: Cents;
-  readonly closing: Cents;
-  /** Payments and refunds. */
-  readonly payments: number;
+/** The sums of a building in one currency; `ledger.net + ledger.vat` = invoiced. */
+export type MonthEndTotal = queries.Turnover & {
   /** Apartments with a balance or an entry. */
   readonly apartments: number;
   readonly ledger: Omit<LedgerTotal, 'currency'>;

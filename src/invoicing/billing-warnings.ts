@@ -55,7 +55,7 @@ export type WarningFacts = {
   readonly quantity?: string;
   /** What is usual, according to the meter's own earlier consumption or to that of the building's other meters. */
   readonly usual?: string;
-  readonly usualOf?: 'earlier' | 'building';
+  readonly comparedWith?: 'earlier' | 'building';
   /** What a main meter counted, and the apartments' meters. */
   readonly main?: string;
   readonly explained?: string;
@@ -253,7 +253,7 @@ function findUnusualWarnings(
           warn('high_consumption', `${quantityText(counted)} ${unit}, more than three times the ${than}.`, {
             quantity: quantityText(counted),
             usual: quantityText(likely),
-            usualOf: usual === undefined ? 'building' : 'earlier',
+            comparedWith: usual === undefined ? 'building' : 'earlier',
           }),
         ]),
   ];

@@ -88,7 +88,12 @@ test('an outlier among apartments without a past comes first, with what is usual
   const [high] = await checksOf(building.id);
   assert.deepEqual([high?.gravity, high?.code], ['money', 'high_consumption']);
   assert.deepEqual(
-    high?.items.map(({ apartmentNumber, quantity, usual, usualOf }) => [apartmentNumber, quantity, usual, usualOf]),
+    high?.items.map(({ apartmentNumber, quantity, usual, comparedWith }) => [
+      apartmentNumber,
+      quantity,
+      usual,
+      comparedWith,
+    ]),
     [
       ['4', 44, 4, 'building'],
       ['3', 13, 4, 'building'],
@@ -129,7 +134,7 @@ test('an earlier consumption of less than three months makes nothing usual, of t
   }
   const high = (await checksOf(building.id)).find(({ code }) => code === 'high_consumption');
   assert.deepEqual(
-    high?.items.map(({ meterId, usualOf }) => [meterId, usualOf]),
+    high?.items.map(({ meterId, comparedWith }) => [meterId, comparedWith]),
     [[meters[1], 'earlier']],
   );
 });

@@ -25,7 +25,7 @@ const CheckItemBody = Type.Object({
     'What was counted, estimated, or is to be settled; the difference of a main meter; a first reading.',
   ),
   usual: Quantity('What is usual.'),
-  usualOf: Type.Optional(
+  comparedWith: Type.Optional(
     OneOf(['earlier', 'building'], {
       description: 'By the meter’s earlier consumption, or that of the building’s others.',
     }),

@@ -68,7 +68,7 @@ function meterDetail(code: Check['code'], item: CheckItem, { t, format }: CheckF
   if (quantity !== undefined && main !== undefined && explained !== undefined)
     return checks.remainder({ main: show(main), explained: show(explained), difference: show(quantity) });
   if (quantity !== undefined && usual !== undefined)
-    return (item.usualOf === 'earlier' ? checks.usually : checks.otherApartments)({
+    return (item.comparedWith === 'earlier' ? checks.usually : checks.otherApartments)({
       quantity: show(quantity),
       usual: show(usual),
     });

@@ -1,6 +1,5 @@
 // Receivables by age: who owes what since when, with their contacts and payment plans; reminders are sent from here.
-import { Anchor, Box, Button, Center, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Anchor, Box, Button, Center, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +16,7 @@ import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { amountCell, saveCsv } from '../../parts/save-csv.ts';
+import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type AgingSearch, agingShows, agingSorts } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -56,23 +56,11 @@ function AgingFilters() {
   const search = useSearch({ from: '/receivables' });
   const navigate = useNavigate({ from: '/receivables' });
   const buildings = useBuildings().data ?? [];
-  const [written, setWritten] = useState(search.text ?? '');
   const change = (next: Partial<AgingSearch>) =>
     navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  const find = useDebouncedCallback((text: string) => change({ text: text.trim() || undefined }), 250);
   return (
     <Group gap="sm" align="flex-end">
-      <TextInput
-        label={t.receivables.search}
-        w="16rem"
-        maxLength={100}
-        leftSection={<Icon name="search" size={16} />}
-        value={written}
-        onChange={(event) => {
-          setWritten(event.currentTarget.value);
-          find(event.currentTarget.value);
-        }}
-      />
+      <SearchInput label={t.receivables.search} w="16rem" text={search.text} search={(text) => change({ text })} />
       <BuildingFilter
         buildings={buildings}
         chosen={search.building}

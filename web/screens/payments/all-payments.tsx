@@ -1,15 +1,13 @@
 // All payments, the latest first, found by payer, amount, reference or text; the search is kept in the address.
-import { Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group, Select, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Icon } from '../../parts/icons.tsx';
+import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type PaymentSearch, paymentStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -52,24 +50,16 @@ function PaymentFilters() {
   const search = useSearch({ from: '/payments' });
   const navigate = useNavigate({ from: '/payments' });
   const buildings = useBuildings().data ?? [];
-  const [written, setWritten] = useState(search.text ?? '');
   const change = (next: Partial<PaymentSearch>) =>
     navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  const find = useDebouncedCallback((text: string) => change({ text: text.trim() || undefined }), 250);
   return (
     <Group mb="md" gap="sm">
-      <TextInput
+      <SearchInput
         aria-label={t.payments.search}
         placeholder={t.payments.searchHint}
         w="32rem"
-        maw="100%"
-        maxLength={100}
-        leftSection={<Icon name="search" size={16} />}
-        value={written}
-        onChange={(event) => {
-          setWritten(event.currentTarget.value);
-          find(event.currentTarget.value);
-        }}
+        text={search.text}
+        search={(text) => change({ text })}
       />
       <Select
         aria-label={t.invoices.status}

@@ -1,6 +1,5 @@
 // Residents and invitations: who lives where, who is invited, and the import of a whole building from a file.
-import { Anchor, Button, Group, Tabs, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Anchor, Button, Group, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
@@ -14,8 +13,9 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
+import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { peopleTabs } from '../../shell/search.ts';
+import { type PeopleSearch, peopleTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ImportResidents } from './import-residents.tsx';
 import { Invitations } from './invitations.tsx';
@@ -60,34 +60,13 @@ export function Residents() {
 }
 
 /** The filter is in the address. What is being typed goes there after a moment; a search from elsewhere replaces it. */
-function useResidentFilter() {
-  const { find = '', buildingId } = useSearch({ from: '/residents' });
-  const navigate = useNavigate({ from: '/residents' });
-  const [written, setWritten] = useState(find);
-  const [applied, setApplied] = useState(find);
-  const [sent, setSent] = useState(find);
-  if (find !== applied) {
-    setApplied(find);
-    if (find !== sent) setWritten(find);
-  }
-  const change = (next: { readonly find?: string | undefined; readonly buildingId?: string | undefined }) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  const apply = useDebouncedCallback((text: string) => {
-    setSent(text);
-    void change({ find: text || undefined });
-  }, 250);
-  const write = (text: string) => {
-    setWritten(text);
-    apply(text.trim());
-  };
-  return { find, buildingId, written, write, choose: (id: string | undefined) => change({ buildingId: id }) };
-}
-
 function ResidentList() {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const buildings = useBuildings().data ?? [];
-  const { find, buildingId, written, write, choose } = useResidentFilter();
+  const { find, buildingId } = useSearch({ from: '/residents' });
+  const navigate = useNavigate({ from: '/residents' });
+  const change = (next: PeopleSearch) => navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const [open, setOpen] = useState<{ readonly resident?: Schemas['Resident'] }>();
   const close = () => setOpen(undefined);
   const residents = usePages(['residents', { buildingId, find }], (cursor) =>
@@ -103,16 +82,14 @@ function ResidentList() {
         {open && <ResidentForm resident={open.resident} done={close} />}
       </Dialog>
       <Group mb="md" gap="sm">
-        <TextInput
+        <SearchInput
           aria-label={t.residents.search}
           placeholder={t.residents.search}
           w="19rem"
-          maw="100%"
-          leftSection={<Icon name="search" size={16} />}
-          value={written}
-          onChange={(event) => write(event.currentTarget.value)}
+          text={find}
+          search={(text) => change({ find: text })}
         />
-        <BuildingFilter buildings={buildings} chosen={buildingId} choose={choose} />
+        <BuildingFilter buildings={buildings} chosen={buildingId} choose={(id) => change({ buildingId: id })} />
         {mayManage && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({})}>
             {t.residents.add}

@@ -13,6 +13,7 @@ import {
   type SlashOrder,
   wordsOf,
 } from '../platform/files/table-cells.ts';
+import { type Columns, findColumns, makeRowReader } from '../platform/files/table-columns.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { MeterType } from '../properties/model.ts';
 import { apartmentHeadings } from '../residents/import-columns.ts';
@@ -84,20 +85,20 @@ const headings = {
     поверендо поверкадо поверка срокповерки`,
 } as const;
 type MeterColumn = keyof typeof headings;
-const columnOf = foldedWords<MeterColumn>(headings);
+const columnOf = wordsOf<MeterColumn>(headings);
 
 /** The columns of a table without a heading. */
 const defaultOrder = ['apartment', 'type', 'serialNumber', 'initialValue', 'digits', 'verifiedUntil'] as const;
 
-const typeWords = foldedWords<MeterType>({
+const typeWords = wordsOf<MeterType>({
   cold_water: 'coldwater cold külmvesi külm aukstaisūdens auksts šaltasvanduo šaltas холоднаявода холодная хвс',
   hot_water: 'hotwater hot soevesi soe soojvesi karstaisūdens karsts karštasvanduo karštas горячаявода горячая гвс',
   heating: 'heating heat küte soojus soojusenergia apkure siltums šildymas šiluma отопление тепло',
   electricity: 'electricity power elekter elektrienergia elektrība elektra электричество электроэнергия',
   gas: 'gas gaas maagaas gāze dujos газ',
 });
-const unitWords = foldedWords<MeterUnit>({ m3: 'm3 м3', kWh: 'kwh квтч', MWh: 'mwh мвтч' });
-const mainMeterWords = foldedWords<'main'>({
+const unitWords = wordsOf<MeterUnit>({ m3: 'm3 м3', kWh: 'kwh квтч', MWh: 'mwh мвтч' });
+const mainMeterWords = wordsOf<'main'>({
   main: `main mainmeter building
     peaarvesti üldarvesti majaarvesti maja
     galvenaisskaitītājs galvenais ēka
@@ -139,11 +140,9 @@ function isHeading(cells: readonly string[]): boolean {
   return cells.some((cell) => columnOf.has(foldText(cell)));
 }
 
-type Columns = ReadonlyMap<MeterColumn, number>;
-
 /** The index of each column, and the rows of data. */
 function readColumns({ header, rows }: CsvTable): {
-  readonly columns: Columns;
+  readonly columns: Columns<MeterColumn>;
   readonly ignoredColumns: readonly string[];
   readonly rows: readonly TableRow[];
   readonly problems: readonly FileProblem[];
@@ -153,45 +152,35 @@ function readColumns({ header, rows }: CsvTable): {
     const ignoredColumns = header.cells.slice(defaultOrder.length).map((_, index) => `column ${index + 7}`);
     return { columns, ignoredColumns, rows: [header, ...rows], problems: [] };
   }
-  const columns = new Map<MeterColumn, number>();
-  const ignoredColumns: string[] = [];
-  const problems: FileProblem[] = [];
-  const report = (column: MeterColumn, code: FileProblem['code'], message: string) =>
-    void problems.push({ line: header.line, column, code, message });
-  for (const [index, title] of header.cells.entries()) {
-    const column = columnOf.get(foldText(title));
-    if (column === undefined) ignoredColumns.push(title.replace(/\s+/g, ' ').trim() || `column ${index + 1}`);
-    else if (columns.has(column))
-      report(column, 'repeated_column', `The column ${quoteForMessage(title)} is there twice. Rename one.`);
-    else columns.set(column, index);
-  }
-  for (const column of ['apartment', 'type'] as const)
-    if (!columns.has(column)) report(column, 'missing_column', `The heading has no column for the ${column}.`);
-  return { columns, ignoredColumns, rows, problems };
+  const { columns, ignoredColumns, problems } = findColumns(
+    header,
+    columnOf,
+    (title) => `The column ${quoteForMessage(title)} is there twice. Rename one.`,
+  );
+  const missing = (['apartment', 'type'] as const).filter((column) => !columns.has(column));
+  const missingProblems = missing.map(
+    (column) =>
+      ({
+        line: header.line,
+        column,
+        code: 'missing_column',
+        message: `The heading has no column for the ${column}.`,
+      }) as const,
+  );
+  return { columns, ignoredColumns, rows, problems: [...problems, ...missingProblems] };
 }
 
 function parseRow(
-  { line, cells }: TableRow,
-  columns: Columns,
+  tableRow: TableRow,
+  columns: Columns<MeterColumn>,
   order: SlashOrder,
 ): MeterTableRow | { readonly flaws: readonly FileProblem[] } {
-  const flaws: FileProblem[] = [];
-  const read = <T>(column: MeterColumn, reader: CellReader<T>, whenEmpty?: string): T | undefined => {
-    const text = (cells[columns.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim();
-    if (text === '') {
-      if (whenEmpty !== undefined) flaws.push({ line, column, code: 'required', message: whenEmpty });
-      return undefined;
-    }
-    const understood = reader(text);
-    if ('value' in understood) return understood.value;
-    flaws.push({ line, column, ...understood, value: text.slice(0, 40).toWellFormed() });
-    return undefined;
-  };
+  const { read, problems } = makeRowReader(tableRow, columns);
   const day = (text: string) => readDay(text, order);
   const apartment = read('apartment', maxLengthReader(50), 'The apartment is missing. For a main meter write “main”.');
   const type = read('type', (text) => readWord(foldText(text), typeWords, text), 'The type is missing.');
   const row = {
-    line,
+    line: tableRow.line,
     unit: read('unit', (text) => readWord(foldText(text), unitWords, text)),
     serialNumber: read('serialNumber', maxLengthReader(50)),
     initialValue: read('initialValue', readNumber),
@@ -200,7 +189,7 @@ function parseRow(
     installedOn: read('installedOn', day),
     verifiedUntil: read('verifiedUntil', day),
   };
-  if (flaws.length > 0 || apartment === undefined || type === undefined) return { flaws };
+  if (problems.length > 0 || apartment === undefined || type === undefined) return { flaws: problems };
   return { ...row, apartment, type };
 }
 
@@ -223,8 +212,4 @@ function integerReader(min: number, max: number): CellReader<number> {
     const message = `${quoteForMessage(text)} is not a whole number from ${min} to ${max}.`;
     return { code: 'out_of_range', message };
   };
-}
-
-function foldedWords<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
-  return new Map([...wordsOf(words)].map(([word, value]) => [foldText(word), value]));
 }

@@ -13,6 +13,7 @@ import {
   type SlashOrder,
   wordsOf,
 } from '../platform/files/table-cells.ts';
+import { type Columns, findColumns, makeRowReader } from '../platform/files/table-columns.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
@@ -83,11 +84,7 @@ const columnSynonyms = {
     счет счета получаетсчет получаетсчета`,
 } as const;
 type ImportColumn = keyof typeof columnSynonyms;
-const columnOf = new Map(
-  Object.entries(columnSynonyms).flatMap(([column, words]) =>
-    words.split(/\s+/).map((word) => [word, column as ImportColumn]),
-  ),
-);
+const columnOf = wordsOf<ImportColumn>(columnSynonyms);
 
 /** The accepted values of cells, folded. */
 const roleWords = wordsOf<ResidencyRole>({
@@ -114,27 +111,19 @@ export function parseTable({ header, rows }: CsvTable): {
   readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
 } {
-  const places = new Map<ImportColumn, number>();
-  const ignoredColumns: string[] = [];
-  const problems: FileProblem[] = [];
-  for (const [index, title] of header.cells.entries()) {
-    const column = columnOf.get(foldText(title));
-    if (column === undefined) ignoredColumns.push(title.replace(/\s+/g, ' ').trim() || `column ${index + 1}`);
-    else if (places.has(column))
-      problems.push({
-        line: header.line,
-        column,
-        code: 'repeated_column',
-        message: `The columns ${quoteForMessage(header.cells[places.get(column) ?? 0] ?? '')} and ${quoteForMessage(title)} say the same. Rename the one that is not needed.`,
-      });
-    else places.set(column, index);
-  }
-  problems.push(...missingColumns(places, header));
+  const found = findColumns(
+    header,
+    columnOf,
+    (title, earlierTitle) =>
+      `The columns ${quoteForMessage(earlierTitle)} and ${quoteForMessage(title)} say the same. Rename the one that is not needed.`,
+  );
+  const { columns, ignoredColumns } = found;
+  const problems = [...found.problems, ...missingColumns(columns, header)];
   if (problems.length > 0) return { rows: [], ignoredColumns, problems };
   const order = detectSlashOrder(
-    (['since', 'until'] as const).flatMap((column) => rows.map(({ cells }) => cells[places.get(column) ?? -1] ?? '')),
+    (['since', 'until'] as const).flatMap((column) => rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? '')),
   );
-  const parsed = rows.map((row) => parseRow(row, places, order));
+  const parsed = rows.map((row) => parseRow(row, columns, order));
   return {
     ignoredColumns,
     rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
@@ -142,9 +131,9 @@ export function parseTable({ header, rows }: CsvTable): {
   };
 }
 
-function missingColumns(places: ReadonlyMap<ImportColumn, number>, header: TableRow): FileProblem[] {
-  const named = places.has('name') || places.has('firstName') || places.has('lastName');
-  const needed = [...(places.has('apartment') ? [] : ['apartment']), ...(named ? [] : ['name'])];
+function missingColumns(columns: Columns<ImportColumn>, header: TableRow): FileProblem[] {
+  const named = columns.has('name') || columns.has('firstName') || columns.has('lastName');
+  const needed = [...(columns.has('apartment') ? [] : ['apartment']), ...(named ? [] : ['name'])];
   const headings = header.cells.length === 0 ? 'nothing' : header.cells.slice(0, 20).map(quoteForMessage).join(', ');
   return needed.map((column) => ({
     line: header.line,
@@ -155,25 +144,17 @@ function missingColumns(places: ReadonlyMap<ImportColumn, number>, header: Table
 }
 
 function parseRow(
-  { line, cells }: TableRow,
-  places: ReadonlyMap<ImportColumn, number>,
+  tableRow: TableRow,
+  columns: Columns<ImportColumn>,
   order: SlashOrder,
 ): ResidentRow | { readonly flaws: readonly FileProblem[] } {
-  const problems: FileProblem[] = [];
-  const cell = (column: ImportColumn) => (cells[places.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim();
-  const read = <T>(column: ImportColumn, reader: CellReader<T>): T | undefined => {
-    const text = cell(column);
-    if (text === '') return undefined;
-    const understood = reader(text);
-    if ('value' in understood) return understood.value;
-    problems.push({ line, column, ...understood });
-    return undefined;
-  };
+  const { line } = tableRow;
+  const { textOf, read, problems } = makeRowReader(tableRow, columns);
   const day = (text: string) => readDay(text, order);
-  const name = cell('name') || `${cell('firstName')} ${cell('lastName')}`.trim();
+  const name = textOf('name') || `${textOf('firstName')} ${textOf('lastName')}`.trim();
   const row = {
     line,
-    building: cell('building') || undefined,
+    building: textOf('building') || undefined,
     apartment: read('apartment', maxLengthReader(50)) ?? '',
     name,
     email: read('email', readAddress),
@@ -186,7 +167,7 @@ function parseRow(
     until: read('until', day),
     receivesInvoice: read('receivesInvoice', (text) => readWord(foldText(text), yesNoWords, text)),
   };
-  if (cell('apartment') === '')
+  if (textOf('apartment') === '')
     problems.push({ line, column: 'apartment', code: 'required', message: 'The apartment is missing.' });
   if (name === '') problems.push({ line, column: 'name', code: 'required', message: 'The name is missing.' });
   if (name.length > 200)

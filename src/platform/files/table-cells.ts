@@ -28,10 +28,12 @@ export function maxLengthReader(length: number): CellReader<string> {
     text.length <= length ? { value: text } : { code: 'too_long', message: `This has at most ${length} characters.` };
 }
 
-/** The words of each value, folded, for `readWord`. */
+/** The value of each word, folded, for `readWord`; the words of a value are separated by spaces. */
 export function wordsOf<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
   return new Map(
-    (Object.entries(words) as [T, string][]).flatMap(([value, all]) => all.split(/\s+/).map((word) => [word, value])),
+    (Object.entries(words) as [T, string][]).flatMap(([value, all]) =>
+      all.split(/\s+/).map((word) => [foldText(word), value]),
+    ),
   );
 }
 

@@ -13,7 +13,7 @@ export async function createEdgeCaseTable(sql: Db): Promise<void> {
 }
 
 /** A text with everything that a backup must preserve. */
-export const edgeCaseText =
+const edgeCaseText =
   'Õ\t\n\r\\N \\. \\\\ \\x41 "\' $$ \b\f\v\x01\x7f \u2028\u2029\uFEFF e\u0301 \u{1F3E0} \u{10FFFF} %s {,}';
 
 /** Two organizations with a row in every table, and the unusual table with rows of its own. */

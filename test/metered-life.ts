@@ -85,7 +85,7 @@ type Life = LivedBuilding & {
   readonly wrongFinals: { meter: ModelMeter; counted: number }[];
 };
 
-export const billOfMonth = 10_001;
+const billOfMonth = 10_001;
 const isRejected = (status: number) => status >= 400;
 
 /** Lives through everything that happens to a building, and notes it in `history` with the service's answers. */

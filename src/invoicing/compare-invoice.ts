@@ -27,7 +27,7 @@ export async function compareInvoice(scope: Scope, invoiceId: string): Promise<C
 }
 
 /** An apartment alone is no average. By area, apartments of all sizes are compared by what a square metre costs. Pure. */
-export function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeComparison {
+function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeComparison {
   const { code, description, amount, previous, apartments, total, area, totalArea } = figures;
   const isShown = apartments !== null && total !== null && apartments >= (isResident ? minApartments : 2);
   const byArea = Number(area) > 0 && Number(totalArea) > 0;

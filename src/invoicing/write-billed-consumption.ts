@@ -68,7 +68,7 @@ export async function markSettledMeters(scope: Scope, buildingId: string, genera
  * The meters whose consumption is billed completely until the end of a period. Apartment meters: by what was billed of them. The others (main meters, and those that only
  * explain what these counted): where all their remainders are billed. Estimates are settled later. Pure.
  */
-export function findSettledMeters({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
+function findSettledMeters({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
   const { meters, remainders } = measured;
   const pricedRemainders = charges.filter(
     ({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined,

@@ -102,7 +102,7 @@ function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 
 }
 
 /** Orders candidates by their reasons. Pure. */
-export function rankCandidates(
+function rankCandidates(
   left: Cents,
   hints: MatchHints,
   apartments: readonly string[],

@@ -6,7 +6,7 @@ import type { FoundApartment, FoundBuilding, FoundInvoice, FoundMeter, FoundPaym
 import type { SearchTerms } from './read-search.ts';
 
 /** The number of the latest payments whose payers are searched. */
-export const maxPayersSearched = 20_000;
+const maxPayersSearched = 20_000;
 
 export async function searchBuildings(
   { db, caller }: Scope,

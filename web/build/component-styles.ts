@@ -31,7 +31,7 @@ function layerOf(name: string): string {
 }
 
 /** The statement that orders the layers: the console's basics, then the components as in Mantine's file. */
-export function layerOrder(): string {
+function layerOrder(): string {
   const all = readFileSync(join(folder, '../styles.css'), 'utf8');
   const names = readdirSync(folder).flatMap((name) => /^([A-Z]\w+)\.css$/.exec(name)?.[1] ?? []);
   const position = (name: string) => {

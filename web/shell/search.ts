@@ -103,7 +103,7 @@ export function peopleSearch({ tab, find, buildingId }: Record<string, unknown>)
 
 export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
 /** What the list of invoices can be sorted by. */
-export const invoiceSorts = ['number', 'issueDate', 'dueDate', 'amount'] as const;
+const invoiceSorts = ['number', 'issueDate', 'dueDate', 'amount'] as const;
 /** What the list of a building's apartments can be sorted by. */
 export const apartmentSorts = ['number'] as const;
 /** An order as the API writes it. */

@@ -59,7 +59,7 @@ function addRecipient(recipients: queries.SendableInvoice['recipients'], { name,
 }
 
 /** The state of a mailing: queued while an e-mail waits; then it depends on how many were accepted. Pure. */
-export function sendingStateOf(counts: ReadonlyMap<MailStatus, number>): SendingState {
+function sendingStateOf(counts: ReadonlyMap<MailStatus, number>): SendingState {
   const of = (...states: MailStatus[]) => states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
   if (of('pending') > 0) return 'queued';
   if (of('sent') === 0) return 'failed';

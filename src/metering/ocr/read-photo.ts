@@ -65,7 +65,7 @@ function visionFor({ config: { vision } }: AppContext, { tenantId }: Caller): Vi
 }
 
 /** The context of a meter for resolveReading. A main meter has no maximum consumption: buildings differ too much. */
-export function meterContextOf(meter: Meter, now: Date): MeterContext {
+function meterContextOf(meter: Meter, now: Date): MeterContext {
   const { digits, decimals, lastReading, initialValue, serialNumber } = meter;
   const register = { digits: digits + decimals, decimals, last: String(lastReading?.value ?? initialValue) };
   const since = lastReading?.readAt ?? meter.installedOn;

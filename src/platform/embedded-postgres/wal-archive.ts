@@ -14,7 +14,7 @@ import { type ClusterLocation, canEnter, changeOwner } from './cluster-folder.ts
 export type WalArchive = { readonly folder: string; readonly id: string };
 
 /** After so many seconds a segment is archived although it is not full. So this much is lost at most with the disk of the database. */
-export const archiveTimeoutSeconds = 60;
+const archiveTimeoutSeconds = 60;
 
 const noteOf = (dataDir: string) => join(dataDir, 'postgres.archive');
 const markOf = ({ folder, id }: WalArchive) => join(folder, `belongs-to-${id}`);

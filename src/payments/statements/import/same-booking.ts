@@ -12,7 +12,7 @@ export type LineContent = Pick<
 >;
 
 /** Banks move a line by days, not by weeks: an id that reappears later may have been reused. */
-export const maxDaysMoved = 10;
+const maxDaysMoved = 10;
 
 /**
  * The key that identifies a line in another file: the bank's own id, or else all fields. The day counts only without an id: banks move it. In hex.

@@ -47,6 +47,13 @@ export function useMeters(buildingId: string) {
   );
 }
 
+/** All meters that an apartment has or had. */
+export function useApartmentMeters(apartmentId: string) {
+  return useAll(['meters', { apartmentId }], (cursor) =>
+    unwrap(api.GET('/meters', { params: { query: { ...pageQuery(cursor, 500), apartmentId } } })),
+  );
+}
+
 /** All residents, by name. */
 export function useAllResidents() {
   return useAll(['residents', 'by-name'], (cursor) =>

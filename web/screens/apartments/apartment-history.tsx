@@ -1,6 +1,6 @@
 // The history of an apartment: who moved in and out, and which meters were installed and removed, by day.
 import type { Schemas } from '../../api/client.ts';
-import { useApartmentResidents, useMeters } from '../../api/shared-queries.ts';
+import { useApartmentMeters, useApartmentResidents } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -17,7 +17,7 @@ export function ApartmentHistory({
 }) {
   const { t, format } = useLanguage();
   const residents = useApartmentResidents(id);
-  const meters = useMeters(buildingId);
+  const meters = useApartmentMeters(id);
   const events = (all: readonly Schemas['Meter'][]) =>
     historyOf(id, { residents: residents.data ?? [], meters: all }, todayIn());
   return (

@@ -1,7 +1,7 @@
 // What belongs to an apartment: its meters with their last readings, its invoices, and its maintenance requests.
 import { api, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
-import { useMeters } from '../../api/shared-queries.ts';
+import { useApartmentMeters } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -17,13 +17,13 @@ type ApartmentBody = Schemas['Apartment'];
 
 export function ApartmentMeters({ apartment: { id: apartmentId, buildingId } }: { readonly apartment: ApartmentBody }) {
   const { t, format } = useLanguage();
-  const meters = useMeters(buildingId);
+  const meters = useApartmentMeters(apartmentId);
   const [type, ...others] = meterColumns(t, format);
   return (
     <Card title={t.apartments.meters} flush>
       <QueryContent query={meters}>
         {(all) => {
-          const rows = all.filter((meter) => meter.apartmentId === apartmentId && meter.removedOn === null);
+          const rows = all.filter(({ removedOn }) => removedOn === null);
           if (rows.length === 0) return <EmptyState icon="meter" title={t.apartmentPage.noMeters} />;
           return (
             <DataTable

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
-import { useAllResidents, useApartmentResidents, useApartments, useMeters } from '../../api/shared-queries.ts';
+import { useAllResidents, useApartmentMeters, useApartmentResidents, useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useDraft } from '../../parts/draft.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
@@ -35,7 +35,7 @@ export function HandOverPage() {
   const { buildingId, apartmentId } = useParams({ from: '/buildings/$buildingId/apartments/$apartmentId/hand-over' });
   const apartments = useApartments(buildingId);
   const residents = useApartmentResidents(apartmentId);
-  const meters = useMeters(buildingId);
+  const meters = useApartmentMeters(apartmentId);
   return (
     <QueryContent query={apartments}>
       {(all) => {
@@ -49,7 +49,7 @@ export function HandOverPage() {
                   <HandOverView
                     apartment={apartment}
                     people={peopleOf(people, apartmentId).current}
-                    meters={rows.filter((meter) => meter.apartmentId === apartmentId && meter.removedOn === null)}
+                    meters={rows.filter(({ removedOn }) => removedOn === null)}
                   />
                 )}
               </QueryContent>

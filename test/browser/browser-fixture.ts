@@ -173,14 +173,11 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
     await page
       .locator(`html:is(:not([data-mantine-color-scheme]), [data-mantine-color-scheme=${colorScheme}])`)
       .waitFor();
+    await animated(page); // Some colours change gradually.
     for (const problem of await problemsOf(page, rules)) found.push(`${colorScheme}: ${problem}`);
   }
   await page.setViewportSize(narrow);
-  // The frame is animated to its new width; intermediate widths do not matter.
-  await page.evaluate(`(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-  })()`);
+  await animated(page); // The frame moves to its new width; intermediate widths do not matter.
   for (let frame = 0; frame < maxFrames && (await page.evaluate<boolean>(isWide)); frame += 1)
     await page.evaluate('new Promise(requestAnimationFrame)');
   for (const problem of await problemsOf(page, allRules)) found.push(`narrow: ${problem}`);
@@ -188,6 +185,14 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
   await page.setViewportSize(desktop);
   const where = `${new URL(page.url()).pathname} (${await page.title()})`;
   complaints.push(...found.map((text) => `${where} ${text}`));
+}
+
+/** Waits until nothing moves or changes its colour. */
+async function animated(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  })()`);
 }
 
 /** What makes a page scroll sideways: the last of the innermost elements that extend over its edge. */

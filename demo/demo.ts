@@ -36,7 +36,7 @@ export async function demo(rest: readonly string[], chapters: readonly Chapter[]
     removeFolder(dataDir);
   }
   printLine(
-    process.env.DATABASE_URL
+    process.env.DATABASE_URL || process.env.DATABASE_URL_FILE
       ? 'Stopped. What was played stays in the database of DATABASE_URL.'
       : 'Stopped, and the demo’s data removed.',
   );

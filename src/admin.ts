@@ -6,6 +6,7 @@ import { keyRoles } from './identity/api-keys.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
 import { restoreToMoment } from './platform/backups/restore-to-moment.ts';
 import { type Config, readConfig, replaceSecretKey, secretKeySetting } from './platform/config/config.ts';
+import { readSecretFiles } from './platform/config/secret-files.ts';
 import { backUp, restore } from './platform/db/backup.ts';
 import { distribute } from './platform/db/distribute.ts';
 import { type Database, openDatabase, withMigratedDatabase } from './platform/db/open-database.ts';
@@ -129,7 +130,7 @@ async function restoreTo(word: string | undefined, options: AdminOptions): Promi
   if (word === undefined) throw new OperatorError(`restore-to needs a moment, or \`latest\`:\n${usage}`);
   const moment = word === 'latest' ? undefined : parseMoment(word, 'The moment');
   const from = operatorPath(requireOption(options, 'from'));
-  if (process.env.DATABASE_URL?.trim())
+  if (readSecretFiles(process.env).DATABASE_URL?.trim())
     throw new OperatorError(
       'restore-to is for the embedded database, and DATABASE_URL is set: unset it, or use the tools of your own server.',
     );

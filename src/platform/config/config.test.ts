@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { OperatorError } from '../errors.ts';
 import { type Config, deriveKey, readConfig } from './config.ts';
+import { secretSettings } from './secret-files.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const read = (environment: Record<string, string>): Config => readConfig({ SECRET_KEY, ...environment });
@@ -247,6 +248,41 @@ test('a secret key can be in a file, which is never changed', () => {
     message: /^SECRET_KEY_FILE .*none cannot be read: ENOENT/,
   });
   assert.deepEqual(readdirSync(dataDir), [], 'no key is made');
+});
+
+test('each secret can be in a file', () => {
+  const values = {
+    DATABASE_URL: 'postgres://haldur@db.example/haldur',
+    REDIS_URL: 'redis://redis.example:6379/0',
+    SMTP_URL: 'smtp://mail.example:587',
+    METRICS_TOKEN: '0123456789abcdef',
+    OCR_VISION_KEY: 'vision',
+  };
+  const others = {
+    OCR_VISION_URL: 'https://vision.example.org/v1',
+    OCR_VISION_MODEL: 'm',
+    OCR_VISION_TENANTS: '0198c0de-0000-7000-8000-000000000001',
+    MAIL_FROM: 'haldur@example.org',
+    DATA_DIR: aFolder(),
+  };
+  const folder = aFolder();
+  const files = Object.entries(values).map(([name, value]) => {
+    writeFileSync(join(folder, name), `${value}\n`);
+    return [`${name}_FILE`, join(folder, name)] as const;
+  });
+  assert.deepEqual(read({ ...others, ...Object.fromEntries(files) }), read({ ...others, ...values }));
+  assert.deepEqual(
+    secretSettings.filter((name) => !(name in values)),
+    ['SECRET_KEY'],
+  );
+  for (const [setting, file] of files) {
+    const name = setting.replace('_FILE', '') as keyof typeof values;
+    const both = `${name} and ${setting} are both set: unset one of them.`;
+    assert.throws(() => read({ [setting]: file, [name]: values[name] }), { name: 'OperatorError', message: both });
+    writeFileSync(file, ' \n');
+    const empty = `${setting} ${file} is empty.`;
+    assert.throws(() => read({ [setting]: file }), { name: 'OperatorError', message: empty });
+  }
 });
 
 test('a damaged secret key is never replaced silently', () => {

@@ -8,6 +8,7 @@ import { syncFolder, writeDurably } from '../files/durable-files.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
 import { type BackupConfig, readBackupConfig } from './backup-config.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
@@ -72,7 +73,8 @@ export type Config = {
 const defaultRetrySchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
 /** Reads the configuration. Throws OperatorError naming the invalid variable; creates the secret key in DATA_DIR if there is none. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(givenSettings: Environment): Config {
+  const environment = readSecretFiles(givenSettings);
   const read = makeSettingReader(environment);
   const port = read.integer('PORT', 3000, 0, 65_535);
   const host = read.text('HOST', '127.0.0.1');
@@ -104,7 +106,7 @@ export function readConfig(environment: Environment): Config {
       ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
     },
     mail: readMailConfig(environment, publicUrl),
-    backups: readBackupConfig(environment, dataDir, secretKeySetting(environment)),
+    backups: readBackupConfig(environment, dataDir, secretKeySetting(givenSettings)),
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
     vision: readVisionConfig(environment),
     webhooks: {
@@ -119,7 +121,7 @@ export function readConfig(environment: Environment): Config {
       sandboxBank,
       allowPrivateTargets,
     }),
-    secretKey: readSecretKey(environment, dataDir),
+    secretKey: readSecretKey(givenSettings, dataDir),
   };
 }
 
@@ -172,31 +174,18 @@ export function replaceSecretKey(dataDir: string, key: Buffer): void {
   writeDurably(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`);
 }
 
-/** The setting that the secret key comes from; undefined: it is in DATA_DIR. Throws OperatorError if both are set. */
+/** The setting that the secret key comes from; undefined: it is in DATA_DIR. */
 export function secretKeySetting(environment: Environment): 'SECRET_KEY' | 'SECRET_KEY_FILE' | undefined {
-  const [setting, another] = (['SECRET_KEY', 'SECRET_KEY_FILE'] as const).filter(
-    (name) => readSetting(environment, name) !== undefined,
-  );
-  if (another !== undefined) throw new OperatorError('SECRET_KEY and SECRET_KEY_FILE are both set: unset one of them.');
-  return setting;
+  return (['SECRET_KEY', 'SECRET_KEY_FILE'] as const).find((name) => readSetting(environment, name) !== undefined);
 }
 
 function readSecretKey(environment: Environment, dataDir: string): Buffer {
   const setting = secretKeySetting(environment);
   if (setting === undefined) return loadSecretKey(dataDir);
-  const value = readSetting(environment, setting) ?? '';
-  const key = Buffer.from(setting === 'SECRET_KEY' ? value : readSecretKeyFile(value), 'base64');
+  const key = Buffer.from(readSetting(readSecretFiles(environment), 'SECRET_KEY') ?? '', 'base64');
   if (key.length === 32) return key;
-  const source = setting === 'SECRET_KEY' ? setting : `The content of SECRET_KEY_FILE ${value}`;
+  const source = setting === 'SECRET_KEY' ? setting : `The content of SECRET_KEY_FILE ${environment[setting]}`;
   throw new OperatorError(`${source} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`);
-}
-
-function readSecretKeyFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new OperatorError(`SECRET_KEY_FILE ${file} cannot be read: ${messageOf(error)}.`);
-  }
 }
 
 /** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). Losing it signs everybody out, and webhook secrets, keys of banks and waiting e-mails cannot be read any more. */

@@ -98,13 +98,7 @@ export function readConfig(givenSettings: Environment): Config {
     corsOrigins: read.origins('CORS_ORIGINS'),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     metricsToken: read.token('METRICS_TOKEN'),
-    rateLimits: {
-      credential: read.integer('RATE_LIMIT_CREDENTIAL', 6000, 1, 1e9),
-      tenant: read.integer('RATE_LIMIT_TENANT', 12_000, 1, 1e9),
-      address: read.integer('RATE_LIMIT_ADDRESS', 60, 1, 1e9),
-      bulk: read.integer('RATE_LIMIT_BULK', 10, 1, 1e9),
-      ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
-    },
+    rateLimits: readRateLimits(environment),
     mail: readMailConfig(environment, publicUrl),
     backups: readBackupConfig(environment, dataDir, secretKeySetting(givenSettings)),
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
@@ -122,6 +116,17 @@ export function readConfig(givenSettings: Environment): Config {
       allowPrivateTargets,
     }),
     secretKey: readSecretKey(givenSettings, dataDir),
+  };
+}
+
+function readRateLimits(environment: Environment): Config['rateLimits'] {
+  const read = makeSettingReader(environment);
+  return {
+    credential: read.integer('RATE_LIMIT_CREDENTIAL', 6000, 1, 1e9),
+    tenant: read.integer('RATE_LIMIT_TENANT', 12_000, 1, 1e9),
+    address: read.integer('RATE_LIMIT_ADDRESS', 60, 1, 1e9),
+    bulk: read.integer('RATE_LIMIT_BULK', 10, 1, 1e9),
+    ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
   };
 }
 

@@ -38,7 +38,7 @@ export type Throttle = {
  */
 export function countersOf({ account, address }: Attempt) {
   if (address === undefined) return { account };
-  return { account, place: `address:${address}`, pair: `${account} ${address}` };
+  return { account, network: `address:${address}`, pair: `${account} ${address}` };
 }
 
 /** A throttle in this process's memory. */
@@ -53,13 +53,13 @@ export function makeThrottle() {
     failures.set(key, { count, last: now, until: wait > 0 ? now + wait : 0 });
   };
   const validate = (attempt: Attempt, now: number) => {
-    const { account, place, pair } = countersOf(attempt);
+    const { account, network, pair } = countersOf(attempt);
     const isFamiliar = pair !== undefined && (familiar.get(pair) ?? 0) > now;
     const counter = isFamiliar ? pair : account;
     refuseFor(
-      isFamiliar || place === undefined ? waitOf(counter, now) : Math.max(waitOf(counter, now), waitOf(place, now)),
+      isFamiliar || network === undefined ? waitOf(counter, now) : Math.max(waitOf(counter, now), waitOf(network, now)),
     );
-    return { own: counter, place, pair };
+    return { own: counter, network, pair };
   };
   return {
     check(attempt, now) {
@@ -67,13 +67,13 @@ export function makeThrottle() {
     },
     settle(attempt, right, now) {
       const at = now.getTime();
-      const { own, place, pair } = validate(attempt, at);
+      const { own, network, pair } = validate(attempt, at);
       if (right) {
         failures.delete(own);
         if (pair !== undefined) familiar.set(pair, at + familiarMs);
       } else {
         count(own, free.account, at);
-        if (place !== undefined) count(place, free.address, at);
+        if (network !== undefined) count(network, free.address, at);
       }
     },
     welcome(attempt, now) {

@@ -16,12 +16,12 @@ export type OcrFrame = {
 };
 
 /**
- * One view of a line of signs. Rows with the same `place` are views of the same line. `text` is the output of the general model; `size` is the height in
+ * One view of a line of signs. Rows with the same `lineIndex` are views of the same line. `text` is the output of the general model; `size` is the height in
  * fractions of the photo's larger side, `angle` the direction in degrees clockwise (0 = to the right). `expected` says whether something else on the face
  * indicates a register there.
  */
 export type TextRow = {
-  readonly place: number;
+  readonly lineIndex: number;
   readonly view: string;
   readonly text: string;
   readonly frames: readonly OcrFrame[];

@@ -45,7 +45,7 @@ const clearLikelihood = 0.2;
 const minLineHeight = 0.008;
 
 type OcrSession = { readonly image: PixelImage; readonly models: OcrModels; readonly reader: RowDecoder };
-type LineReading = Omit<TextRow, 'place' | 'register'> & {
+type LineReading = Omit<TextRow, 'lineIndex' | 'register'> & {
   readonly rect: RotatedRect;
   readonly asRegister: readonly OcrFrame[];
 };
@@ -60,40 +60,41 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
     if (lines.some((line) => scoreRegisterLikeness(line) > 4)) break;
     lines.push(...(await readWholeFace(session, quarters)));
   }
-  const places = lines.map((line) => [line]);
+  const viewsOfLines = lines.map((line) => [line]);
   for (const hint of findRegisterHints(lines)) {
     const lineInHint = lines.findIndex((line) => fillsHint(line, hint));
-    if (lineInHint >= 0) places[lineInHint] = (places[lineInHint] ?? []).map((line) => ({ ...line, expected: true }));
-    else if (places.length < lines.length + maxRegisterHints) places.push(await readAtHint(session, hint));
+    if (lineInHint >= 0)
+      viewsOfLines[lineInHint] = (viewsOfLines[lineInHint] ?? []).map((line) => ({ ...line, expected: true }));
+    else if (viewsOfLines.length < lines.length + maxRegisterHints) viewsOfLines.push(await readAtHint(session, hint));
   }
-  const interesting = (index: number) => Math.max(...(places[index] ?? []).map(scoreRegisterLikeness));
+  const interesting = (index: number) => Math.max(...(viewsOfLines[index] ?? []).map(scoreRegisterLikeness));
   const likely = [...lines.keys()]
     .filter((index) => interesting(index) > 2)
     .sort((a, b) => interesting(b) - interesting(a));
   for (const index of likely.slice(0, maxCloserLooks)) {
-    const [line] = places[index] ?? [];
+    const [line] = viewsOfLines[index] ?? [];
     if (line === undefined) continue;
-    places[index]?.push(...(await readCloser(session, line)));
+    viewsOfLines[index]?.push(...(await readCloser(session, line)));
     const joined = joinWithNext(line, lines);
     if (joined !== undefined)
-      places[index]?.push(
+      viewsOfLines[index]?.push(
         await readRow(session, joined, 'green', 'joined'),
         await readRow(session, joined, 'colour', 'joined, colour'),
       );
-    if (likelihoodOf(line) < clearLikelihood) places.push(await readUpsideDown(session, line));
+    if (likelihoodOf(line) < clearLikelihood) viewsOfLines.push(await readUpsideDown(session, line));
   }
-  const byInterest = [...places.keys()].sort((a, b) => interesting(b) - interesting(a));
+  const byInterest = [...viewsOfLines.keys()].sort((a, b) => interesting(b) - interesting(a));
   for (const index of byInterest.slice(0, maxWheelReadings).filter((n) => interesting(n) > 4))
-    places[index]?.push(...(await readByWheel(session, places[index] ?? [])));
-  const rows = places.flatMap((views, index) => views.flatMap((view) => toTextRows(view, index)));
+    viewsOfLines[index]?.push(...(await readByWheel(session, viewsOfLines[index] ?? [])));
+  const rows = viewsOfLines.flatMap((views, index) => views.flatMap((view) => toTextRows(view, index)));
   return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
 }
 
 /** The rows of a view of a line, one from each model: the general one, and the one for registers. */
-function toTextRows({ rect: _, asRegister, ...view }: LineReading, place: number): TextRow[] {
+function toTextRows({ rect: _, asRegister, ...view }: LineReading, lineIndex: number): TextRow[] {
   return [
-    { place, ...view },
-    { place, ...view, view: `${view.view}, as a register`, frames: asRegister, register: true },
+    { lineIndex, ...view },
+    { lineIndex, ...view, view: `${view.view}, as a register`, frames: asRegister, register: true },
   ];
 }
 
@@ -239,7 +240,7 @@ function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): Rot
   );
 }
 
-/** Reads the place of a hint, and the line that is found in it. */
+/** Reads the rectangle of a hint, and the line that is found in it. */
 async function readAtHint(session: OcrSession, hint: RotatedRect): Promise<LineReading[]> {
   const lines = [await readRow(session, hint, 'even', 'clue'), await readRow(session, hint, 'colour', 'clue, colour')];
   const around = growRect(hint, { before: 0.1, after: 0.1, above: 0.3, below: 0.3 });
@@ -273,7 +274,7 @@ function findRegisterHints(lines: readonly LineReading[]): RotatedRect[] {
   return [...below, ...units, ...above];
 }
 
-/** Whether a line of digits fills the place of a hint. */
+/** Whether a line of digits fills the rectangle of a hint. */
 function fillsHint(line: LineReading, hint: RotatedRect): boolean {
   const off = Math.hypot(line.rect.cx - hint.cx, line.rect.cy - hint.cy);
   const fills = line.rect.length > hint.length * 0.6 && off < hint.length / 2;

@@ -27,7 +27,17 @@ function row(signs: string | readonly string[], more: Partial<TextRow> = {}): Te
   const each = [...signs];
   const text = each.map((text) => text[0]).join('');
   const box = { x: 0.2, y: 0.4, width: 0.6, height: 0.1 };
-  return { place: 0, view: 'test', text, frames: framesOf(each), box, size: 0.06, angle: 0, expected: false, ...more };
+  return {
+    lineIndex: 0,
+    view: 'test',
+    text,
+    frames: framesOf(each),
+    box,
+    size: 0.06,
+    angle: 0,
+    expected: false,
+    ...more,
+  };
 }
 
 const quality = { sharpness: 1, brightness: 0.5, glare: 0 };
@@ -46,7 +56,7 @@ test('a clear register is read with its decimals, and the raw digits are reporte
 
 test('no rows, or rows without digits, give no reading', () => {
   assert.equal(resolveReading(seen()), undefined);
-  assert.equal(resolveReading(seen(row('xxxx'), row([], { place: 1 })), water), undefined);
+  assert.equal(resolveReading(seen(row('xxxx'), row([], { lineIndex: 1 })), water), undefined);
 });
 
 test('between two possible digits the last reading decides', () => {
@@ -83,7 +93,7 @@ test('a register that rolled over is plausible', () => {
 });
 
 test('the serial number is not taken for the register, even printed larger', () => {
-  const number = row('34303425', { place: 1, size: 0.1 });
+  const number = row('34303425', { lineIndex: 1, size: 0.1 });
   const known = { ...water, serialNumber: '34303425' };
   const read = resolveReading(seen(number, row('00409550')), known);
   assert.deepEqual([read?.value, read?.serialNumber, read?.reason], ['409.55', '34303425', undefined]);
@@ -92,15 +102,15 @@ test('the serial number is not taken for the register, even printed larger', () 
 });
 
 test('a photo of another meter is recognised by the printed serial number', () => {
-  const number = row('88123457', { place: 1, text: 'No. 88123457', size: 0.02 });
+  const number = row('88123457', { lineIndex: 1, text: 'No. 88123457', size: 0.02 });
   const read = resolveReading(seen(number, row('00409550')), { ...water, serialNumber: '34303425' });
   assert.deepEqual([read?.reason, read?.plausible, read?.serialNumber], ['other_meter', false, '88123457']);
 });
 
 test('a number beside impulses per kWh is the meter’s constant, however clear it is', () => {
   const under = { x: 0.2, y: 0.62, width: 0.2, height: 0.05 };
-  const constant = row('3200', { place: 1, size: 0.1, box: { ...under, y: 0.56 } });
-  const unit = row([], { place: 2, size: 0.06, text: 'imp/kWh', box: under });
+  const constant = row('3200', { lineIndex: 1, size: 0.1, box: { ...under, y: 0.56 } });
+  const unit = row([], { lineIndex: 2, size: 0.06, text: 'imp/kWh', box: under });
   const register = row(['0', '4|9', '7', '6', '4|9'], { size: 0.03 });
   const read = resolveReading(seen(register, constant, unit));
   assert.equal(read?.text, '04764');
@@ -110,7 +120,7 @@ test('a number beside impulses per kWh is the meter’s constant, however clear 
 test('a type or a standard printed on the face is not taken for the register', () => {
   for (const text of ['DSS188', 'IS:13779'])
     assert.equal(
-      resolveReading(seen(row('013779', { place: 1, text, size: 0.08 }), row('00756', { size: 0.03 })))?.text,
+      resolveReading(seen(row('013779', { lineIndex: 1, text, size: 0.08 }), row('00756', { size: 0.03 })))?.text,
       '00756',
     );
 });
@@ -171,7 +181,7 @@ const messy = fc.array(
 test('for any image: certain only where picture and context agree, confidences from 0 to 1, candidates in order', () => {
   fc.assert(
     fc.property(fc.array(messy, { maxLength: 4 }), fc.integer({ min: 0, max: 99_999 }), (rows, before) => {
-      const evidence = seen(...rows.map((signs, place) => row(signs, { place })));
+      const evidence = seen(...rows.map((signs, lineIndex) => row(signs, { lineIndex })));
       const [last, most] = [before / 10, 31];
       const read = resolveReading(evidence, { digits: 6, decimals: 1, last: last.toFixed(1), most: String(most) });
       if (read === undefined) return;

@@ -6,7 +6,7 @@ import type { Evidence, TextBox, TextRow } from './evidence.ts';
 import { scoreRegisterLikeness } from './register-likeness.ts';
 
 /**
- * What is known of the meter; anything may be missing. `digits` counts all places of the register, including decimals. `last` is the last reading, `most`
+ * What is known of the meter; anything may be missing. `digits` counts all digits of the register, including decimals. `last` is the last reading, `most`
  * the maximum possible consumption since: decimal texts in the meter's unit.
  */
 export type MeterContext = {
@@ -29,7 +29,7 @@ export const oddities = [
 ] as const;
 export type Oddity = (typeof oddities)[number];
 
-/** One place of the register. `confidence` is from 0 to 1; `box` is undefined for a digit that was not seen. */
+/** One digit of the register. `confidence` is from 0 to 1; `box` is undefined for a digit that was not seen. */
 export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: TextBox | undefined };
 
 /**
@@ -74,14 +74,14 @@ type NumberGuess = {
   readonly text: string;
   readonly likelihood: number;
   readonly support: number;
-  readonly place: RegisterCandidate;
+  readonly candidate: RegisterCandidate;
 };
 
 /** Resolves a reading. Undefined when the evidence shows none. */
 export function resolveReading(evidence: Evidence, context: MeterContext = {}): Resolution | undefined {
   const expected = expectedRanges(context);
-  const places = findRegisterCandidates(evidence.rows, context);
-  const guesses = places
+  const candidates = findRegisterCandidates(evidence.rows, context);
+  const guesses = candidates
     .flatMap((candidate) => guessNumbers(candidate, context, expected))
     .toSorted((a, b) => b.likelihood - a.likelihood);
   const best = guesses[0];
@@ -98,7 +98,7 @@ export function resolveReading(evidence: Evidence, context: MeterContext = {}): 
   const sure = (share: number) => Math.min(trusted ? 1 : clearConfidence - minCandidateConfidence, share * supported);
   const confidence = rounded(sure(shares.get(best.text) ?? 0));
   if (confidence < minConfidence) return undefined;
-  const serial = serialIn(evidence.rows, best.place, context.serialNumber);
+  const serial = serialIn(evidence.rows, best.candidate, context.serialNumber);
   return {
     value: valueFrom(best.text, context),
     text,
@@ -143,9 +143,9 @@ function toSteps(text: string, decimals: number): number {
 
 /** The lines that may be the register, each with all its views, and a weight by its appearance. */
 function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: MeterContext): RegisterCandidate[] {
-  const byPlace = Map.groupBy(rows, (row) => row.place);
+  const byLine = Map.groupBy(rows, (row) => row.lineIndex);
   const serial = onlyDigits(serialNumber ?? '');
-  return [...byPlace.values()]
+  return [...byLine.values()]
     .map((views) => {
       const isSerial = serial.length >= 5 && views.some(({ text }) => onlyDigits(text).includes(serial));
       const interest = Math.max(...views.map(scoreRegisterLikeness));
@@ -172,7 +172,7 @@ function isBeside(textBox: TextBox, other: TextBox): boolean {
 
 /** The numbers that a line may show, from all its views together. */
 function guessNumbers(
-  place: RegisterCandidate,
+  candidate: RegisterCandidate,
   context: MeterContext,
   expected: ExpectedRange[] | undefined,
 ): NumberGuess[] {
@@ -181,18 +181,18 @@ function guessNumbers(
     ...(expected ?? []).map((expectedRange) => ({ length: context.digits, ...expectedRange })),
   ];
   const together = new Map<string, number>();
-  for (const { frames } of place.rows) {
+  for (const { frames } of candidate.rows) {
     const scores = new Map<string, number>();
     for (const numberConstraints of constraints)
       for (const { text, likelihood } of searchNumbers(frames, numberConstraints))
         scores.set(text, Math.max(scores.get(text) ?? 0, likelihood));
     for (const [text, likelihood] of scores)
-      together.set(text, (together.get(text) ?? 0) + likelihood / place.rows.length);
+      together.set(text, (together.get(text) ?? 0) + likelihood / candidate.rows.length);
   }
   if (context.digits === undefined) preferLonger(together);
   return [...together].map(([text, support]) => {
     const within = expected === undefined || isWithin(Number(text), expected);
-    return { text, support, place, likelihood: support * place.weight * (within ? 1 : unexpectedWeight) };
+    return { text, support, candidate, likelihood: support * candidate.weight * (within ? 1 : unexpectedWeight) };
   });
 }
 
@@ -205,8 +205,8 @@ function preferLonger(together: Map<string, number>): void {
 }
 
 /** The view of a line that shows a number best. */
-function findBestRow({ place, text }: NumberGuess): TextRow {
-  const looks = place.rows.map((row) => ({ row, likelihood: likelihoodOf(row, text) }));
+function findBestRow({ candidate, text }: NumberGuess): TextRow {
+  const looks = candidate.rows.map((row) => ({ row, likelihood: likelihoodOf(row, text) }));
   return looks.reduce((a, b) => (b.likelihood > a.likelihood ? b : a)).row;
 }
 
@@ -236,7 +236,7 @@ function findConfidenceOddity(confidence: number, { decimals }: MeterContext): O
   return decimals === undefined ? 'decimals_unknown' : undefined;
 }
 
-/** Each place of the chosen number: its confidence from all guesses of that length, and its box from the view that shows it best. */
+/** Each digit of the chosen number: its confidence from all guesses of that length, and its box from the view that shows it best. */
 function digitsOf(
   chosen: string,
   look: TextRow,
@@ -252,8 +252,8 @@ function digitsOf(
 }
 
 /** How much the photo supports a number: the best view of each model, all models together. A model that does not see it lowers the support. */
-function scoreSupport({ text, place }: NumberGuess): number {
-  const voices = Map.groupBy(place.rows, (row) => row.register ?? false);
+function scoreSupport({ text, candidate }: NumberGuess): number {
+  const voices = Map.groupBy(candidate.rows, (row) => row.register ?? false);
   const best = [...voices.values()].map((rows) => Math.max(...rows.map((row) => likelihoodOf(row, text))));
   const together = best.reduce((product, n) => product * Math.min(1, n), 1) ** (1 / best.length);
   return together ** supportWeight;
@@ -269,7 +269,7 @@ function likelihoodOf({ frames }: TextRow, text: string): number {
 function boxAt({ box, angle, placed }: TextRow, at: readonly number[], index: number): TextBox | undefined {
   const position = at[index];
   if (placed === false || position === undefined || position <= 0 || position >= 1) return undefined;
-  const gap = Math.min(1, ...at.slice(1).map((place, i) => Math.max(place - (at[i] ?? 0), 0.02)));
+  const gap = Math.min(1, ...at.slice(1).map((end, i) => Math.max(end - (at[i] ?? 0), 0.02)));
   const [from, to] = [Math.max(0, position - gap / 2), Math.min(1, position + gap / 2)];
   const quarter = ((Math.round(angle / 90) % 4) + 4) % 4;
   const [low, high] = quarter > 1 ? [1 - to, 1 - from] : [from, to];
@@ -284,7 +284,7 @@ function serialIn(
   register: RegisterCandidate,
   serialNumber: string | undefined,
 ): { readonly found: string | undefined; readonly other: boolean } {
-  const others = rows.filter(({ place }) => place !== register.rows[0]?.place);
+  const others = rows.filter(({ lineIndex }) => lineIndex !== register.rows[0]?.lineIndex);
   const knownDigits = onlyDigits(serialNumber ?? '');
   if (
     serialNumber !== undefined &&

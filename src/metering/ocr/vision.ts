@@ -163,9 +163,10 @@ function evidenceOf({ digits, serial, confidence }: VisionAnswer, model: string)
   const more = { view: 'vision', box: { x: 0, y: 0, width: 1, height: 1 }, angle: 0, placed: false };
   if (digits !== null) {
     const frames = framesOf(digits, confidence);
-    rows.push({ ...more, place: 0, text: digits, frames, size: 0.08, expected: true });
+    rows.push({ ...more, lineIndex: 0, text: digits, frames, size: 0.08, expected: true });
   }
-  if (serial !== null) rows.push({ ...more, place: 1, text: `No. ${serial}`, frames: [], size: 0.02, expected: false });
+  if (serial !== null)
+    rows.push({ ...more, lineIndex: 1, text: `No. ${serial}`, frames: [], size: 0.02, expected: false });
   return { engine: `vision ${model}`, rows, quality: { sharpness: 1, brightness: 0.5, glare: 0 } };
 }
 

@@ -97,7 +97,10 @@ async function createOrganization(app: AppContext, url: string, endpoints = endp
 }
 
 function raiseInvoiceEvents(app: AppContext, tenantId: string, count: number): Promise<void> {
-  const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 4300 + index }));
+  const all = Array.from({ length: count }, (_, index) => ({
+    buildingId: tenantId,
+    data: { invoiceId: newId(), amount: 4300 + index },
+  }));
   return inTenant(app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', all));
 }
 

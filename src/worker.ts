@@ -26,9 +26,9 @@ import { expireInvitations } from './residents/resident-queries.ts';
 import { cleanUpEndpoints } from './webhooks/admin/manage-endpoints.ts';
 import { startDelivering } from './webhooks/deliver.ts';
 import { deleteOldEvents } from './webhooks/delivery-queries.ts';
+import { eventRetentionMs } from './webhooks/event-feed.ts';
 
 const minute = 60_000;
-const eventRetentionMs = 30 * 24 * 60 * minute;
 const mailRetentionMs = 90 * 24 * 60 * minute;
 
 /** Every task is safe to run twice, also concurrently in two processes. */

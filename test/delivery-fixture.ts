@@ -51,8 +51,16 @@ export async function createEndpoint(
 }
 
 /** Raises events of created invoices, as a generation would; with the service's clock. */
-export async function raiseInvoiceCreated(g: TestService, { tenantId }: TestOrganization, count = 1): Promise<void> {
-  const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 100 + index }));
+export async function raiseInvoiceCreated(
+  g: TestService,
+  { tenantId }: TestOrganization,
+  count = 1,
+  buildingId = newId(),
+): Promise<void> {
+  const all = Array.from({ length: count }, (_, index) => ({
+    buildingId,
+    data: { invoiceId: newId(), amount: 100 + index },
+  }));
   await inTenant(g.app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', all));
 }
 

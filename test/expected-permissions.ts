@@ -30,6 +30,7 @@ export const expectedRoles: Readonly<Record<Permission, string>> = {
   'readings:confirm': 'om',
   'overview:read': 'oma',
   'webhooks:manage': 'om',
+  'events:read': 'om',
   'own:account': 'omar',
   'organization:manage': 'o',
   'members:manage': 'o',

@@ -337,6 +337,12 @@ export const errorCatalogue = {
     'The body is larger than this operation accepts.',
     'Send at most 1 MiB of JSON. Send a large file as multipart/form-data, or as the body itself.',
   ),
+  cursor_expired: entry(
+    410,
+    'Gone',
+    'This cursor is older than the events that are kept.',
+    'Read what has changed from the lists, with updatedSince, and start the feed again without the cursor.',
+  ),
   unsupported_media_type: entry(
     415,
     'Unsupported media type',

@@ -73,7 +73,8 @@ export async function pageResponse<R extends PagedRow>(
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   const cursorScope = cursorScopeOf(list.name, page, query);
-  const nextCursor = rows.length > page.limit && last ? makeCursor(scope, cursorScope, last.sortValue, last.id) : null;
+  const nextCursor =
+    rows.length > page.limit && last ? makeCursor(scope, cursorScope, [last.sortValue, last.id]) : null;
   const headers: Record<string, string> =
     nextCursor === null
       ? {}
@@ -86,13 +87,13 @@ async function pageRequest(scope: Scope, list: ListSpec, query: ListQuery): Prom
   const page = {
     by: sort.replace(/^-/, ''),
     descending: sort.startsWith('-'),
-    limit: Math.min(query.limit ?? defaultLimit, maxLimit),
+    limit: pageLimit(query),
     after: undefined,
     updated: await updatedRange(scope, query),
   };
   if (query.cursor === undefined) return page;
-  const after = readCursor(scope, cursorScopeOf(list.name, page, query), query.cursor);
-  if (after === undefined) {
+  const [value, id] = readCursor(scope, cursorScopeOf(list.name, page, query), query.cursor) ?? [];
+  if (value === undefined || id === undefined) {
     throw new Invalid([
       queryProblem(
         'cursor',
@@ -101,7 +102,12 @@ async function pageRequest(scope: Scope, list: ListSpec, query: ListQuery): Prom
       ),
     ]);
   }
-  return { ...page, after };
+  return { ...page, after: { value, id } };
+}
+
+/** The number of items on a page. */
+export function pageLimit({ limit = defaultLimit }: Pick<Paging, 'limit'>): number {
+  return Math.min(limit, maxLimit);
 }
 
 async function updatedRange(scope: Scope, { updatedSince }: ListQuery): Promise<PageRequest['updated']> {
@@ -127,14 +133,16 @@ function cursorScopeOf(
   return JSON.stringify([list, by, descending, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-function makeCursor(scope: Scope, bound: string, value: string, id: string): string {
-  const position = Buffer.from(JSON.stringify([value, id]));
+/** Returns a cursor with the parts of a position. `bound` is what it belongs to. */
+export function makeCursor(scope: Scope, bound: string, parts: readonly string[]): string {
+  const position = Buffer.from(JSON.stringify(parts));
   return Buffer.concat([cursorMac(scope.config, scope.caller.tenantId, bound, position), position]).toString(
     'base64url',
   );
 }
 
-function readCursor(scope: Scope, bound: string, cursor: string): { value: string; id: string } | undefined {
+/** Returns the parts of a cursor; undefined if it is not one of this organization and of what it should belong to. */
+export function readCursor(scope: Scope, bound: string, cursor: string): string[] | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const position = bytes.subarray(16);
   if (
@@ -143,8 +151,7 @@ function readCursor(scope: Scope, bound: string, cursor: string): { value: strin
     !timingSafeEqual(bytes.subarray(0, 16), cursorMac(scope.config, scope.caller.tenantId, bound, position))
   )
     return undefined;
-  const [value, id] = JSON.parse(position.toString()) as [string, string];
-  return { value, id };
+  return JSON.parse(position.toString()) as string[];
 }
 
 function cursorMac(config: Config, tenantId: string, bound: string, position: Buffer): Buffer {

@@ -30,6 +30,7 @@ const allowedRoles = {
   'readings:confirm': ['owner', 'manager'],
   'overview:read': ['owner', 'manager', 'accountant'],
   'webhooks:manage': ['owner', 'manager'],
+  'events:read': ['owner', 'manager'],
   'own:account': ['owner', 'manager', 'accountant', 'resident'],
   'organization:manage': ['owner'],
   'members:manage': ['owner'],

@@ -406,9 +406,10 @@ async function writeInBatches(
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes one batch while the next is calculated. nextTurn lets the event loop send the batch first.
     const calculated = nextTurn().then(() => draftsFrom(next));
-    const events = drafts.map(({ id, amount }) => ({ invoiceId: id, amount }));
-    const notes = events.map(({ invoiceId, amount }): HistoryNote => {
-      return { invoiceId, action: 'generated', detail: { amount: amountFromCents(amount) } };
+    const { buildingId } = terms;
+    const events = drafts.map(({ id, amount }) => ({ buildingId, data: { invoiceId: id, amount } }));
+    const notes = drafts.map(({ id, amount }): HistoryNote => {
+      return { invoiceId: id, action: 'generated', detail: { amount: amountFromCents(amount) } };
     });
     for (const { id: invoiceId, positions } of drafts)
       for (const { calculation } of positions)
@@ -416,7 +417,7 @@ async function writeInBatches(
     [drafts] = await Promise.all([
       calculated,
       queries.insertInvoices(scope, terms, drafts),
-      writeLedgers(scope, terms.buildingId, drafts, billed),
+      writeLedgers(scope, buildingId, drafts, billed),
       raiseEventBatch(scope, 'invoice.created', events),
       recordHistory(scope, notes),
     ]);

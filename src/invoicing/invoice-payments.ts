@@ -53,7 +53,7 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     raiseEventBatch(
       scope,
       'invoice.paid',
-      paid.map(({ invoiceId, amount }) => ({ invoiceId, amount })),
+      paid.map(({ buildingId, invoiceId, amount }) => ({ buildingId, data: { invoiceId, amount } })),
     ),
     recordHistory(scope, covered),
   ]);

@@ -3,7 +3,6 @@
 
 import type { AnyCalculation } from '../charging/calculation.ts';
 import type { Position } from '../charging/model.ts';
-import type { EventData } from '../platform/db/events.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
@@ -240,6 +239,9 @@ export async function lockOpenInvoices(
      order by i.due_date, i.id for update of i`;
 }
 
+/** What an event about an invoice needs to know of it. */
+type EventInvoice = { readonly invoiceId: string; readonly buildingId: string; readonly amount: Cents };
+
 /** Adds to the paid amounts. Returns the invoices that this completes. */
 export async function addPaidAmounts(
   { db, caller, now }: Scope,
@@ -249,8 +251,8 @@ export async function addPaidAmounts(
     readonly paidOn: Day;
     readonly fromCredit: boolean;
   }[],
-): Promise<(EventData['invoice.paid'] & { readonly paidDate: Day })[]> {
-  const rows = await db<(EventData['invoice.paid'] & { complete: boolean; paidDate: Day })[]>`
+): Promise<(EventInvoice & { readonly paidDate: Day })[]> {
+  const rows = await db<(EventInvoice & { complete: boolean; paidDate: Day })[]>`
     update invoices i
        set amount_paid = i.amount_paid + p.amount, updated_at = ${now},
            status = case when i.amount_paid + p.amount = i.amount then 'paid' else i.status end,
@@ -260,7 +262,7 @@ export async function addPaidAmounts(
                   ${parts.map((part) => part.paidOn)}::date[], ${parts.map((part) => Number(part.fromCredit))}::integer[])
              as p (invoice_id, amount, paid_on, from_credit)
      where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id and i.status in ('draft', 'sent')
-    returning i.id as invoice_id, i.amount, i.status = 'paid' as complete, i.paid_date`;
+    returning i.id as invoice_id, i.building_id, i.amount, i.status = 'paid' as complete, i.paid_date`;
   return rows.filter((row) => row.complete).map(({ complete: _, ...row }) => row);
 }
 
@@ -308,19 +310,15 @@ export async function listTimeZones({ db, caller }: Scope): Promise<string[]> {
 }
 
 /** Marks at most `limit` overdue invoices as reported for their due date. Returns the data of their events. */
-export async function markOverdue(
-  { db, caller, now }: Scope,
-  days: LocalDays,
-  limit: number,
-): Promise<EventData['invoice.overdue'][]> {
-  return db<EventData['invoice.overdue'][]>`
+export async function markOverdue({ db, caller, now }: Scope, days: LocalDays, limit: number): Promise<EventInvoice[]> {
+  return db<EventInvoice[]>`
     with due as (
       select i.id from ${visibleInvoices(db)}
        where i.tenant_id = ${caller.tenantId} ${isOverdueCondition(db, days)} and i.overdue_event_due_date is distinct from i.due_date
        order by i.due_date, i.id limit ${limit} for update of i skip locked
     )
     update invoices i set overdue_event_due_date = i.due_date, updated_at = ${now} from due
-     where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id as invoice_id, i.amount`;
+     where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id as invoice_id, i.building_id, i.amount`;
 }
 
 /**

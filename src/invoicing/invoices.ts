@@ -47,7 +47,10 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   await queries.updateInvoice(scope, changed);
   await recordHistory(scope, historyNotesOf(before, after));
   if (after.status === 'paid' && before.status !== 'paid')
-    await raiseEvent(scope, 'invoice.paid', { invoiceId: id, amount: after.amount });
+    await raiseEvent(scope, 'invoice.paid', {
+      buildingId: before.buildingId,
+      data: { invoiceId: id, amount: after.amount },
+    });
   if (after.status === 'cancelled') await Promise.all([withdrawMails(scope, [id]), reverseConsumption(scope, id)]);
   return withOverdueState(changed, today);
 }

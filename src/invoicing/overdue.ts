@@ -17,7 +17,8 @@ export async function raiseOverdueEvents(scope: Scope): Promise<number> {
   const days = await listLocalDays(scope);
   for (let raised = 0; ; ) {
     const batch = await queries.markOverdue(scope, days, batchSize);
-    await raiseEventBatch(scope, 'invoice.overdue', batch);
+    const events = batch.map(({ buildingId, ...data }) => ({ buildingId, data }));
+    await raiseEventBatch(scope, 'invoice.overdue', events);
     raised += batch.length;
     if (batch.length < batchSize) return raised;
   }

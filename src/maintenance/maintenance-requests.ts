@@ -28,7 +28,8 @@ export async function submitRequest(scope: Scope, written: WrittenRequest): Prom
   if (location === undefined) throw new NotFound();
   const [title, description] = [written.title.trim(), written.description.trim()];
   const request = await queries.insertRequest(scope, { ...location, id: newId(), title, description, status: 'new' });
-  await raiseEvent(scope, 'maintenance.created', { maintenanceRequestId: request.id, status: request.status });
+  const data = { maintenanceRequestId: request.id, status: request.status };
+  await raiseEvent(scope, 'maintenance.created', { buildingId: request.buildingId, data });
   return request;
 }
 
@@ -176,8 +177,9 @@ async function notifyStatusChange(
   request: queries.MaintenanceRequest,
   previousStatus: RequestStatus,
 ): Promise<void> {
-  const { id, title, status, createdBy } = request;
-  await raiseEvent(scope, 'maintenance.updated', { maintenanceRequestId: id, status, previousStatus });
+  const { id, buildingId, title, status, createdBy } = request;
+  const data = { maintenanceRequestId: id, status, previousStatus };
+  await raiseEvent(scope, 'maintenance.updated', { buildingId, data });
   if (scope.caller.kind === 'user' && scope.caller.userId === createdBy.id) return;
   const submitter = await queries.findSubmitter(scope, id);
   if (submitter === undefined) return;

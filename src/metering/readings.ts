@@ -66,7 +66,8 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
     ...decided,
   });
   if (!waits) await touch(scope, meter, [moment, corrected ?? moment]);
-  await raiseEvent(scope, waits ? 'reading.submitted' : 'reading.confirmed', { readingId: id, meterId, value });
+  const data = { readingId: id, meterId, value };
+  await raiseEvent(scope, waits ? 'reading.submitted' : 'reading.confirmed', { buildingId: meter.buildingId, data });
   return withWarnings(scope, meter, await getReading(scope, id));
 }
 
@@ -80,7 +81,8 @@ export async function confirmReading(scope: Scope, id: string): Promise<ReadingW
     await rejectMisplaced(scope, meter, reading, reading, null);
     await queries.decideReading(scope, id, { status: 'confirmed', by: callerId(scope.caller), reason: null });
     await touch(scope, meter, [reading]);
-    await raiseEvent(scope, 'reading.confirmed', { readingId: id, meterId: meter.id, value: reading.value });
+    const data = { readingId: id, meterId: meter.id, value: reading.value };
+    await raiseEvent(scope, 'reading.confirmed', { buildingId: meter.buildingId, data });
   }
   return withWarnings(scope, meter, await getReading(scope, id));
 }

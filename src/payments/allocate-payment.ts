@@ -15,6 +15,7 @@ import * as queries from './payment-queries.ts';
 export type NewShare = {
   readonly payment: Pick<PaymentFacts, 'id' | 'paidOn' | 'source'>;
   readonly invoiceId: string;
+  readonly buildingId: string;
   readonly amount: Cents;
   readonly matchedBy: MatchedBy;
   readonly evidence?: string | null;
@@ -43,8 +44,8 @@ export async function allocateOldestFirst(
 /** Splits an amount over invoices, oldest due date first. Pure. */
 export function splitOldestFirst(
   amount: Cents,
-  invoices: readonly Pick<OpenInvoice, 'id' | 'dueDate' | 'balance'>[],
-): { invoiceId: string; amount: Cents }[] {
+  invoices: readonly Pick<OpenInvoice, 'id' | 'buildingId' | 'dueDate' | 'balance'>[],
+): { invoiceId: string; buildingId: string; amount: Cents }[] {
   let left = amount;
   const ordered = invoices.toSorted((a, b) =>
     a.dueDate === b.dueDate ? (a.id < b.id ? -1 : 1) : a.dueDate < b.dueDate ? -1 : 1,
@@ -52,7 +53,7 @@ export function splitOldestFirst(
   return ordered.flatMap((invoice) => {
     const part = Math.min(left, invoice.balance);
     left -= part;
-    return part > 0 ? [{ invoiceId: invoice.id, amount: part }] : [];
+    return part > 0 ? [{ invoiceId: invoice.id, buildingId: invoice.buildingId, amount: part }] : [];
   });
 }
 
@@ -78,9 +79,12 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
     evidence,
   }));
   // Credit from an invoice is not received money.
-  const received = rows.flatMap(({ paymentId, invoiceId, amount }, index) =>
-    shares[index]?.payment.source === 'credit' ? [] : [{ paymentId, invoiceId, amount }],
-  );
+  const received = shares
+    .filter(({ payment }) => payment.source !== 'credit')
+    .map(({ payment, buildingId, invoiceId, amount }) => ({
+      buildingId,
+      data: { paymentId: payment.id, invoiceId, amount },
+    }));
   const paid = shares.map(({ payment, invoiceId, amount, matchedBy }) => ({
     invoiceId,
     paymentId: payment.id,

@@ -128,7 +128,8 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const becomesCredit = !keepsApartment && (await leavesCredit(scope, open, left - max, amount));
   const apartmentId = becomesCredit ? open.apartmentId : payment.apartmentId;
   await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
-  await writeAllocations(scope, [{ payment, invoiceId, amount: amount ?? max, matchedBy: 'person' }]);
+  const share = { payment, invoiceId, buildingId: open.buildingId, amount: amount ?? max };
+  await writeAllocations(scope, [{ ...share, matchedBy: 'person' }]);
   return getPayment(scope, paymentId);
 }
 

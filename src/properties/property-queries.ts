@@ -66,6 +66,13 @@ export async function findBuilding({ db, caller, now }: Scope, id: string): Prom
   return row && toBuilding(row);
 }
 
+/** Returns those of the ids that are buildings. */
+export async function listExistingBuildings({ db, caller }: Scope, ids: readonly string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from buildings where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and archived_at is null`;
+  return rows.map((row) => row.id);
+}
+
 /** The building, locked against every change until the transaction ends. */
 export async function lockBuilding({ db, caller }: Scope, id: string): Promise<Building | undefined> {
   const [row] = await db<BuildingRow[]>`

@@ -179,7 +179,7 @@ test('an endpoint is deleted with its log, including what is raised for it at th
     (await g.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       .count > 0;
   const raising = inTenant(g.app, serviceCaller(tenantId), async (scope) => {
-    await raiseEvent(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
+    await raiseEvent(scope, 'invoice.created', { buildingId: newId(), data: { invoiceId: newId(), amount: 100 } });
     raised.resolve();
     await waitUntil(waits);
   });
@@ -219,7 +219,7 @@ test('nothing of a rolled-back transaction is sent', async () => {
   const receiver = await startReceiver(() => 200);
   await createEndpoint(g, organization.owner, receiver.url);
   const failing = inTenant(g.app, serviceCaller(organization.tenantId), async (scope) => {
-    await raiseEvent(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
+    await raiseEvent(scope, 'invoice.created', { buildingId: newId(), data: { invoiceId: newId(), amount: 100 } });
     throw new Error('changed my mind');
   });
   await assert.rejects(failing, /changed my mind/);

@@ -9,6 +9,8 @@ export type Endpoint = {
   readonly id: string;
   readonly url: string;
   readonly events: readonly EventType[];
+  /** The buildings whose events it gets; none means all. */
+  readonly buildingIds: readonly string[];
   readonly status: (typeof endpointStatuses)[number];
   readonly secretHint: string;
   readonly createdAt: Date;
@@ -26,14 +28,14 @@ export async function listEndpoints(scope: Scope, page: PageRequest): Promise<(E
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'w', page, endpointOrders);
   return db<(Endpoint & { sortValue: string })[]>`
-    select w.id, w.url, w.events, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at, ${sortValue} as sort_value from webhook_endpoints w
+    select w.id, w.url, w.events, w.building_ids, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at, ${sortValue} as sort_value from webhook_endpoints w
      where w.tenant_id = ${caller.tenantId} ${updated} ${after} ${orderAndLimit}`;
 }
 
 export async function findEndpoint(scope: Scope, id: string): Promise<Endpoint | undefined> {
   const { db, caller } = scope;
   const [row] = await db<Endpoint[]>`
-    select w.id, w.url, w.events, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at from webhook_endpoints w
+    select w.id, w.url, w.events, w.building_ids, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at from webhook_endpoints w
      where w.tenant_id = ${caller.tenantId} and w.id = ${id}`;
   return row;
 }
@@ -49,9 +51,23 @@ export async function lockEndpointCount({ db, caller }: Scope): Promise<number> 
 
 export async function insertEndpoint({ db, caller }: Scope, endpoint: Endpoint, sealedSecret: Buffer): Promise<void> {
   await db`
-    insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, created_at, updated_at)
-    values (${caller.tenantId}, ${endpoint.id}, ${endpoint.url}, ${[...endpoint.events]}, ${endpoint.status}, ${sealedSecret}, ${endpoint.secretHint},
-            ${endpoint.createdAt}, ${endpoint.updatedAt})`;
+    insert into webhook_endpoints (tenant_id, id, url, events, building_ids, status, secret, secret_hint, created_at, updated_at)
+    values (${caller.tenantId}, ${endpoint.id}, ${endpoint.url}, ${[...endpoint.events]}, ${[...endpoint.buildingIds]}, ${endpoint.status}, ${sealedSecret},
+            ${endpoint.secretHint}, ${endpoint.createdAt}, ${endpoint.updatedAt})`;
+}
+
+/**
+ * Changes what an endpoint gets and where. At another URL it has not failed yet, and an ordered one tries its oldest delivery at once.
+ */
+export async function updateEndpoint(
+  { db, caller, now }: Scope,
+  { id, url, events, buildingIds }: Pick<Endpoint, 'id' | 'url' | 'events' | 'buildingIds'>,
+): Promise<void> {
+  await db`
+    update webhook_endpoints
+       set url = ${url}, events = ${[...events]}, building_ids = ${[...buildingIds]}, updated_at = ${now},
+           failing_since = case when url = ${url} then failing_since end, paused_until = case when url = ${url} then paused_until end
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { EventType } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
+import { listExistingBuildings } from '../properties/property-queries.ts';
 import * as queries from './endpoint-queries.ts';
 import { createSecret, encryptSecret, secretHint } from './signing-secrets.ts';
 import { checkTargetUrl } from './targets.ts';
@@ -14,14 +15,20 @@ const maxEndpoints = 20;
 /** The key that encrypts secrets. */
 export const encryptionPurpose = 'webhook secrets';
 
-/** Creates an endpoint; repeated event types count once. Throws Invalid (the URL), Conflict (too many endpoints). */
+/** What an endpoint gets, and where. No building means all. */
+export type EndpointRequest = {
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly buildingIds?: readonly string[] | undefined;
+};
+
+/** Creates an endpoint; repeated event types and buildings count once. Throws Invalid (the URL, a building), Conflict (too many endpoints). */
 export async function createEndpoint(
   scope: Scope,
-  request: { url: string; events: readonly EventType[] },
+  request: EndpointRequest,
 ): Promise<queries.Endpoint & { secret: string }> {
-  const { allowPrivateTargets: allowPrivate, allowedPorts } = scope.config.webhooks;
-  const checked = checkTargetUrl(request.url, { allowPrivate, allowedPorts });
-  if (!checked.ok) throw new Invalid([bodyProblem(['url'], checked.code, checked.message)]);
+  requireTargetUrl(scope, request.url);
+  const buildingIds = await requireBuildings(scope, request.buildingIds ?? []);
   if ((await queries.lockEndpointCount(scope)) >= maxEndpoints)
     throw new Conflict('too_many_endpoints', `An organization may have ${maxEndpoints} webhook endpoints.`);
   const id = newId();
@@ -30,6 +37,7 @@ export async function createEndpoint(
     id,
     url: request.url,
     events: [...new Set(request.events)],
+    buildingIds,
     status: 'enabled',
     secretHint: secretHint(secret),
     createdAt: scope.now,
@@ -49,6 +57,25 @@ export async function createEndpoint(
   return { ...endpoint, secret };
 }
 
+/** Throws Invalid if events may not be posted to a URL. */
+export function requireTargetUrl(scope: Scope, url: string): void {
+  const { allowPrivateTargets: allowPrivate, allowedPorts } = scope.config.webhooks;
+  const checked = checkTargetUrl(url, { allowPrivate, allowedPorts });
+  if (!checked.ok) throw new Invalid([bodyProblem(['url'], checked.code, checked.message)]);
+}
+
+/** Returns the buildings of an endpoint, each once. Throws Invalid if the organization does not have one of them. */
+export async function requireBuildings(scope: Scope, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const wanted = ids.map((id) => id.toLowerCase());
+  const known = new Set(await listExistingBuildings(scope, wanted));
+  const problems = wanted.flatMap((id, index) =>
+    known.has(id) ? [] : [bodyProblem(['buildingIds', index], 'not_found', 'There is no such building.')],
+  );
+  if (problems.length > 0) throw new Invalid(problems);
+  return [...new Set(wanted)];
+}
+
 /** Deletes an endpoint with its delivery log; waiting deliveries are not sent. Throws NotFound. */
 export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
   const endpoint = await getEndpoint(scope, id);
@@ -62,8 +89,17 @@ export function describeEndpoint({ url }: Pick<queries.Endpoint, 'url'>): { abou
   return { about: new URL(url).host };
 }
 
-function loggedValuesOf({ events, secretHint }: queries.Endpoint): LoggedValues {
-  return { events: events.join(', '), secret: secretHint };
+function loggedValuesOf({ events, buildingIds, secretHint }: queries.Endpoint): LoggedValues {
+  return {
+    events: events.join(', '),
+    ...(buildingIds.length > 0 ? loggedBuildings(buildingIds) : {}),
+    secret: secretHint,
+  };
+}
+
+/** The buildings of an endpoint in the security log. */
+export function loggedBuildings(buildingIds: readonly string[]): LoggedValues {
+  return { buildings: buildingIds.join(', ') || 'all' };
 }
 
 /** Returns one endpoint of the organization. Throws NotFound. */

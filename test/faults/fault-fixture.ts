@@ -136,8 +136,9 @@ export async function findListenerPid({ pool }: AppContext, before?: number): Pr
 /** Raises events and returns their invoices' ids once they are acknowledged; none when the database failed meanwhile. */
 export async function raiseInvoiceEvents(app: AppContext, tenantId: string, count: number): Promise<string[]> {
   const data = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: index }));
+  const events = data.map((item) => ({ buildingId: tenantId, data: item }));
   try {
-    await inTenant(app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', data));
+    await inTenant(app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', events));
     return data.map((item) => item.invoiceId);
   } catch {
     return []; // The database is down: nothing was promised.

@@ -79,7 +79,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   const once = { apartmentId: apartment.id, description: `${word} key`, amount: 5, dueFrom: '2026-10-01' };
   const oneOff = (await g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, { as, body: once })).data;
   await inTenant(g.app, serviceCaller(tenantId), (scope) =>
-    raiseEvent(scope, 'invoice.paid', { invoiceId, amount: 1 }),
+    raiseEvent(scope, 'invoice.paid', { buildingId: building.id, data: { invoiceId, amount: 1 } }),
   );
   const file = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
     addFile(scope, { bytes: hash, mediaType: word }),

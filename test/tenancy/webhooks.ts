@@ -18,6 +18,7 @@ export const webhookQueries: TenancyQueries = (theirs) => ({
         id: newId(),
         url: 'https://example.org',
         events: [],
+        buildingIds: [],
         status: 'disabled',
         secretHint: 'x',
         createdAt: now,
@@ -27,6 +28,8 @@ export const webhookQueries: TenancyQueries = (theirs) => ({
     ),
   deleteEndpoint: (s) => endpoints.deleteEndpoint(s, theirs.endpoint.id),
   markEndpointDisabled: (s) => endpoints.markEndpointDisabled(s, theirs.endpoint.id, 'x'),
+  updateEndpoint: (s) =>
+    endpoints.updateEndpoint(s, { ...theirs.endpoint, url: 'https://example.org', events: [], buildingIds: [] }),
   lockEndpoint: (s) => endpoints.lockEndpoint(s, theirs.endpoint.id),
   leaseEndpoints: (s) =>
     delivery.leaseEndpoints(

@@ -310,7 +310,7 @@ async function writeCorrections(
     await raiseEventBatch(
       scope,
       'invoice.created',
-      batch.map(({ id, amount }) => ({ invoiceId: id, amount })),
+      batch.map(({ id, amount }) => ({ buildingId: terms.buildingId, data: { invoiceId: id, amount } })),
     );
     await recordHistory(scope, batch.flatMap(historyNotesOf));
   }

@@ -57,7 +57,7 @@ export async function createCreditInvoice(
   await queries.insertCorrections(scope, { issueDate, dueDate: issueDate }, [
     { id, number, reference, apartmentId, amount, positions: lines, correctsId: invoiceId, cause: 'credit', reason },
   ]);
-  await raiseEvent(scope, 'invoice.created', { invoiceId: id, amount });
+  await raiseEvent(scope, 'invoice.created', { buildingId: invoice.buildingId, data: { invoiceId: id, amount } });
   await recordHistory(scope, [
     { invoiceId: id, action: 'generated', detail: { amount: amountFromCents(amount) } },
     { invoiceId, action: 'credited', detail: { amount: amountFromCents(-amount), invoiceId: id } },

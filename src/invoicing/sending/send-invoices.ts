@@ -86,7 +86,8 @@ export async function recordReached(
   if (invoice.status === 'cancelled') return; // It was cancelled while the mail server accepted the e-mail.
   await queries.recordSent(scope, invoice.id, how);
   if (wasSent(invoice)) return;
-  await raiseEvent(scope, 'invoice.sent', { invoiceId: invoice.id, amount: invoice.amount });
+  const data = { invoiceId: invoice.id, amount: invoice.amount };
+  await raiseEvent(scope, 'invoice.sent', { buildingId: invoice.buildingId, data });
   await recordHistory(scope, [{ invoiceId: invoice.id, action: 'sent', detail: { by: how.by } }]);
 }
 

@@ -22,6 +22,7 @@ export type SendableInvoice = Period & {
   readonly amount: Cents;
   /** The amount still to be paid. */
   readonly balance: Cents;
+  readonly buildingId: string;
   readonly building: string;
   readonly apartment: string;
   readonly payee: string;
@@ -279,7 +280,7 @@ export async function findBalance(
 
 function sendableColumns(db: Db) {
   return db`i.id, i.number, i.reference, i.status, i.sent_at, i.recipients, i.period_start, i.period_end, i.due_date, i.currency, i.amount,
-    i.amount - i.amount_paid as balance, b.name as building, a.number as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban`;
+    i.amount - i.amount_paid as balance, i.building_id, b.name as building, a.number as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban`;
 }
 
 function sendableInvoices(db: Db) {

@@ -29,43 +29,84 @@ export const eventTypes = [
   'maintenance.updated',
 ] as const satisfies readonly EventType[];
 
+/** An event to raise: its data, and the building that its objects belong to. */
+export type NewEvent<T extends EventType> = { readonly buildingId: string; readonly data: EventData[T] };
+
 /** Raises one event. The event and its deliveries exist when the scope's transaction commits, and only then. */
-export async function raiseEvent<T extends EventType>(scope: Scope, type: T, data: EventData[T]): Promise<void> {
-  await raiseEventBatch(scope, type, [data]);
+export async function raiseEvent<T extends EventType>(scope: Scope, type: T, event: NewEvent<T>): Promise<void> {
+  await raiseEventBatch(scope, type, [event]);
 }
 
 /** Raises many events of the same type in one statement. */
 export async function raiseEventBatch<T extends EventType>(
   scope: Scope,
   type: T,
-  dataOfEvents: readonly EventData[T][],
+  events: readonly NewEvent<T>[],
 ): Promise<void> {
-  if (dataOfEvents.length === 0) return;
+  if (events.length === 0) return;
   const { db, now } = scope;
   const { tenantId } = scope.caller;
-  const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
-  const ids = dataOfEvents.map(newId);
+  const written = events.map(({ buildingId, data }) => ({ id: newId(), buildingId, ending: eventBodyEnd(data) }));
   const bodyStart = eventBodyStart(type, now, tenantId); // Common to all events, so it is sent once.
-  const [endpoints] = await Promise.all([
+  const [endpoints, recordedAt] = await Promise.all([
     // Locked, so that no endpoint is deleted before its deliveries are inserted.
-    db<{ id: string; status: string }[]>`
-      select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`,
-    db`
-      insert into events (tenant_id, id, type, body, occurred_at)
-      select own.id, e.id, ${type}, ${bodyStart} || e.ending, ${now}
-        from ${tenantRow(scope)} cross join unnest(${ids}::uuid[], ${dataOfEvents.map(eventBodyEnd)}::text[]) as e (id, ending)`,
+    db<Subscriber[]>`
+      select id, status, building_ids from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`,
+    nextFeedTime(scope),
   ]);
-  if (endpoints.length === 0) return;
-  const deliveryCount = ids.length * endpoints.length;
+  await Promise.all([
+    db`
+      insert into events (tenant_id, id, type, body, building_id, occurred_at, recorded_at)
+      select own.id, e.id, ${type}, ${bodyStart} || e.ending, e.building_id, ${now}, ${recordedAt}::timestamptz
+        from ${tenantRow(scope)}
+       cross join unnest(${written.map(({ id }) => id)}::uuid[], ${written.map(({ ending }) => ending)}::text[],
+                         ${written.map(({ buildingId }) => buildingId)}::uuid[]) as e (id, ending, building_id)`,
+    insertDeliveries(scope, endpoints, written),
+  ]);
+}
+
+/** The place of new events in the feed: the clock of the database, which feedCompleteUntil does not pass before this transaction ends. */
+async function nextFeedTime({ db }: Scope): Promise<string> {
+  const [row] = await db<[{ at: string }]>`select next_feed_time()::text as at`;
+  return row.at;
+}
+
+/** The time up to which the feed is complete: no event will be added before it. Query it before the events, and by itself, like visibleUntil. */
+export async function feedCompleteUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
+  const [row] = await db<[{ at: string }]>`select feed_complete_until()::text as at`;
+  return row.at;
+}
+
+/** An endpoint that wants a type of event: of these buildings, or of all if it names none. */
+type Subscriber = { readonly id: string; readonly status: string; readonly buildingIds: readonly string[] };
+
+async function insertDeliveries(
+  scope: Scope,
+  endpoints: readonly Subscriber[],
+  events: readonly { readonly id: string; readonly buildingId: string }[],
+): Promise<void> {
+  const { db, now } = scope;
+  const { tenantId } = scope.caller;
+  const deliveries = endpoints.flatMap(({ id: endpointId, status, buildingIds }) =>
+    events
+      .filter(({ buildingId }) => buildingIds.length === 0 || buildingIds.includes(buildingId))
+      .map(({ id: eventId }) => ({
+        id: newId(),
+        endpointId,
+        eventId,
+        status: status === 'enabled' ? 'pending' : 'skipped',
+      })),
+  );
+  if (deliveries.length === 0) return;
+  const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
   await Promise.all([
     db`
       insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
-      select own.id, d.id, e.id, v.id, e.status, ${due}, ${now}, ${now}
+      select own.id, d.id, d.endpoint_id, d.event_id, d.status, ${due}, ${now}, ${now}
         from ${tenantRow(scope)}
-       cross join unnest(${endpoints.map(({ id }) => id)}::uuid[], ${endpoints.map(({ status }) => (status === 'enabled' ? 'pending' : 'skipped'))}::text[])
-             with ordinality as e (id, status, nth)
-       cross join unnest(${ids}::uuid[]) with ordinality as v (id, nth)
-        join unnest(${Array.from({ length: deliveryCount }, newId)}::uuid[]) with ordinality as d (id, nth) on d.nth = (e.nth - 1) * ${ids.length} + v.nth`,
+       cross join unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ endpointId }) => endpointId)}::uuid[],
+                         ${deliveries.map(({ eventId }) => eventId)}::uuid[], ${deliveries.map(({ status }) => status)}::text[])
+             as d (id, endpoint_id, event_id, status)`,
     db`select pg_notify('deliveries', ${tenantId})`,
   ]);
 }

@@ -1,50 +1,12 @@
 // Integration API: webhook endpoints.
 import { createdResponse, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
-import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
-import { eventTypes } from '../../platform/db/events.ts';
-import { endpointOrders, endpointStatuses, listEndpoints } from '../../webhooks/endpoint-queries.ts';
+import { Type } from '../../http/schemas.ts';
+import { endpointOrders, listEndpoints } from '../../webhooks/endpoint-queries.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint } from '../../webhooks/endpoints.ts';
+import { EndpointBody, NewEndpointBody, writtenEndpointFields } from './webhook-bodies.ts';
 
 const sortable = Object.keys(endpointOrders);
-
-const writtenFields = {
-  url: Type.String({
-    minLength: 1,
-    maxLength: 2048,
-    description:
-      'The URL for events: https, on the public internet, port 443, 8443 or another port that the operator allows.',
-    examples: ['https://example.org/haldur/events'],
-  }),
-  events: Type.Array(OneOf(eventTypes), {
-    minItems: 1,
-    maxItems: 100,
-    description: 'Any combination of event types.',
-    examples: [['invoice.created', 'invoice.paid']],
-  }),
-};
-const endpointFields = {
-  id: Id,
-  ...writtenFields,
-  status: OneOf(endpointStatuses, {
-    description: 'Disabled after a 410 response, or after five days without a success.',
-  }),
-  secretHint: Type.String({ description: 'The end of the signing secret.', examples: ['whsec_…LaSw'] }),
-  createdAt: Instant,
-  updatedAt: Instant,
-};
-const EndpointBody = Type.Object(endpointFields, { title: 'WebhookEndpoint', 'x-open-point': 'P-46' });
-const NewEndpointBody = Type.Object(
-  {
-    ...endpointFields,
-    secret: Type.String({
-      description: 'The signing secret. It is shown only once.',
-      'x-open-point': 'P-52',
-      examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo='],
-    }),
-  },
-  { title: 'WebhookEndpointWithSecret', 'x-open-point': 'P-46' },
-);
 
 const list = operation({
   name: 'listWebhooks',
@@ -73,10 +35,10 @@ const create = operation({
   description:
     'Every new event of these types is posted to the URL, signed with the secret in the response. Delivery is at least once, without guaranteed order (the console API can enable it); respond with 2xx within 15 seconds. The header webhook-id is the same for every attempt.',
   permission: 'webhooks:manage',
-  body: Type.Object(writtenFields, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
+  body: Type.Object(writtenEndpointFields, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
   responses: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
   errors: ['too_many_endpoints'],
-  openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73'],
+  openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73', 'P-113'],
   handle: async (scope, { body }) => {
     const endpoint = await createEndpoint(scope, body);
     return createdResponse(endpoint, `${scope.config.basePath}/webhooks/${endpoint.id}`);

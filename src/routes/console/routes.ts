@@ -8,6 +8,7 @@ import { buildingAccountOperations } from './building-accounts.ts';
 import { chargeOperations } from './charges.ts';
 import { creditNoteOperations } from './credit-notes.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
+import { eventOperations } from './events.ts';
 import { firstStepOperations } from './first-steps.ts';
 import { generationPreviewOperations } from './generation-preview.ts';
 import { handOverOperations } from './hand-overs.ts';
@@ -79,4 +80,5 @@ export const consoleOperations: readonly Operation[] = [
   ...receivablesOperations,
   ...paymentOptionOperations,
   ...webhookOperations,
+  ...eventOperations,
 ];

@@ -9,6 +9,7 @@ import { eventTypes } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { deliveryOrders, listDeliveries } from '../../webhooks/admin/admin-queries.ts';
 import {
+  changeEndpoint,
   disableEndpoint,
   enableEndpoint,
   getDelivery,
@@ -16,13 +17,13 @@ import {
   recoverEndpoint,
   redeliver,
   sendTest,
-  setOrdered,
 } from '../../webhooks/admin/manage-endpoints.ts';
 import { rotateSecret } from '../../webhooks/admin/rotate-secret.ts';
 import { deliveryStatuses } from '../../webhooks/delivery-queries.ts';
 import { endpointStatuses } from '../../webhooks/endpoint-queries.ts';
 import { getEndpoint } from '../../webhooks/endpoints.ts';
 import { attemptOutcomes } from '../../webhooks/outcomes.ts';
+import { writtenEndpointFields } from '../api/webhook-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(deliveryOrders);
@@ -61,6 +62,10 @@ const EndpointDetailsBody = Type.Object({
   id: Id,
   url: Type.String({ examples: ['https://example.org/haldur/events'] }),
   events: Type.Array(OneOf(eventTypes)),
+  buildingIds: Type.Array(Id, {
+    description: 'The buildings whose events it gets; empty: all.',
+    'x-open-point': 'P-113',
+  }),
   status: OneOf(endpointStatuses),
   ordered: Type.Boolean({
     description: 'Deliveries are sent one at a time, oldest first; a failing one blocks those after it.',
@@ -108,17 +113,19 @@ const change = operation({
   method: 'PATCH',
   path: '/webhooks/:id',
   tag: 'Webhooks',
-  summary: 'Set the order of deliveries',
+  summary: 'Change an endpoint',
   description:
-    'ordered: one delivery at a time, oldest first. A failed one is retried as scheduled, and those after it wait until it is delivered or given up. Off by default: then up to four are sent at once, without guaranteed order.',
+    'Changes only the given fields; the secret and the delivery log stay. Waiting deliveries go to the new URL. Events and buildings apply to events from now on. ordered: one delivery at a time, oldest first. A failed one is retried as scheduled, and those after it wait until it is delivered or given up. Off by default: then up to four are sent at once, without guaranteed order.',
   permission: 'webhooks:manage',
-  body: Type.Object({ ordered: Type.Optional(Type.Boolean({ examples: [true] })) }, { minProperties: 1 }),
+  body: Type.Object(
+    { ...Type.Partial(Type.Object(writtenEndpointFields)).properties, ordered: Type.Optional(Type.Boolean()) },
+    { minProperties: 1, examples: [{ url: 'https://example.org/haldur/v2/events', ordered: true }] },
+  ),
   responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
-  openPoints: ['P-55'],
+  openPoints: ['P-55', 'P-112', 'P-113'],
   requireObject,
-  handle: async (scope, { params: { id = '' }, body: { ordered } }) =>
-    okResponse(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeEndpoint(scope, id, body)),
 });
 
 const list = operation({

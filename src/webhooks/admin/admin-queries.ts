@@ -39,7 +39,7 @@ export type DetailedEndpoint = Endpoint & {
 export async function findDetailedEndpoint(scope: Scope, id: string): Promise<DetailedEndpoint | undefined> {
   const { db, caller, now } = scope;
   const [row] = await db<DetailedEndpoint[]>`
-    select w.id, w.url, w.events, w.status, w.ordered, ${secretHintAt(scope)}, w.created_at, w.updated_at,
+    select w.id, w.url, w.events, w.building_ids, w.status, w.ordered, ${secretHintAt(scope)}, w.created_at, w.updated_at,
            case when w.next_secret_at > ${now} then w.next_secret_hint end as next_secret_hint,
            case when w.next_secret_at > ${now} then w.next_secret_at end as next_secret_at,
            w.disabled_at, w.disabled_reason, w.failing_since, w.last_success_at

@@ -4,8 +4,14 @@ import { type EventData, type EventType, eventBody } from '../../platform/db/eve
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { lockEndpoint as lockRow, markEndpointDisabled } from '../endpoint-queries.ts';
-import { describeEndpoint } from '../endpoints.ts';
+import { lockEndpoint as lockRow, markEndpointDisabled, updateEndpoint } from '../endpoint-queries.ts';
+import {
+  describeEndpoint,
+  type EndpointRequest,
+  loggedBuildings,
+  requireBuildings,
+  requireTargetUrl,
+} from '../endpoints.ts';
 import * as queries from './admin-queries.ts';
 
 const hour = 3_600_000;
@@ -124,14 +130,42 @@ export async function disableEndpoint(scope: Scope, id: string): Promise<Endpoin
   return getEndpointDetails(scope, id);
 }
 
-/** Sets whether deliveries are sent one at a time, oldest first. Waiting ones are put in order and become due at once. Throws NotFound. */
-export async function setOrdered(scope: Scope, id: string, ordered: boolean): Promise<EndpointDetails> {
+/**
+ * Changes the given fields; secret and log stay. Waiting deliveries go to the new URL. Event types and buildings apply to events from now on. With `ordered`,
+ * deliveries are sent one at a time, oldest first: waiting ones are put in order and become due at once. Throws NotFound, Invalid (the URL, a building).
+ */
+export async function changeEndpoint(
+  scope: Scope,
+  id: string,
+  change: Partial<EndpointRequest> & { readonly ordered?: boolean | undefined },
+): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
-  if (endpoint.ordered !== ordered) {
-    await queries.setOrdered(scope, id, ordered);
-    await logEndpointChange(scope, endpoint, { ordered: String(endpoint.ordered) }, { ordered: String(ordered) });
-  }
+  const { url = endpoint.url, ordered = endpoint.ordered } = change;
+  if (url !== endpoint.url) requireTargetUrl(scope, url);
+  const events = change.events === undefined ? endpoint.events : [...new Set(change.events)];
+  const buildingIds =
+    change.buildingIds === undefined ? endpoint.buildingIds : await requireBuildings(scope, change.buildingIds);
+  const changed = { ...endpoint, url, events, buildingIds, ordered };
+  const before = changeableValues(endpoint);
+  const after = changeableValues(changed);
+  const isChanged = (field: string) => before[field] !== after[field];
+  if (!Object.keys(before).some(isChanged) && url === endpoint.url) return getEndpointDetails(scope, id);
+  await updateEndpoint(scope, changed);
+  if (ordered !== endpoint.ordered) await queries.setOrdered(scope, id, ordered);
+  const only = (values: LoggedValues) =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => isChanged(field)));
+  await logEndpointChange(scope, endpoint, only(before), only(after));
   return getEndpointDetails(scope, id);
+}
+
+/** What can be changed, as the security log shows it: of the URL the host, because the rest may contain a secret. */
+function changeableValues(endpoint: queries.DetailedEndpoint): LoggedValues {
+  return {
+    host: new URL(endpoint.url).host,
+    events: endpoint.events.join(', '),
+    ...loggedBuildings(endpoint.buildingIds),
+    ordered: String(endpoint.ordered),
+  };
 }
 
 /** A scheduled task: drops replaced secrets, and skips waiting deliveries of disabled endpoints. */

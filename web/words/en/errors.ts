@@ -89,6 +89,7 @@ export const errors = {
     no_bank: 'Bank payments aren’t set up yet. An owner can add a bank in the settings.',
     too_many_endpoints: 'You’ve reached the maximum number of endpoints. Delete one first.',
     endpoint_disabled: 'The endpoint is disabled. Enable it first.',
+    cursor_expired: 'This position in the event feed is too old. Start the feed again.',
     attempt_under_way: 'A delivery is in progress. Check again in a few seconds.',
     rotation_announced: 'A new secret is already scheduled. Wait until it takes effect.',
     idempotency_in_progress: 'This is already in progress. Wait a moment.',

@@ -89,6 +89,7 @@ export const errors: Words['errors'] = {
     no_bank: 'Pangamaksed ei ole veel seadistatud. Peakasutaja saab panga lisada seadetes.',
     too_many_endpoints: 'Otspunktide suurim arv on täis. Kustutage enne mõni.',
     endpoint_disabled: 'Otspunkt on välja lülitatud. Lülitage see enne sisse.',
+    cursor_expired: 'See koht sündmuste voos on liiga vana. Alustage voogu algusest.',
     attempt_under_way: 'Saatmine on pooleli. Vaadake mõne sekundi pärast uuesti.',
     rotation_announced: 'Uus allkirjavõti on juba jõustumas. Oodake, kuni see jõustub.',
     idempotency_in_progress: 'See on juba töös. Oodake hetk.',

@@ -95,6 +95,7 @@ export const errors: Words['errors'] = {
     no_bank: 'Mokėjimai per banką dar nenustatyti. Pagrindinis naudotojas gali pridėti banką nustatymuose.',
     too_many_endpoints: 'Pasiektas didžiausias galinių taškų skaičius. Pirmiausia kurį nors ištrinkite.',
     endpoint_disabled: '„Webhook“ galinis taškas išjungtas. Pirmiausia jį įjunkite.',
+    cursor_expired: 'Ši vieta įvykių sraute per sena. Pradėkite srautą iš naujo.',
     attempt_under_way: 'Kaip tik dabar siunčiama. Pasižiūrėkite dar kartą po kelių sekundžių.',
     rotation_announced: 'Naujas raktas jau suplanuotas. Palaukite, kol jis įsigalios.',
     idempotency_in_progress: 'Tai jau atliekama. Palaukite akimirką.',

@@ -93,6 +93,7 @@ export const errors: Words['errors'] = {
     no_bank: 'Maksājumi ar banku vēl nav iestatīti. Galvenais lietotājs var pievienot banku iestatījumos.',
     too_many_endpoints: 'Sasniegts lielākais galapunktu skaits. Vispirms kādu izdzēsiet.',
     endpoint_disabled: 'Galapunkts ir izslēgts. Vispirms to ieslēdziet.',
+    cursor_expired: 'Šī vieta notikumu plūsmā ir pārāk sena. Sāciet plūsmu no jauna.',
     attempt_under_way: 'To pašlaik sūta. Pēc dažām sekundēm paskatieties vēlreiz.',
     rotation_announced: 'Jauna atslēga jau ir ieplānota. Pagaidiet, līdz tā stājas spēkā.',
     idempotency_in_progress: 'Tas jau notiek. Mirkli uzgaidiet.',

@@ -35,7 +35,7 @@ export type Decision =
       readonly kind: 'pay';
       readonly reason: MatchedBy;
       readonly evidence: string;
-      readonly parts: readonly { readonly invoiceId: string; readonly amount: Cents }[];
+      readonly parts: readonly { readonly invoiceId: string; readonly buildingId: string; readonly amount: Cents }[];
       /** The apartment that the rest is credit of; null when the invoices belong to several. */
       readonly apartmentId: string | null;
     }

@@ -124,7 +124,8 @@ export function parseIdempotencyKey(header: string | undefined): string | Reques
   });
 }
 
-function toRequestError(validationError: ValidationError | undefined): RequestError | undefined {
+/** A failed check as the error of the request. */
+export function toRequestError(validationError: ValidationError | undefined): RequestError | undefined {
   return (
     validationError &&
     new RequestError(validationError.status === 400 ? 'invalid_body' : 'validation_failed', {

@@ -33,12 +33,18 @@ function portable(value: unknown): unknown {
   const schema: JsonSchema = Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, dataKeywords.has(key) ? part : portable(part)]),
   );
+  if (schema.eachItem !== undefined) return withItems(schema);
   const { multipleOf, pattern, ...rest } = schema;
   const decimals = typeof multipleOf === 'number' && multipleOf < 1 ? -Math.log10(multipleOf) : undefined;
   const text = patternDescriptions.get(String(pattern));
   if (decimals === undefined && text === undefined) return schema;
   const words = decimals === undefined ? `Must be ${text}.` : `At most ${Math.round(decimals)} decimals.`;
   return { ...rest, description: [rest.description ?? [], words].flat().join(' ') };
+}
+
+/** The items of a bulk request, which are checked one by one (bulk-items.ts). */
+function withItems({ eachItem, ...list }: JsonSchema): JsonSchema {
+  return { ...list, items: eachItem as JsonSchema };
 }
 
 /** Returns an example for a schema: its own, or one built from its parts. Optional parts without an example are left out. */

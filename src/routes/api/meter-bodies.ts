@@ -219,6 +219,16 @@ export const NewReadingBody = Type.Object(
   { title: 'NewReading', 'x-open-point': 'P-39', examples: [{ value: 412.337, readAt: '2026-10-31T17:45:00Z' }] },
 );
 
+/** A reading of a bulk request. */
+export const NewReadingItem = Type.Object(
+  { meterId: Id, ...NewReadingBody.properties },
+  {
+    title: 'NewReadingItem',
+    'x-open-point': 'P-114',
+    examples: [{ meterId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', value: 412.337, readAt: '2026-10-31T17:45:00Z' }],
+  },
+);
+
 const readingFields = {
   id: Id,
   meterId: Id,
@@ -255,14 +265,12 @@ const readingFields = {
   updatedAt: Instant,
 };
 export const ReadingBody = Type.Object(readingFields, { title: 'Reading', 'x-open-point': 'P-39' });
+export const readingWarnings = Type.Array(
+  Type.Object({ code: OneOf(readingWarningCodes), message: Type.String() }, { 'x-open-point': 'P-39' }),
+  { description: 'Warnings about an accepted reading.' },
+);
 export const NotedReadingBody = Type.Object(
-  {
-    ...readingFields,
-    warnings: Type.Array(
-      Type.Object({ code: OneOf(readingWarningCodes), message: Type.String() }, { 'x-open-point': 'P-39' }),
-      { description: 'Warnings about an accepted reading.' },
-    ),
-  },
+  { ...readingFields, warnings: readingWarnings },
   { title: 'NotedReading', 'x-open-point': 'P-39' },
 );
 

@@ -1,6 +1,7 @@
 // Console API: reviewing meter readings, reading photos, the reading window of a building, and reading reminders.
 
 import { listMissingReadings } from '../../charging/metered/missing-readings.ts';
+import { bulkBody, bulkResults, makeItemHandler } from '../../http/bulk-items.ts';
 import { downloadResponse } from '../../http/downloads.ts';
 import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
@@ -12,14 +13,21 @@ import { readingStatuses } from '../../metering/model.ts';
 import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
 import { getReadingRequest, remindOfReadingsNow } from '../../metering/reading-reminders.ts';
 import { getWindow, setWindow } from '../../metering/reading-windows.ts';
-import { confirmReading, getReading, listReadings, rejectReading } from '../../metering/readings.ts';
+import { confirmReading, getReading, listReadings, rejectReading, submitReading } from '../../metering/readings.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
 import { meterUnits } from '../../platform/values/bases.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { meterTypes } from '../../properties/model.ts';
-import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
+import {
+  NewReadingItem,
+  NotedReadingBody,
+  PhotoBody,
+  ReadingBody,
+  ReadingWindowBody,
+  readingWarnings,
+} from '../api/meter-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(readingOrders);
@@ -61,6 +69,35 @@ const get = operation({
   errors: [],
   openPoints: ['P-39'],
   handle: async (scope, { params }) => okResponse(await getReading(scope, params.id ?? '')),
+});
+
+const submitItems = makeItemHandler({
+  schema: NewReadingItem,
+  create: async (scope, { meterId, ...reading }) => {
+    const { id, warnings } = await submitReading(scope, meterId, reading);
+    return { id, warnings };
+  },
+  lockOrder: ({ meterId }) => meterId.toLowerCase(),
+});
+
+const submitMany = operation({
+  name: 'submitReadings',
+  method: 'POST',
+  path: '/readings/bulk',
+  tag: 'Meters',
+  summary: 'Submit many readings',
+  description:
+    'Up to 500 readings of any meters, each as if submitted alone and confirmed at once: one that is rejected does not stop the others. The result of each says its id and warnings, or its problem. With an Idempotency-Key a repeat submits nothing twice and gets the same results.',
+  permission: 'readings:confirm',
+  limit: 'bulk',
+  body: bulkBody(NewReadingItem, 'NewReadings'),
+  responses: {
+    200: { description: 'No reading was accepted.', schema: bulkResults({ warnings: readingWarnings }) },
+    201: { description: 'At least one reading was accepted.', schema: bulkResults({ warnings: readingWarnings }) },
+  },
+  errors: [],
+  openPoints: ['P-39', 'P-114'],
+  handle: (scope, { body }) => submitItems(scope, body.items),
 });
 
 const confirm = operation({
@@ -301,6 +338,7 @@ const remind = operation({
 export const readingOperations = [
   list,
   get,
+  submitMany,
   sendPhoto,
   showPhoto,
   confirm,

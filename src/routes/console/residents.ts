@@ -1,5 +1,6 @@
 // Console API: residents and their residencies, including move-in and move-out.
 
+import { bulkBody, bulkResults, makeItemHandler } from '../../http/bulk-items.ts';
 import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import {
   changeResidency,
@@ -44,6 +45,31 @@ const create = operation({
     const resident = await createResident(scope, body);
     return createdResponse(resident, `${consoleBase}/residents/${resident.id}`);
   },
+});
+
+const createItems = makeItemHandler({
+  schema: NewResident,
+  create: async (scope, item) => ({ id: (await createResident(scope, item)).id }),
+});
+
+const createMany = operation({
+  name: 'createResidents',
+  method: 'POST',
+  path: '/residents/bulk',
+  tag: 'Residents',
+  summary: 'Create many residents',
+  description:
+    'Up to 500 residents, each as if created alone: one that is rejected does not stop the others. The result of each says its id or its problem. With an Idempotency-Key a repeat creates nothing twice and gets the same results.',
+  permission: 'people:write',
+  limit: 'bulk',
+  body: bulkBody(NewResident, 'NewResidents'),
+  responses: {
+    200: { description: 'No resident was created.', schema: bulkResults() },
+    201: { description: 'At least one resident was created.', schema: bulkResults() },
+  },
+  errors: [],
+  openPoints: ['P-41', 'P-114'],
+  handle: (scope, { body }) => createItems(scope, body.items),
 });
 
 const update = operation({
@@ -135,6 +161,7 @@ const deleteResidencyOperation = operation({
 export const residentOperations = [
   get,
   create,
+  createMany,
   residentsImportOperation,
   update,
   remove,

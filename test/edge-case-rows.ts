@@ -41,7 +41,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into file_chunks (tenant_id, file_id, number, bytes, created_at) values (${tenant}, ${file}, 0, ${randomBytes(262_144)}, 'infinity'), (${tenant}, ${file}, 2147483647, ${Buffer.from('\n\\.\n\0')}, ${at})`;
   await sql`insert into sender_details (tenant_id, registration_number, vat_number, street, city, postal_code, country, email, phone, logo_id, updated_at) values (${tenant}, ${edgeCaseText}, '', null, ${edgeCaseText}, '', 'EE', ${edgeCaseText}, '', ${file}, ${at})`;
   await sql`insert into idempotency_keys (tenant_id, key_hash, fingerprint, answer, created_at) values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
-  await sql`insert into events (tenant_id, id, type, body, occurred_at) values (${tenant}, ${event}, 'invoice.created', ${edgeCaseText.repeat(5000)}, ${at})`;
+  await sql`insert into events (tenant_id, id, type, body, building_id, occurred_at, recorded_at) values (${tenant}, ${event}, 'invoice.created', ${edgeCaseText.repeat(5000)}, ${building}, ${at}, ${at})`;
   await sql`insert into users (id, email, email_key, name, password_hash, member_of, created_at, updated_at) values (${user}, ${edgeCaseText}, ${`${edgeCaseText}${nth}`}, '', null, ${[tenant]}, ${at}, '-infinity')`;
   await sql`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${tenant}, ${user}, 'owner', ${at}, ${at})`;
   const signIn = uuid();
@@ -84,8 +84,8 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation) values (${tenant}, ${invoice}, 1, ${edgeCaseText}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
   await sql`insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail) values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${edgeCaseText}, 'user', ${user}, ${json})`;
   await sql`insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, sent_at, created_at) values (${tenant}, ${invoice}, ${edgeCaseText}, ${file}, null, 'infinity')`;
-  await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_served_at, created_at, updated_at)
-            values (${tenant}, ${endpoint}, ${edgeCaseText}, array[${edgeCaseText}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
+  await sql`insert into webhook_endpoints (tenant_id, id, url, events, building_ids, status, secret, secret_hint, last_served_at, created_at, updated_at)
+            values (${tenant}, ${endpoint}, ${edgeCaseText}, array[${edgeCaseText}, '{"}'], array[${building}, ${uuid()}]::uuid[], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
   await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, first_response, created_at, updated_at)
             values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', ${at}, ${edgeCaseText}, ${at}, ${at})`;
   await sql`insert into magic_links (id, email_key, asked_at, network, user_id, token_hash, expires_at, used_at) values (${uuid()}, ${edgeCaseText}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;

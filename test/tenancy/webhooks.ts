@@ -3,9 +3,12 @@ import { newId } from '../../src/platform/values/ids.ts';
 import * as admin from '../../src/webhooks/admin/admin-queries.ts';
 import * as delivery from '../../src/webhooks/delivery-queries.ts';
 import * as endpoints from '../../src/webhooks/endpoint-queries.ts';
+import * as feed from '../../src/webhooks/feed-queries.ts';
 import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 const worker = newId();
+
+const wholeFeed = { after: { at: '-infinity', id: newId() }, until: 'infinity', maxEvents: 10 };
 
 export const webhookQueries: TenancyQueries = (theirs) => ({
   listEndpoints: (s) => endpoints.listEndpoints(s, page),
@@ -63,6 +66,8 @@ export const webhookQueries: TenancyQueries = (theirs) => ({
       })),
       2,
     ),
+  listFeedEvents: (s) => feed.listFeedEvents(s, wholeFeed, {}, 10),
+  findStretchEnd: (s) => feed.findStretchEnd(s, wholeFeed),
   deleteOldEvents: (s) => delivery.deleteOldEvents(s, new Date('2099-01-01')),
 });
 

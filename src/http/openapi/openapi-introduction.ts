@@ -84,7 +84,7 @@ If a response is lost, send the request again: GET, PUT, PATCH and DELETE have t
 
 const limits = `## Limits
 
-The default limits per minute are 6000 requests for each credential and 12000 for each organization; for each credential, 10 calls of generate-bulk, send-bulk and imports that had an effect, and 30 photos to read; and 60 requests for each network address without a valid credential. Sign-in counts failures. The operator can change the limits. \`RateLimit-Policy\` names the limits in force and \`RateLimit\` what is left of them; the limit for bulk work is listed only once it is used up. Beyond a limit the response is 429 with \`Retry-After\` in whole seconds; a short overload returns 503 with the same header.`;
+The default limits per minute are 6000 requests for each credential and 12000 for each organization; for each credential, 10 calls of generate-bulk, send-bulk, readings and residents in bulk, and imports that had an effect, and 30 photos to read; and 60 requests for each network address without a valid credential. Sign-in counts failures. The operator can change the limits. \`RateLimit-Policy\` names the limits in force and \`RateLimit\` what is left of them; the limit for bulk work is listed only once it is used up. Beyond a limit the response is 429 with \`Retry-After\` in whole seconds; a short overload returns 503 with the same header.`;
 
 const webhooks = `## Webhooks
 

@@ -3,6 +3,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { api, type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -11,6 +12,7 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { EditWebhook } from './edit-webhook.tsx';
 import { showSecretOnce } from './show-secret-once.tsx';
 
 type EndpointBody = ConsoleBody<'/webhooks/{id}'>['data'];
@@ -46,7 +48,8 @@ export function WebhookPage() {
   );
 }
 
-function EndpointActions({ endpoint: { id, status } }: { readonly endpoint: EndpointBody }) {
+function EndpointActions({ endpoint }: { readonly endpoint: EndpointBody }) {
+  const { id, status } = endpoint;
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const params = { path: { id } };
@@ -69,6 +72,7 @@ function EndpointActions({ endpoint: { id, status } }: { readonly endpoint: Endp
   });
   return (
     <>
+      <EditWebhook endpoint={endpoint} />
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {t.webhooks.test}
       </Button>
@@ -141,11 +145,24 @@ function EndpointHealth({ endpoint }: { readonly endpoint: EndpointBody }) {
       <Text fz="sm" c="dimmed" mt="md">
         {`${t.webhooks.events}: ${endpoint.events.join(', ')}`}
       </Text>
+      {endpoint.buildingIds.length > 0 && <EndpointBuildings ids={endpoint.buildingIds} />}
       {health.recoverable > 0 && (
         <Button mt="md" variant="default" loading={recover.isPending} onClick={() => recover.mutate()}>
           {t.webhooks.recover({ count: health.recoverable })}
         </Button>
       )}
     </Card>
+  );
+}
+
+function EndpointBuildings({ ids }: { readonly ids: readonly string[] }) {
+  const { t } = useLanguage();
+  const buildings = useBuildings().data;
+  if (buildings === undefined) return null;
+  const names = buildings.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  return (
+    <Text fz="sm" c="dimmed" mt={4}>
+      {`${t.webhooks.buildings}: ${names.join(', ')}`}
+    </Text>
   );
 }

@@ -68,9 +68,9 @@ export function requireTargetUrl(scope: Scope, url: string): void {
 export async function requireBuildings(scope: Scope, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const wanted = ids.map((id) => id.toLowerCase());
-  const known = new Set(await listExistingBuildings(scope, wanted));
+  const existing = new Set(await listExistingBuildings(scope, wanted));
   const problems = wanted.flatMap((id, index) =>
-    known.has(id) ? [] : [bodyProblem(['buildingIds', index], 'not_found', 'There is no such building.')],
+    existing.has(id) ? [] : [bodyProblem(['buildingIds', index], 'not_found', 'There is no such building.')],
   );
   if (problems.length > 0) throw new Invalid(problems);
   return [...new Set(wanted)];

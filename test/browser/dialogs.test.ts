@@ -73,7 +73,7 @@ visiting(
 );
 
 visiting('the suppliers’ bills and the dialogs of buildings, people and settings can be read', async (fixture) => {
-  const { owner, page, building } = await aSentMonth(fixture);
+  const { owner, page, building, email } = await aSentMonth(fixture);
   await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
   await checkScreen(owner);
   await goTo(owner, `/console/buildings/${building.id}`);
@@ -90,6 +90,16 @@ visiting('the suppliers’ bills and the dialogs of buildings, people and settin
   await lookAtDialog(owner, 'Create API key');
   await goTo(owner, '/console/settings/webhooks');
   await lookAtDialog(owner, 'Add endpoint');
+  const as = await tokenOf(fixture.g, email);
+  const hook = { url: 'https://example.org/hook', events: ['invoice.paid'], buildingIds: [building.id] };
+  const endpoint = await fixture.g.ask('POST', '/webhooks', { as, body: hook });
+  await goTo(owner, `/console/webhooks/${endpoint.data.id}`);
+  await lookAtDialog(owner, 'Edit');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://example.org/new-hook');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('https://example.org/new-hook').waitFor();
+  await page.getByText(`Buildings: ${building.name}`).waitFor();
   await goTo(owner, '/console/settings/banks');
   await lookAtDialog(owner, 'Add bank', async () => choose(page.getByRole('dialog'), 'Type', 'Montonio'));
   await goTo(owner, '/console/requests');

@@ -67,6 +67,8 @@ const screens: readonly Screen[] = [
   ['keys', () => '/settings/keys'],
   ['webhooks', () => '/settings/webhooks'],
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
+  ['webhook-edit', ({ webhook }) => `/webhooks/${webhook}`, editWebhook],
+  ['webhook-edit-rejected', ({ webhook }) => `/webhooks/${webhook}`, editWebhookWrongly],
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
   ['receivables', () => '/receivables'],
@@ -288,6 +290,20 @@ async function openReplacement(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(replace|vaheta välja)/i }).click();
   const dialog = page.getByRole('dialog');
   await dialog.locator('input').first().fill('1');
+}
+
+async function editWebhook(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(edit|muuda)$/i }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** An address that the service rejects, so nothing is changed. */
+async function editWebhookWrongly(page: Page): Promise<void> {
+  await editWebhook(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=url]').fill('https://user:secret@example.org/hook');
+  await dialog.locator('button[type=submit]').click();
+  await dialog.locator('[class*=error]').first().waitFor();
 }
 
 /** The preview of an import of meters; nothing is imported. */

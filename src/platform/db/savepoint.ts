@@ -11,7 +11,7 @@ export async function rollBackToSavepoint({ db }: Pick<Scope, 'db'>): Promise<vo
   await db`rollback to savepoint dry_run`;
 }
 
-/** Runs a part of a transaction. If it fails, nothing of it stays, and the transaction can go on. */
+/** Runs a part of a transaction. If it fails, nothing of it stays, and the transaction can go on; so a part that has failed must not send anything more. */
 export async function inSavepoint<T>({ db }: Pick<Scope, 'db'>, part: () => Promise<T>): Promise<T> {
   const set = db`savepoint part`.execute(); // Sent together with the first statement of the part.
   try {

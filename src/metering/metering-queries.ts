@@ -59,8 +59,9 @@ export async function findMeter(scope: Scope, id: string): Promise<MeterRow | un
 /** The meter, locked against changes of itself and its readings until the transaction ends. */
 export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
   const { db, caller } = scope;
-  await db`select id from meters where tenant_id = ${caller.tenantId} and id = ${id} for update`;
-  return findMeter(scope, id); // Read while the lock is held, so that the last reading is current.
+  const locked = db`select id from meters where tenant_id = ${caller.tenantId} and id = ${id} for update`.execute();
+  const [meter] = await Promise.all([findMeter(scope, id), locked]); // Read while the lock is held, so that the last reading is current.
+  return meter;
 }
 
 /** Inserts meters, but none whose serial number an active meter of its building and type has. Returns how many it inserted. */

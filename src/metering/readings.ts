@@ -53,7 +53,7 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
   const waits = residentUserId(scope.caller) !== null;
   const decided = waits ? { confirmedBy: null, confirmedAt: null } : { confirmedBy: by, confirmedAt: scope.now };
   if (corrected) await queries.decideReading(scope, corrected.id, { status: 'rejected', by, reason: 'Corrected.' });
-  await queries.insertReading(scope, {
+  const inserted = queries.insertReading(scope, {
     ...readingMoment,
     meterId,
     value,
@@ -65,9 +65,12 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
     submittedBy: by,
     ...decided,
   });
-  if (!waits) await touch(scope, meter, [moment, corrected ?? moment]);
   const data = { readingId: id, meterId, value };
-  await raiseEvent(scope, waits ? 'reading.submitted' : 'reading.confirmed', { buildingId: meter.buildingId, data });
+  await Promise.all([
+    inserted,
+    waits ? undefined : touch(scope, meter, [moment, corrected ?? moment]),
+    raiseEvent(scope, waits ? 'reading.submitted' : 'reading.confirmed', { buildingId: meter.buildingId, data }),
+  ]);
   return withWarnings(scope, meter, await getReading(scope, id));
 }
 
@@ -123,9 +126,12 @@ function withoutBuilding<R extends queries.ReadingRow>({ buildingId: _, ...readi
 /** Locks the building (shared), so that no invoices are generated from its readings meanwhile; then the meter, so that its readings are handled one at a time. */
 async function lockMeterOf(scope: Scope, meterId: string): Promise<queries.MeterRow> {
   const found = await queries.findMeter(scope, meterId);
-  if (found === undefined || !(await shareLockBuilding(scope, found.buildingId))) throw new NotFound();
-  const meter = await queries.lockMeter(scope, meterId);
-  if (meter === undefined) throw new NotFound();
+  if (found === undefined) throw new NotFound();
+  const [exists, meter] = await Promise.all([
+    shareLockBuilding(scope, found.buildingId),
+    queries.lockMeter(scope, meterId),
+  ]);
+  if (!exists || meter === undefined) throw new NotFound();
   return meter;
 }
 

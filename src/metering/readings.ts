@@ -126,12 +126,9 @@ function withoutBuilding<R extends queries.ReadingRow>({ buildingId: _, ...readi
 /** Locks the building (shared), so that no invoices are generated from its readings meanwhile; then the meter, so that its readings are handled one at a time. */
 async function lockMeterOf(scope: Scope, meterId: string): Promise<queries.MeterRow> {
   const found = await queries.findMeter(scope, meterId);
-  if (found === undefined) throw new NotFound();
-  const [exists, meter] = await Promise.all([
-    shareLockBuilding(scope, found.buildingId),
-    queries.lockMeter(scope, meterId),
-  ]);
-  if (!exists || meter === undefined) throw new NotFound();
+  if (found === undefined || !(await shareLockBuilding(scope, found.buildingId))) throw new NotFound();
+  const meter = await queries.lockMeter(scope, meterId);
+  if (meter === undefined) throw new NotFound();
   return meter;
 }
 

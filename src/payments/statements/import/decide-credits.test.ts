@@ -164,7 +164,11 @@ for (const [name, entry, known, reason, parts] of pays) {
   test(`pays: ${name}`, () => {
     const decision = decide(entry, known);
     assert.equal(decision.reason, reason);
-    const expected = parts.map(([invoice, amount]) => ({ invoiceId: invoice.id, amount }));
+    const expected = parts.map(([invoice, amount]) => ({
+      invoiceId: invoice.id,
+      buildingId: invoice.buildingId,
+      amount,
+    }));
     assert.deepEqual(decision.kind === 'pay' ? decision.parts : [], expected);
   });
 }
@@ -337,7 +341,11 @@ test('what a reference decides does not depend on the order of the entries', () 
       const sorted = paid.toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));
       assert.deepEqual(
         sorted,
-        [1, 2, 3, 4, 5, 6].map((nth) => ({ invoiceId: `invoice ${nth}`, amount: nth * 1000 - 1 })),
+        [1, 2, 3, 4, 5, 6].map((nth) => ({
+          invoiceId: `invoice ${nth}`,
+          buildingId: 'house',
+          amount: nth * 1000 - 1,
+        })),
       );
     }),
   );

@@ -49,7 +49,7 @@ export function bulkResults(more: Readonly<Record<string, TSchema>> = {}) {
 type ItemResult = { readonly status: number; readonly id?: string; readonly problem?: object };
 
 /** How the items of a kind of bulk request are handled. */
-export type ItemHandling<S extends TSchema> = {
+type ItemHandling<S extends TSchema> = {
   readonly schema: S;
   /** Does what the request with one item does. */
   readonly create: (scope: Scope, item: Static<S>) => Promise<{ readonly id: string }>;

@@ -76,9 +76,7 @@ export async function pageResponse<R extends PagedRow>(
   const nextCursor =
     rows.length > page.limit && last ? makeCursor(scope, cursorScope, [last.sortValue, last.id]) : null;
   const headers: Record<string, string> =
-    nextCursor === null
-      ? {}
-      : { link: `<${list.path}?${toSearchParams({ ...query, cursor: nextCursor })}>; rel="next"` };
+    nextCursor === null ? {} : linkToNext(list.path, { ...query, cursor: nextCursor });
   return { status: 200, body: { data: shown, pagination: { limit: page.limit, nextCursor } }, headers };
 }
 
@@ -113,6 +111,11 @@ export function pageLimit({ limit = defaultLimit }: Pick<Paging, 'limit'>): numb
 async function updatedRange(scope: Scope, { updatedSince }: ListQuery): Promise<PageRequest['updated']> {
   if (updatedSince === undefined) return undefined;
   return { since: new Date(updatedSince), until: await visibleUntil(scope) };
+}
+
+/** The header with the URL of the next page. */
+export function linkToNext(path: string, query: Readonly<Record<string, unknown>>): { link: string } {
+  return { link: `<${path}?${toSearchParams(query)}>; rel="next"` };
 }
 
 function toSearchParams(query: Readonly<Record<string, unknown>>): URLSearchParams {

@@ -8,7 +8,7 @@ export type FeedPosition = { readonly at: string; readonly id: string };
 export type FeedFilters = { readonly type?: EventType | undefined; readonly buildingId?: string | undefined };
 
 /** A stretch of the feed: after a position, and before a time from feedCompleteUntil. */
-export type FeedStretch = {
+type FeedStretch = {
   readonly after: FeedPosition;
   readonly until: string;
   /** The number of events to look at, wanted or not, so that a rare type costs no more than any other. */

@@ -30,7 +30,7 @@ export const eventTypes = [
 ] as const satisfies readonly EventType[];
 
 /** An event to raise: its data, and the building that its objects belong to. */
-export type NewEvent<T extends EventType> = { readonly buildingId: string; readonly data: EventData[T] };
+type NewEvent<T extends EventType> = { readonly buildingId: string; readonly data: EventData[T] };
 
 /** Raises one event. The event and its deliveries exist when the scope's transaction commits, and only then. */
 export async function raiseEvent<T extends EventType>(scope: Scope, type: T, event: NewEvent<T>): Promise<void> {

@@ -2,13 +2,14 @@
 import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
 import { operation } from '../../http/operation.ts';
-import { makeCursor, pageLimit, pagingQuery, readCursor } from '../../http/paging.ts';
+import { linkToNext, makeCursor, pageLimit, pagingQuery, readCursor } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { type EventType, eventTypes } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { feedBeginning, findFeedEnd, positionLifeMs, readFeed } from '../../webhooks/event-feed.ts';
 import type { FeedEvent, FeedPosition } from '../../webhooks/feed-queries.ts';
+import { consoleBase } from './base-path.ts';
 
 const { limit } = pagingQuery(['createdAt']);
 const starts = ['oldest', 'now'] as const;
@@ -101,8 +102,13 @@ async function feedResponse(scope: Scope, query: FeedQuery): Promise<OperationRe
           { type, buildingId },
           limit,
         );
-  const pagination = { limit, nextCursor: writePosition(scope, page.next), hasMore: page.hasMore };
-  return { status: 200, body: { data: page.events.map(toBody), pagination } };
+  const nextCursor = writePosition(scope, page.next);
+  const next = { ...query, start: undefined, after: nextCursor };
+  return {
+    status: 200,
+    body: { data: page.events.map(toBody), pagination: { limit, nextCursor, hasMore: page.hasMore } },
+    headers: page.hasMore ? linkToNext(`${consoleBase}/events`, next) : {},
+  };
 }
 
 function toBody({ id, body, buildingId }: FeedEvent): object {

@@ -18,6 +18,8 @@ type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Q
 type ResponseSpec = {
   readonly description: string;
   readonly schema?: TSchema;
+  /** The example of `data`, where it is not the schema's own. Required fields that it leaves out are added. */
+  readonly example?: object;
   readonly mediaType?: string;
   readonly made?: true;
 };
@@ -122,7 +124,7 @@ export const PageOf = (schema: TSchema) =>
   Type.Object({
     data: Type.Array(schema),
     pagination: Type.Object(
-      { limit: Type.Integer(), nextCursor: Type.Union([Type.String(), Type.Null()]) },
+      { limit: Type.Integer({ examples: [100] }), nextCursor: Type.Union([Type.String(), Type.Null()]) },
       { 'x-open-point': 'P-1' },
     ),
   });

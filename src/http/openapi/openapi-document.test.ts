@@ -3,24 +3,16 @@ import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { consoleApiDocument, documents, type Json, partsOf, resolve } from '../../../test/documents.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { eventBody, eventTypes } from '../../platform/db/events.ts';
-import { isDay } from '../../platform/values/dates.ts';
-import { isId } from '../../platform/values/ids.ts';
 import { apiOperations, specifiedRoutes } from '../../routes/api/routes.ts';
 import { consoleOperations } from '../../routes/console/routes.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
-import { isInstant } from '../schemas.ts';
-import { consoleDocument, openApiDocument, snapshotFile, snapshotText } from './openapi-document.ts';
+import { openApiDocument, snapshotFile, snapshotText } from './openapi-document.ts';
 
-/** A document that was parsed: every part can be looked into, and may turn out not to be there. */
-type Json = { readonly [key: string]: Json } & readonly Json[];
 const text = snapshotText(apiOperations);
 const document: Json = JSON.parse(text);
-const consoleOne: Json = JSON.parse(
-  JSON.stringify(consoleDocument(consoleOperations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/console/api' })),
-);
 
 test('the committed snapshot is the document (`npm run openapi` writes it)', () => {
   assert.ok(readFileSync(snapshotFile, 'utf8') === text, `${snapshotFile} is out of date: run \`npm run openapi\`.`);
@@ -105,11 +97,11 @@ describe('operations', () => {
     for (const operation of apiOperations) {
       const first = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
       for (const code of operation.errors) {
-        const said = resolve(first?.responses?.[errorCatalogue[code].status]);
+        const said = resolve(document, first?.responses?.[errorCatalogue[code].status]);
         const problem = said.content?.['application/problem+json'];
         const words = problem?.schema?.properties?.code?.enum?.map(String) ?? [];
         assert.ok(words.includes(code), `${operation.name}: ${code}`);
-        assert.equal(resolve(problem?.examples?.[code]).value?.code, code, String(code));
+        assert.equal(resolve(document, problem?.examples?.[code]).value?.code, code, String(code));
       }
     }
   });
@@ -161,7 +153,7 @@ describe('every part', () => {
   });
 
   test('references resolve', () => {
-    for (const { value } of partsOf(document)) if ('$ref' in value) resolve(value);
+    for (const { value } of partsOf(document)) if ('$ref' in value) resolve(document, value);
   });
 
   test('shared parts are used', () => {
@@ -201,65 +193,34 @@ describe('every part', () => {
     );
   });
 
+  test('names of components are identifiers, as generators make types of them', () => {
+    for (const [name, described] of documents)
+      for (const [kind, parts] of Object.entries(described.components ?? {}))
+        for (const part of Object.keys(parts)) assert.match(part, /^[A-Za-z]\w*$/, `${name}: ${kind}`);
+  });
+
+  test('no schema has a default, which generators take for required; descriptions say it', () => {
+    for (const [name, described] of documents)
+      for (const { value, at } of partsOf(described))
+        if (!at.endsWith('/responses')) assert.ok(!('default' in value), `${name}: ${at}`);
+    const dryRun = document.components?.schemas?.NewGeneration?.properties?.dryRun;
+    assert.match(String(dryRun?.description), / Default: false\.$/);
+  });
+
+  test('every tag has a description', () => {
+    for (const [name, described] of documents)
+      for (const tag of described.tags ?? [])
+        assert.ok(tag.description, `${name}: describe ${tag.name} in openapi-document.ts`);
+  });
+
   test('no schema checks decimals by division, or signs by a pattern that not every language supports', () => {
-    for (const { value, at } of [...partsOf(document), ...partsOf(consoleOne)]) {
+    for (const { value, at } of [...partsOf(document), ...partsOf(consoleApiDocument)]) {
       if (typeof value.multipleOf === 'number') assert.ok(Number.isInteger(value.multipleOf), at);
       if (typeof value.pattern === 'string') assert.doesNotMatch(value.pattern, /\\[pPux]/, at);
     }
-  });
-
-  const ajv = new Ajv2020({
-    strict: false,
-    validateSchema: false,
-    formats: { uuid: isId, date: isDay, 'date-time': isInstant, uri: (value: string) => URL.canParse(value) },
-  });
-  ajv.addSchema(document, 'document');
-
-  test('examples fit their schemas', () => {
-    let count = 0;
-    for (const { value, at } of partsOf(document)) {
-      for (const [example, schemaAt] of examplesOf(value, at)) {
-        const fits = ajv.compile({ $ref: `document#${schemaAt}` });
-        assert.ok(fits(example), `${at}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(example)}`);
-        count += 1;
-      }
-    }
-    assert.ok(count > 100);
   });
 });
 
 function successes(json: Json): Json[] {
   return Object.entries(json.responses ?? {}).flatMap(([status, answer]) => (status.startsWith('2') ? [answer] : []));
-}
-
-/** Follows a reference into the document. Throws when it leads nowhere. */
-function resolve(part: Json | undefined): Json {
-  assert.ok(part);
-  if (!('$ref' in part)) return part;
-  const steps = String(part.$ref).replace(/^#\//, '').split('/');
-  const found = steps.reduce<Json | undefined>((at, step) => at?.[step], document);
-  assert.ok(found, `${part.$ref} leads nowhere`);
-  return found;
-}
-
-/** Every object of the document but what examples hold, and where it stands (RFC 6901). */
-function partsOf(value: Json, at = ''): { readonly value: Json; readonly at: string }[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).flatMap(([key, part]) =>
-    key === 'example' || (key === 'examples' && Array.isArray(part))
-      ? []
-      : partsOf(part, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
-  return Array.isArray(value) ? inner : [{ value, at }, ...inner];
-}
-
-/** The examples that stand in a part, each with the place of its schema: in a schema itself, or beside one. */
-function examplesOf(value: Json, at: string): [example: Json, schemaAt: string][] {
-  if (Array.isArray(value.examples)) return value.examples.map((example) => [example, encodeURI(at)]);
-  if (!('schema' in value)) return [];
-  const beside = 'example' in value ? [value.example] : [];
-  const named = Object.values(value.examples ?? {}).map((example) => resolve(example).value);
-  return [...beside, ...named].flatMap((example) =>
-    example === undefined ? [] : [[example, encodeURI(`${at}/schema`)]],
-  );
 }

@@ -10,12 +10,13 @@ import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
 import { RequestError, toErrorResponse } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
+import { exampleId } from './example-values.ts';
 import { describeEvents } from './openapi-events.ts';
 import { codesByStatus, introduction, type ServiceAddress } from './openapi-introduction.ts';
-import { exampleOf, type JsonSchema, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
+import { completeExamples, exampleOf, type JsonSchema, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
 import { describeUpload } from './openapi-uploads.ts';
 
-/** The headings of the specification, in its order. */
+/** The headings: those of the specification in its order, then those of the console alone. */
 const headings: Readonly<Record<string, string>> = {
   Authentication: 'Sign-in, token refresh, sign-out.',
   Buildings: 'Buildings and their billing settings.',
@@ -25,6 +26,17 @@ const headings: Readonly<Record<string, string>> = {
   'Residents and users': 'Who lives in or owns an apartment, and inviting them.',
   Payments: 'Bank payments, statements and payment status.',
   Webhooks: 'URLs of yours that are notified of events.',
+  Session: 'The console’s own sign-in, by cookies.',
+  Account: 'The signed-in person: profile, password, sessions.',
+  Organizations: 'The organizations of a person, and switching between them.',
+  Overview: 'Counts and next steps for the home page, and the search.',
+  Accounts: 'The bank accounts that invoices name, and undoing a change of one.',
+  'E-invoices': 'Invoices as machine-readable files.',
+  Settings: 'Members, API keys, sender details and the security log.',
+  Residents: 'Residents, their residencies, and changes of owner or tenant.',
+  Maintenance: 'Requests for repairs, with comments and photos.',
+  Books: 'Receivables, account statements and the ledger export.',
+  Banks: 'Banks at which invoices can be paid online, and what they reported.',
 };
 
 /** Builds the document of the integration API. Throws if two different schemas have the same title. */
@@ -35,7 +47,7 @@ export function openApiDocument(operations: readonly Operation[], address: Servi
 /** Builds the document of the console API, in the same form. It is internal and may change with the console. */
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
   const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs). These operations are not part of the specification and **may change with the console**: build integrations on the integration API.`;
-  const info = { title: 'Haldur console API', version: manifest.version, description };
+  const info = { title: 'Haldur console API', version: manifest.version, description, ...infoFor(address) };
   return buildDocument(operations, address, { info, webhooks: {} });
 }
 
@@ -44,9 +56,16 @@ const integrationApi = (address: ServiceAddress) => ({
     title: 'Haldur integration API',
     version: manifest.version,
     description: introduction(address),
+    ...infoFor(address),
     'x-open-point': ['P-13', 'P-14'],
   },
   webhooks: describeEvents(),
+});
+
+/** The contact and the license of both documents. Questions go to whoever runs the service: the program does not know them better. */
+const infoFor = ({ publicUrl }: ServiceAddress) => ({
+  contact: { name: 'The operator of this service', url: publicUrl },
+  license: { name: 'All rights reserved', identifier: `LicenseRef-${manifest.license}` },
 });
 
 function buildDocument(
@@ -75,8 +94,10 @@ function buildDocument(
     ...sections,
     components: {
       securitySchemes: { bearer: bearerScheme },
-      parameters: { 'Idempotency-Key': idempotencyKeyParameter },
-      headers: sharedHeaders(address, operations),
+      parameters: { IdempotencyKey: idempotencyKeyParameter },
+      headers: Object.fromEntries(
+        Object.entries(sharedHeaders(address, operations)).map(([name, header]) => [headerComponent(name), header]),
+      ),
       schemas: { ...shared, Problem: problemSchema },
       responses: Object.fromEntries(
         refused.map((errorResponseGroup) => [errorResponseGroup.name, errorResponse(errorResponseGroup)]),
@@ -122,7 +143,7 @@ function describeOperation(operation: Operation): object {
         description,
         schema: { type: 'string' },
       })),
-      ...(isRepeatable(operation) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+      ...(isRepeatable(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(body === undefined
       ? {}
@@ -154,8 +175,13 @@ function openPointField(ids: readonly string[]): object {
   return ids.length === 0 ? {} : { 'x-open-point': ids.length === 1 ? ids[0] : ids };
 }
 
-function jsonContent(schema: JsonSchema): object {
-  return { 'application/json': { schema, example: exampleOf(schema) } };
+function jsonContent(schema: JsonSchema, dataExample?: object): object {
+  const data = schema.properties?.data;
+  const example =
+    dataExample === undefined || data === undefined
+      ? exampleOf(schema)
+      : { data: exampleOf(completeExamples({ ...data, examples: [dataExample] })) };
+  return { 'application/json': { schema, example } };
 }
 
 /** A malformed id gets the same response as an unknown one, so the format is only a hint. */
@@ -163,10 +189,11 @@ function pathParameters(path: string): object[] {
   const steps = path.split('/');
   return steps.flatMap((step, index) => {
     if (!step.startsWith(':')) return [];
-    const resource = steps[index - 1]?.replace(/s$/, '');
-    const { examples, ...schema } = toJsonSchema(Id);
+    const resource = steps[index - 1]?.replace(/s$/, '') ?? '';
+    const { examples: _, ...schema } = toJsonSchema(Id);
     const description = `The ${resource}’s id.`;
-    return [{ name: step.slice(1), in: 'path', required: true, description, schema, example: examples?.[0] }];
+    const example = exampleId(camelCase(resource));
+    return [{ name: step.slice(1), in: 'path', required: true, description, schema, example }];
   });
 }
 
@@ -188,7 +215,7 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): object
 
 function successResponses(operation: Operation): object {
   const responses = Object.entries(operation.responses).map(
-    ([status, { description, schema: built, mediaType, made }]) => {
+    ([status, { description, schema: built, example, mediaType, made }]) => {
       const schema = built && toJsonSchema(built);
       const names = ['X-Request-Id'];
       if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
@@ -196,7 +223,7 @@ function successResponses(operation: Operation): object {
       if (schema?.properties?.pagination !== undefined) names.push('Link');
       if (isRepeatable(operation)) names.push('Idempotency-Replayed');
       if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
-      const content = schema ? jsonContent(schema) : mediaType && { [mediaType]: { schema: {} } };
+      const content = schema ? jsonContent(schema, example) : mediaType && { [mediaType]: { schema: {} } };
       return [status, { description, headers: headerReferences(names), ...(content ? { content } : {}) }];
     },
   );
@@ -215,7 +242,7 @@ function errorResponseGroups(operation: Operation): ErrorResponseGroup[] {
   const can = declaredErrorCodes(operation);
   return [...codesByStatus].flatMap(([status, all]) => {
     const codes = all.filter((code) => can.has(code));
-    return codes.length === 0 ? [] : [{ status, name: `${status}-${codes.join('-or-')}`, codes }];
+    return codes.length === 0 ? [] : [{ status, name: codes.map(pascalCase).join('Or'), codes }];
   });
 }
 
@@ -277,8 +304,13 @@ function errorResponse({ status, codes }: ErrorResponseGroup): object {
 }
 
 function headerReferences(names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponent(name)}` }]));
 }
+
+/** Names of components are identifiers, as generators make types of them. */
+const headerComponent = (header: string) => header.replaceAll('-', '');
+const camelCase = (name: string) => name.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const pascalCase = (name: string) => camelCase(`-${name}`);
 
 const bearerScheme = {
   type: 'http',

@@ -7,8 +7,8 @@ type EventDescriptions = {
   readonly [T in EventType]: { readonly when: string; readonly data: { readonly [K in keyof EventData[T]]: TSchema } };
 };
 
-const invoice = { invoiceId: Id, amount: Money };
-const reading = { readingId: Id, meterId: Id, value: Type.Number({ examples: [1234.567] }) };
+const invoice = { invoiceId: Id, amount: Type.Number({ ...Money, examples: [358.94] }) };
+const reading = { readingId: Id, meterId: Id, value: Type.Number({ examples: [412.337] }) };
 const status = (example: string) => Type.String({ examples: [example], 'x-open-point': 'P-48' });
 
 const eventDescriptions: EventDescriptions = {

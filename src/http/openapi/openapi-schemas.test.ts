@@ -10,17 +10,17 @@ test('the example of a schema takes precedence over those of its parts', () => {
   assert.deepEqual(example(Type.Object({ day: Day }, { examples: [{ day: '2026-01-31' }] })), { day: '2026-01-31' });
 });
 
-test('an example is built from examples, defaults, constants and the first value of an enumeration', () => {
+test('an example is built from examples, constants and the first value of an enumeration', () => {
   const schema = Type.Object({
     id: Id,
     days: Type.Array(Day),
-    count: Type.Integer({ default: 3 }),
+    count: Type.Integer({ examples: [3] }),
     kind: Type.Literal('Bearer'),
     status: OneOf(['draft', 'sent']),
     iban: Nullable(Type.String({ examples: ['EE382200221020145685'] })),
   });
   assert.deepEqual(example(schema), {
-    id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+    id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9eff',
     days: ['2026-10-31'],
     count: 3,
     kind: 'Bearer',
@@ -34,6 +34,47 @@ test('optional parts without an example are left out, required ones get a plain 
   assert.deepEqual(example(Type.Object(parts)), { text: 'text', number: 7, none: null });
   assert.deepEqual(example(Type.Partial(Type.Object(parts))), {});
   assert.deepEqual(example(Type.Object({ inner: Type.Optional(Type.Partial(Type.Object(parts))) })), {});
+});
+
+test('the name of a field chooses its value where the schema has a general example', () => {
+  const fields = { id: Id, buildingId: Id, correctsInvoiceId: Nullable(Id), periodStart: Day, currency: Type.String() };
+  assert.deepEqual(example(Type.Object({ ...fields, note: Type.String() }, { title: 'NewApartment' })), {
+    id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11',
+    buildingId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+    correctsInvoiceId: null,
+    periodStart: '2026-10-01',
+    currency: 'EUR',
+    note: 'text',
+  });
+  assert.deepEqual(example(Type.Object({ correctsInvoiceId: Id, currency: Type.Integer() })), {
+    correctsInvoiceId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+    currency: 1,
+  });
+});
+
+test('an example gets the required fields that it leaves out, also inside lists, and no optional ones', () => {
+  const position = Type.Object({
+    code: Type.String({ examples: ['heating'] }),
+    amount: Type.Number(),
+    note: Type.Optional(Day),
+  });
+  const schema = toJsonSchema(
+    Type.Object({ day: Day, positions: Type.Array(position) }, { examples: [{ positions: [{ amount: 5 }] }] }),
+  );
+  const complete = { day: '2026-10-31', positions: [{ code: 'heating', amount: 5 }] };
+  assert.deepEqual(schema.examples, [complete]);
+  assert.deepEqual(exampleOf(schema), complete);
+});
+
+test('a default becomes a sentence, and a field may be named like a keyword', () => {
+  const schema = Type.Object({
+    dryRun: Type.Boolean({ default: false, description: 'Try.' }),
+    description: Type.String({ default: 'none' }),
+  });
+  assert.deepEqual(toJsonSchema(schema).properties, {
+    dryRun: { type: 'boolean', description: 'Try. Default: false.' },
+    description: { type: 'string', description: 'Default: none.' },
+  });
 });
 
 test('a schema with a title is written once and referenced, also within another', () => {

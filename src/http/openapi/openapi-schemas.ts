@@ -1,5 +1,6 @@
 // Schemas for the OpenAPI document: plain JSON with an example for each; schemas with a title are shared.
-import { patternDescriptions, type TSchema } from '../schemas.ts';
+import { Day, Id, Instant, patternDescriptions, type TSchema } from '../schemas.ts';
+import { namedExample } from './example-values.ts';
 
 /** A JSON Schema (2020-12), as far as the document reads it. */
 export type JsonSchema = {
@@ -21,25 +22,66 @@ export type JsonSchema = {
 
 /**
  * Returns a schema as plain JSON, without its builder's extra data, and with text instead of keywords that readers get wrong. Most readers divide doubles
- * for multipleOf and so reject 1234.56 as not whole cents; many do not support `\p` in a pattern.
+ * for multipleOf and so reject 1234.56 as not whole cents; many do not support `\p` in a pattern; some require a field that has a default.
  */
 export function toJsonSchema(schema: TSchema): JsonSchema {
-  return portable(JSON.parse(JSON.stringify(schema))) as JsonSchema;
+  return portable(toPlain(schema)) as JsonSchema;
+}
+
+function toPlain(schema: TSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema));
 }
 
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (typeof value !== 'object' || value === null) return value;
   const schema: JsonSchema = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, dataKeywords.has(key) ? part : portable(part)]),
+    Object.entries(value).map(([key, part]) => {
+      if (key === 'properties') return [key, portableFields(part)];
+      return [key, dataKeywords.has(key) ? part : portable(part)];
+    }),
   );
   if (schema.eachItem !== undefined) return withItems(schema);
-  const { multipleOf, pattern, ...rest } = schema;
+  const { multipleOf, pattern, default: byDefault, ...rest } = completeExamples(schema);
   const decimals = typeof multipleOf === 'number' && multipleOf < 1 ? -Math.log10(multipleOf) : undefined;
   const text = patternDescriptions.get(String(pattern));
-  if (decimals === undefined && text === undefined) return schema;
-  const words = decimals === undefined ? `Must be ${text}.` : `At most ${Math.round(decimals)} decimals.`;
-  return { ...rest, description: [rest.description ?? [], words].flat().join(' ') };
+  const words = [
+    rest.description ?? [],
+    decimals === undefined ? [] : `At most ${Math.round(decimals)} decimals.`,
+    text === undefined ? [] : `Must be ${text}.`,
+    byDefault === undefined ? [] : `Default: ${byDefault}.`,
+  ].flat();
+  return {
+    ...rest,
+    ...(multipleOf === undefined || decimals !== undefined ? {} : { multipleOf }),
+    ...(pattern === undefined || text !== undefined ? {} : { pattern }),
+    ...(words.length === 0 ? {} : { description: words.join(' ') }),
+  };
+}
+
+/** Fields of a body may be named like keywords of a schema, such as `description`. */
+function portableFields(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, portable(schema)]));
+}
+
+/** An example of an object may name only the fields that matter: required ones that it leaves out are added. */
+export function completeExamples(schema: JsonSchema): JsonSchema {
+  if (schema.examples === undefined) return schema;
+  return { ...schema, examples: schema.examples.map((example) => completeExample(schema, example)) };
+}
+
+function completeExample(schema: JsonSchema, example: unknown): unknown {
+  if (Array.isArray(example)) return example.map((item) => completeExample(schema.items ?? {}, item));
+  if (typeof example !== 'object' || example === null || schema.properties === undefined) return example;
+  const given: Readonly<Record<string, unknown>> = { ...example };
+  return {
+    ...Object.fromEntries(
+      Object.entries(schema.properties).flatMap(([name, part]) => {
+        if (Object.hasOwn(given, name)) return [[name, completeExample(part, given[name])]];
+        return schema.required?.includes(name) ? [[name, exampleOf(part, nameIn(schema, name))]] : [];
+      }),
+    ),
+  };
 }
 
 /** The items of a bulk request, which are checked one by one (bulk-items.ts). */
@@ -48,8 +90,14 @@ function withItems({ eachItem, ...list }: JsonSchema): JsonSchema {
 }
 
 /** Returns an example for a schema: its own, or one built from its parts. Optional parts without an example are left out. */
-export function exampleOf(schema: JsonSchema): unknown {
-  return givenExample(schema) ?? (schema.properties ? {} : defaultExample(schema));
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  return givenExample(schema, name) ?? (schema.properties ? {} : defaultExample(schema));
+}
+
+/** The name of a field in the examples: the field `id` of an Invoice is an `invoiceId`. */
+function nameIn({ title }: JsonSchema, field: string): string {
+  const kind = title?.replace(/^(New|Changed|Noted|Named|Found|Listed)|With.*$/g, '') ?? '';
+  return field === 'id' ? `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Id` : field;
 }
 
 /** Replaces each schema with a title by a reference to the one in `shared`. Throws if two different schemas have the same title. */
@@ -74,23 +122,31 @@ export function shareSchemas(sections: Readonly<Record<string, object>>) {
 /** Keywords that hold data, not schemas: a title inside is not a schema title. */
 const dataKeywords: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
+/** What the building blocks Id, Day and Instant have as their examples: the name of the field says more. */
+const generalExamples: ReadonlySet<unknown> = new Set(
+  [Id, Day, Instant].flatMap((schema) => toPlain(schema).examples ?? []),
+);
+
 /** Returns the example of a schema or its parts; undefined if they have none. */
-function givenExample(schema: JsonSchema): unknown {
+function givenExample(schema: JsonSchema, name: string): unknown {
   const { examples = [], enum: words = [], properties, required = [], items, anyOf = [] } = schema;
-  const example = [...examples, schema.default, schema.const, ...words].find((value) => value !== undefined);
+  const [own] = examples;
+  const named = own === undefined || generalExamples.has(own) ? namedExample(name, schema) : undefined;
+  const example = [named, own, schema.const, ...words].find((value) => value !== undefined);
   if (example !== undefined) return example;
   if (properties !== undefined) {
-    const parts = Object.entries(properties).flatMap(([name, part]) => {
-      const value = required.includes(name) ? exampleOf(part) : givenExample(part);
-      return value === undefined ? [] : [[name, value] as const];
+    const parts = Object.entries(properties).flatMap(([field, part]) => {
+      const inner = nameIn(schema, field);
+      const value = required.includes(field) ? exampleOf(part, inner) : givenExample(part, inner);
+      return value === undefined ? [] : [[field, value] as const];
     });
     return parts.length > 0 ? Object.fromEntries(parts) : undefined;
   }
   if (items !== undefined) {
-    const item = givenExample(items);
+    const item = givenExample(items, name.replace(/s$/, ''));
     return item === undefined ? undefined : [item];
   }
-  return anyOf.map(givenExample).find((value) => value !== undefined);
+  return anyOf.map((arm) => givenExample(arm, name)).find((value) => value !== undefined);
 }
 
 /** The value used if a schema has no example and one is needed. */
@@ -99,5 +155,6 @@ function defaultExample({ type, anyOf = [], minimum = 0 }: JsonSchema): unknown 
   if (types.includes('null')) return null;
   if (types.includes('array')) return [];
   if (types.includes('boolean')) return false;
+  if (types.includes('object')) return {};
   return types.includes('string') ? 'text' : Math.max(minimum, 1);
 }

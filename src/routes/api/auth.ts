@@ -93,6 +93,9 @@ export const logout = operation({
   },
 });
 
+const magicLinkMessage =
+  'If the address has an account, an e-mail with a link is on its way. The link works once, for ten minutes.';
+
 export const magicLink = operation({
   name: 'requestMagicLink',
   method: 'POST',
@@ -107,14 +110,17 @@ export const magicLink = operation({
     { email: { ...EmailSchema, 'x-open-point': 'P-23' } },
     { examples: [{ email: 'mari@example.org' }] },
   ),
-  responses: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
+  responses: {
+    202: {
+      description: 'Taken.',
+      schema: DataOf(Type.Object({ message: Type.String({ examples: [magicLinkMessage] }) })),
+    },
+  },
   errors: [],
   openPoints: ['P-3', 'P-23'],
   handle: async ({ app }, { body, address }, repeat) => {
     await requestMagicLink(app, { email: body.email, address, repeat: repeat?.key });
-    const message =
-      'If the address has an account, an e-mail with a link is on its way. The link works once, for ten minutes.';
-    return { status: 202, body: { data: { message } } };
+    return { status: 202, body: { data: { message: magicLinkMessage } } };
   },
 });
 

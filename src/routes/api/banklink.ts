@@ -13,7 +13,7 @@ const BanklinkBody = Type.Object(
     }),
     invoiceId: Id,
     bank: Type.String({ examples: ['swedbank'] }),
-    amount: Type.Number({ description: 'The invoice’s balance.', examples: [208.82] }),
+    amount: Type.Number({ description: 'The invoice’s balance.', examples: [358.94] }),
     currency: Type.String({ examples: ['EUR'] }),
     method: OneOf(['GET', 'POST'], { description: 'The method with which the payer’s browser must call url.' }),
     url: Type.String({ examples: ['https://www.swedbank.ee/banklink'] }),

@@ -131,7 +131,7 @@ export const ChargeBody = Type.Object(
   {
     title: 'Charge',
     'x-open-point': 'P-32',
-    examples: [{ code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 0 }],
+    examples: [{ code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 }],
   },
 );
 
@@ -167,7 +167,16 @@ const billingFields = {
     'x-open-point': 'P-59',
     examples: [0.022],
   }),
-  charges: Type.Array(ChargeBody, { maxItems: maxCharges }),
+  charges: Type.Array(ChargeBody, {
+    maxItems: maxCharges,
+    examples: [
+      [
+        { code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
+        { code: 'repair_fund', name: 'Remondifond', basis: 'area', unitPrice: 0.85, vatRate: 0 },
+        { code: 'administration', name: 'Haldus', basis: 'fixed', unitPrice: 43.42, vatRate: 24 },
+      ],
+    ],
+  }),
 };
 
 const buildingFields = {
@@ -198,19 +207,19 @@ const figure = (description: string, more: Record<string, unknown> = {}) =>
     description,
     ...more,
   });
-const count = (minimum: number, maximum: number, description: string) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum, description });
+const count = (minimum: number, maximum: number, description: string, example: number) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum, description, examples: [example] });
 
 const apartmentFields = {
-  floor: count(-20, 300, 'The floor.'),
+  floor: count(-20, 300, 'The floor.', 3),
   area: figure('Square metres.', { examples: [54.3] }),
-  heatedArea: figure('Heated square metres.', { examples: [52.1] }),
+  heatedArea: figure('Heated square metres.', { examples: [54.3] }),
   shares: figure('The apartment’s part of the whole, in the building’s own unit.', {
     maximum: 1e9,
     multipleOf: 0.000001,
     examples: [543],
   }),
-  residentCount: count(0, 1000, 'The number of residents.'),
+  residentCount: count(0, 1000, 'The number of residents.', 2),
 } satisfies Record<ApartmentField | 'floor', unknown>;
 const number = Text(50, { description: 'Unique in the building, ignoring spaces and case.', examples: ['12'] });
 

@@ -224,7 +224,7 @@ export const CalculationBody = Type.Object(
     raw: Type.String({
       description:
         'The figure before it becomes cents: quantity × unitPrice, of settlement counted × unitPrice, or bill × numerator / denominator cut after six decimals.',
-      examples: ['208.806578'],
+      examples: ['208.811949'],
     }),
     rounded: shownAmount('raw to the nearest cent, half a cent away from zero, of unit_price and settlement.'),
     wholeCents: shownAmount('raw cut to whole cents, of split.'),
@@ -250,7 +250,7 @@ export const CalculationBody = Type.Object(
         billQuantity: '87.31',
         numerator: '54.3',
         denominator: '3210.4',
-        raw: '208.812852',
+        raw: '208.811949',
         wholeCents: 208.81,
         remainderCent: 1,
       },

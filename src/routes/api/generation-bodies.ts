@@ -1,5 +1,6 @@
 // Bodies of invoice generation in the API. Cents become decimal numbers here.
 
+import { exampleId } from '../../http/openapi/example-values.ts';
 import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import { billingWarningCodes } from '../../invoicing/billing-warnings.ts';
 import type { GenerationResult } from '../../invoicing/generate-invoices.ts';
@@ -112,6 +113,28 @@ const WarningBody = Type.Object({
   meterId: Type.Optional(Id),
 });
 
+/** A generation in the examples: the invoices of a building's October, of which one is shown. */
+export const generationExample = {
+  created: 60,
+  skipped: 0,
+  failed: 0,
+  total: 60,
+  invoices: [{ status: 'created', invoiceId: exampleId('invoice'), amount: 358.94 }],
+  charges: [
+    { code: 'heating', bill: 12_345.67, allocated: 12_345.67, vatAmount: 2_962.96 },
+    { code: 'repair_fund', allocated: 2_728.84, vatAmount: 0 },
+    { code: 'administration', allocated: 2_605.2, vatAmount: 625.2 },
+  ],
+  warnings: [],
+};
+/** The fields of the example that differ if all invoices exist already. */
+export const repeatedGeneration = {
+  ...generationExample,
+  created: 0,
+  skipped: 60,
+  invoices: [{ status: 'skipped', invoiceId: exampleId('invoice'), amount: 358.94 }],
+};
+
 export const GenerationBody = Type.Object(
   {
     created: Type.Integer(),
@@ -136,7 +159,7 @@ export const GenerationBody = Type.Object(
     }),
     ...PreflightFields,
   },
-  { title: 'Generation', 'x-open-point': 'P-36' },
+  { title: 'Generation', 'x-open-point': 'P-36', examples: [generationExample] },
 );
 
 /** The result of a generation as the API shows it. */

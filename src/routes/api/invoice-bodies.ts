@@ -7,6 +7,69 @@ import { type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '..
 import { amountFromCents } from '../../platform/values/money.ts';
 import { CalculationBody } from './calculation-bodies.ts';
 
+const positionExamples = [
+  {
+    code: 'heating',
+    description: 'Küte',
+    quantity: 54.3,
+    unit: 'm2',
+    unitPrice: 3.845524,
+    amount: 208.82,
+    vatRate: 24,
+    vatAmount: 50.12,
+    calculation: {
+      method: 'split',
+      basis: 'heated_area',
+      unit: 'm2',
+      bill: 12_345.67,
+      billQuantity: '87.31',
+      numerator: '54.3',
+      denominator: '3210.4',
+      raw: '208.811949',
+      wholeCents: 208.81,
+      remainderCent: 1,
+    },
+  },
+  {
+    code: 'repair_fund',
+    description: 'Remondifond',
+    quantity: 54.3,
+    unit: 'm2',
+    unitPrice: 0.85,
+    amount: 46.16,
+    vatRate: 0,
+    vatAmount: 0,
+    calculation: {
+      method: 'unit_price',
+      basis: 'area',
+      unit: 'm2',
+      quantity: '54.3',
+      unitPrice: '0.85',
+      raw: '46.155',
+      rounded: 46.16,
+    },
+  },
+  {
+    code: 'administration',
+    description: 'Haldus',
+    quantity: 1,
+    unit: 'apartment',
+    unitPrice: 43.42,
+    amount: 43.42,
+    vatRate: 24,
+    vatAmount: 10.42,
+    calculation: {
+      method: 'unit_price',
+      basis: 'fixed',
+      unit: 'apartment',
+      quantity: '1',
+      unitPrice: '43.42',
+      raw: '43.42',
+      rounded: 43.42,
+    },
+  },
+];
+
 const PositionBody = Type.Object({
   code: Type.String({ description: 'The charge.', examples: ['heating'] }),
   description: Type.String({ examples: ['Küte'] }),
@@ -59,7 +122,7 @@ const invoiceFields = {
     description: 'Gapless within the organization and the year of issue.',
     examples: ['K12-2026-000017'],
   }),
-  reference: Type.String({ description: 'The reference for the payer to quote.', examples: ['1000175'] }),
+  reference: Type.String({ description: 'The reference for the payer to quote.', examples: ['1000012'] }),
   status,
   overdue: Type.Boolean({
     description: 'Sent, and past its due date in the building’s time zone.',
@@ -117,14 +180,27 @@ const AccountBody = Type.Object(
   { description: 'Only on request; null for a cancelled invoice and for a credit.', 'x-open-point': 'P-33' },
 );
 
-export const InvoiceBody = Type.Object(invoiceFields, { title: 'Invoice', 'x-open-point': 'P-33' });
+/** What the example of an invoice has instead of the examples of its fields. */
+export const sentInvoice = { status: 'sent', overdue: false, kind: 'invoice', sending: 'sent', reason: null };
+/** The fields of the example that differ once the invoice is paid. */
+export const paidInvoice = { ...sentInvoice, status: 'paid', paidDate: '2026-11-12', amountPaid: 358.94, balance: 0 };
+
+export const InvoiceBody = Type.Object(invoiceFields, {
+  title: 'Invoice',
+  'x-open-point': 'P-33',
+  examples: [sentInvoice],
+});
 export const InvoiceWithPositionsBody = Type.Object(
   {
     ...invoiceFields,
     account: Type.Optional(Type.Union([AccountBody, Type.Null()])),
     positions: Type.Array(PositionBody),
   },
-  { title: 'InvoiceWithPositions', 'x-open-point': 'P-33' },
+  {
+    title: 'InvoiceWithPositions',
+    'x-open-point': 'P-33',
+    examples: [{ ...sentInvoice, positions: positionExamples }],
+  },
 );
 
 export const ChangedInvoice = Type.Partial(

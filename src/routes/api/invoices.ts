@@ -16,7 +16,13 @@ import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-appl
 import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { GenerationBody, GenerationQuery, GenerationRequestBody, generationBody } from './generation-bodies.ts';
+import {
+  GenerationBody,
+  GenerationQuery,
+  GenerationRequestBody,
+  generationBody,
+  repeatedGeneration,
+} from './generation-bodies.ts';
 import {
   accountBody,
   ChangedInvoice,
@@ -24,6 +30,7 @@ import {
   InvoiceWithPositionsBody,
   invoiceBody,
   invoiceFilters,
+  paidInvoice,
   positionBody,
 } from './invoice-bodies.ts';
 import { SendingBody, SendRequestBody, sendingBody } from './sending-bodies.ts';
@@ -140,6 +147,7 @@ const generate = operation({
     200: {
       description: 'Nothing was created: all invoices already exist, or it was a dry run.',
       schema: DataOf(GenerationBody),
+      example: repeatedGeneration,
     },
     201: { description: 'Invoices were created.', schema: DataOf(GenerationBody) },
   },
@@ -181,7 +189,7 @@ const change = operation({
     'Changes only the given fields. draft and sent can become paid or cancelled; an invoice paid only by credit before it was sent can be cancelled. paid means in full, and raises invoice.paid; repeating the current status raises nothing. The open amount is recorded as a payment of source manual; payments of a cancelled invoice become credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one cannot change.',
   permission: 'invoices:change',
   body: ChangedInvoice,
-  responses: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
+  responses: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody), example: paidInvoice } },
   errors: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   requireObject: (scope, params) => getInvoice(scope, params.id ?? ''),

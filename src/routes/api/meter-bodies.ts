@@ -1,4 +1,5 @@
 // Bodies of meters and readings in the API. Values are JSON numbers with the decimals of the register.
+import { exampleId } from '../../http/openapi/example-values.ts';
 import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import { meterActions, readingSources, readingStatuses } from '../../metering/model.ts';
 import { readingWarningCodes } from '../../metering/readings.ts';
@@ -180,7 +181,11 @@ export const MeterBody = Type.Object(
     createdAt: Instant,
     updatedAt: Instant,
   },
-  { title: 'Meter', 'x-open-point': 'P-38' },
+  {
+    title: 'Meter',
+    'x-open-point': 'P-38',
+    examples: [{ finalValue: null, lastReading: { id: exampleId('reading'), value: 412.337 } }],
+  },
 );
 
 const ReadAt = Type.Unsafe<string>({
@@ -264,14 +269,26 @@ const readingFields = {
   createdAt: Instant,
   updatedAt: Instant,
 };
-export const ReadingBody = Type.Object(readingFields, { title: 'Reading', 'x-open-point': 'P-39' });
+const confirmedReading = {
+  status: 'confirmed',
+  source: 'api',
+  photoId: null,
+  submittedBy: exampleId('user'),
+  confirmedBy: exampleId('user'),
+  reason: null,
+};
+export const ReadingBody = Type.Object(readingFields, {
+  title: 'Reading',
+  'x-open-point': 'P-39',
+  examples: [confirmedReading],
+});
 export const readingWarnings = Type.Array(
   Type.Object({ code: OneOf(readingWarningCodes), message: Type.String() }, { 'x-open-point': 'P-39' }),
   { description: 'Warnings about an accepted reading.' },
 );
 export const NotedReadingBody = Type.Object(
   { ...readingFields, warnings: readingWarnings },
-  { title: 'NotedReading', 'x-open-point': 'P-39' },
+  { title: 'NotedReading', 'x-open-point': 'P-39', examples: [{ ...confirmedReading, warnings: [] }] },
 );
 
 export const PhotoBody = Type.Object(

@@ -1,5 +1,6 @@
 // Integration API: reading a meter from a photo. The result is a proposal; nothing is submitted.
 import { RequestError } from '../../http/errors.ts';
+import { exampleId } from '../../http/openapi/example-values.ts';
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
@@ -44,7 +45,27 @@ const PhotoReadingBody = Type.Object(
       }),
     ),
   },
-  { title: 'PhotoReading', 'x-open-point': 'P-40' },
+  {
+    title: 'PhotoReading',
+    'x-open-point': 'P-40',
+    examples: [
+      {
+        value: 412.337,
+        text: '00412337',
+        digits: [...'00412337'].map((char, index) => ({
+          char,
+          confidence: 0.99,
+          box: { x: (20 + 8 * index) / 100, y: 0.42, width: 0.06, height: 0.11 },
+        })),
+        candidates: [
+          { value: 412.337, confidence: 0.91 },
+          { value: 412.331, confidence: 0.04 },
+        ],
+        meterId: exampleId('meter'),
+        plausible: true,
+      },
+    ],
+  },
 );
 
 const MeterId = Type.Object({

@@ -31,6 +31,15 @@ const AllocationBody = Type.Object({
   }),
 });
 
+/** What the example of a payment has instead of the examples of its fields. */
+export const paymentExample = {
+  amount: 358.94,
+  unallocated: 0,
+  source: 'statement',
+  apartmentId: null,
+  allocations: [{ amount: 358.94, matchedBy: 'reference', evidence: 'reference 1000012' }],
+};
+
 export const PaymentBody = Type.Object(
   {
     id: Id,
@@ -64,7 +73,11 @@ export const PaymentBody = Type.Object(
     createdAt: Instant,
     updatedAt: Instant,
   },
-  { title: 'Payment', 'x-open-point': 'P-43' },
+  {
+    title: 'Payment',
+    'x-open-point': 'P-43',
+    examples: [paymentExample],
+  },
 );
 
 /** A payment as the API shows it. */
@@ -127,6 +140,22 @@ const OutcomeBody = Type.Object({
   invoiceIds: Type.Array(Id),
 });
 
+const importExample = {
+  statements: [{ from: '2026-11-12', to: '2026-11-12', openingBalance: 4120.15, closingBalance: 4479.09 }],
+  entries: 1,
+  credits: { EUR: 358.94 },
+  debits: {},
+  imported: 1,
+  duplicates: 0,
+  matched: 1,
+  partiallyMatched: 0,
+  unmatched: 0,
+  payments: [{ status: 'matched', amount: 358.94 }],
+  warnings: [],
+};
+/** The fields of the example that differ if the file is imported again. */
+export const repeatedImport = { ...importExample, imported: 0, duplicates: 1, matched: 0, payments: [] };
+
 export const ImportBody = Type.Object(
   {
     id: Id,
@@ -153,7 +182,7 @@ export const ImportBody = Type.Object(
       },
     ),
   },
-  { title: 'StatementImport', 'x-open-point': 'P-45' },
+  { title: 'StatementImport', 'x-open-point': 'P-45', examples: [importExample] },
 );
 
 /** The result of an import as the API shows it. */

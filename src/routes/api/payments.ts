@@ -13,7 +13,14 @@ import { importStatement } from '../../payments/statements/import/import-stateme
 import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import { residentUserId } from '../../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
-import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
+import {
+  ImportBody,
+  importBody,
+  PaymentBody,
+  paymentBody,
+  repeatedImport,
+  residentPaymentBody,
+} from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
 /** Residents see only their part of a joint payment. Sorting by amount, or a cursor with it, would reveal the full amount. */
@@ -95,6 +102,7 @@ const importOperation = operation({
     200: {
       description: 'Nothing was imported: the file was already imported, or it was a dry run.',
       schema: DataOf(ImportBody),
+      example: repeatedImport,
     },
     201: { description: 'The imported entries and their matches.', schema: DataOf(ImportBody) },
   },

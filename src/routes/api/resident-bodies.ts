@@ -22,7 +22,7 @@ const person = {
 
 const ResidencyBody = Type.Object(
   { id: Id, apartmentId: Id, buildingId: Id, number: Text(50, { examples: ['12'] }), ...residency },
-  { title: 'Residency', 'x-open-point': 'P-41' },
+  { title: 'Residency', 'x-open-point': 'P-41', examples: [{ receivesInvoice: true }] },
 );
 
 export const ResidentBody = Type.Object(
@@ -87,7 +87,7 @@ export const NewInvitation = Type.Object(
   {
     title: 'NewInvitation',
     'x-open-point': 'P-42',
-    examples: [{ email: 'mari@example.org', apartmentId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', name: 'Mari Tamm' }],
+    examples: [{ email: 'mari@example.org', apartmentId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11', name: 'Mari Tamm' }],
   },
 );
 
@@ -109,5 +109,5 @@ export const InvitationBody = Type.Object(
     createdAt: Instant,
     updatedAt: Instant,
   },
-  { title: 'Invitation', 'x-open-point': 'P-42' },
+  { title: 'Invitation', 'x-open-point': 'P-42', examples: [{ since: null }] },
 );

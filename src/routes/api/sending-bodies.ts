@@ -62,7 +62,11 @@ export const SendingBody = Type.Object(
     total: count('All invoices of the request.', 60),
     invoices: Type.Array(SendOutcomeBody, { description: 'One for each invoice, in the order of their numbers.' }),
   },
-  { title: 'Sending', 'x-open-point': 'P-37' },
+  {
+    title: 'Sending',
+    'x-open-point': 'P-37',
+    examples: [{ invoices: [{ status: 'queued', letters: 1 }] }],
+  },
 );
 
 /** The result of sending as the API shows it. */

@@ -28,7 +28,6 @@ export const TokensBody = Type.Object(
           'hrt_AZqcPlt8fSGKRAxMbyueEAGanE8QonxVnTFb4qcMTRgAAAABoULnB87WBHS35sbwnIkaMt7KCw6JbGBp1FLkuik-iEARq1WnQ',
         tokenType: 'Bearer',
         expiresIn: 900,
-        tenantId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
       },
     ],
   },

@@ -14,15 +14,18 @@ import { consoleBase } from './base-path.ts';
 const sortable = ['number'];
 const requireObject = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
 
-const ListedApartmentBody = Type.Object({
-  ...ApartmentBody.properties,
-  residents: Type.Array(Type.String(), {
-    description: 'The names of the people who live in it or own it today, owners first.',
-    examples: [['Mari Tamm']],
-  }),
-  meters: Type.Integer({ description: 'The number of its meters; removed ones are left out.', examples: [2] }),
-  balance: Amount('The open amount of its sent invoices, in the currency of the building.', 120.5),
-});
+const ListedApartmentBody = Type.Object(
+  {
+    ...ApartmentBody.properties,
+    residents: Type.Array(Type.String(), {
+      description: 'The names of the people who live in it or own it today, owners first.',
+      examples: [['Mari Tamm']],
+    }),
+    meters: Type.Integer({ description: 'The number of its meters; removed ones are left out.', examples: [2] }),
+    balance: Amount('The open amount of its sent invoices, in the currency of the building.', 120.5),
+  },
+  { title: 'ListedApartment' },
+);
 
 const ApartmentSumsBody = Type.Object({
   count: Type.Integer({ examples: [60] }),

@@ -8,7 +8,7 @@ import { apartmentFields, meterUnits } from '../../platform/values/bases.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { meterTypes } from '../../properties/model.ts';
-import { GenerationBody, GenerationRequestBody, generationBody } from '../api/generation-bodies.ts';
+import { GenerationBody, GenerationRequestBody, generationBody, generationExample } from '../api/generation-bodies.ts';
 
 const Quantity = (description: string) => Type.Optional(Type.Number({ description, examples: [44] }));
 
@@ -45,6 +45,21 @@ const CheckItemBody = Type.Object({
   ),
 });
 
+const previewExample = {
+  ...generationExample,
+  invoices: [{ status: 'created', amount: 358.94, previous: 341.2, change: 17.74, flagged: false }],
+  previousPeriod: { periodStart: '2026-09-01', periodEnd: '2026-09-30' },
+  checks: [
+    {
+      code: 'high_consumption',
+      gravity: 'review',
+      items: [
+        { apartmentNumber: '12', meterType: 'cold_water', unit: 'm3', quantity: 14.2, usual: 3.1, usualOf: 'earlier' },
+      ],
+    },
+  ],
+};
+
 const preview = operation({
   name: 'previewGeneration',
   method: 'POST',
@@ -67,6 +82,7 @@ const preview = operation({
           ),
         }),
       ),
+      example: previewExample,
     },
   },
   errors: ['not_found'],

@@ -7,16 +7,19 @@ import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
 import { listNamedInvoices, sumInvoices } from '../../invoicing/invoices.ts';
 import type { InvoiceFilters } from '../../invoicing/model.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import { InvoiceBody, invoiceBody, invoiceFilters } from '../api/invoice-bodies.ts';
+import { InvoiceBody, invoiceBody, invoiceFilters, sentInvoice } from '../api/invoice-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(invoiceOrders);
 
-const NamedInvoiceBody = Type.Object({
-  ...InvoiceBody.properties,
-  building: Type.String({ description: 'The name of the building.', examples: ['Kase 12'] }),
-  apartment: Type.String({ description: 'The number of the apartment.', examples: ['17'] }),
-});
+const NamedInvoiceBody = Type.Object(
+  {
+    ...InvoiceBody.properties,
+    building: Type.String({ description: 'The name of the building.', examples: ['Kase 12'] }),
+    apartment: Type.String({ description: 'The number of the apartment.', examples: ['12'] }),
+  },
+  { title: 'NamedInvoice', examples: [sentInvoice] },
+);
 
 const InvoiceSumsBody = Type.Object({
   currency: Type.String({ examples: ['EUR'] }),

@@ -14,7 +14,7 @@ import { maxSearchedPayments, searchPayments } from '../../payments/search-payme
 import { suggestionReasons, suggestMatches } from '../../payments/suggest-matches.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import { PaymentBody, paymentBody } from '../api/payment-bodies.ts';
+import { PaymentBody, paymentBody, paymentExample } from '../api/payment-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(paymentOrders);
@@ -69,14 +69,17 @@ const listWaiting = operation({
   },
 });
 
-const FoundPaymentBody = Type.Object({
-  ...PaymentBody.properties,
-  inCash: Type.Boolean({ description: 'Received in cash; no statement shows it.' }),
-  creditInvoiceId: Nullable(Type.String({ format: 'uuid', description: 'The credit note whose amount it is.' })),
-  apartment: Nullable(Type.String({ description: 'The number of the apartment that has the rest as credit.' })),
-  buildingId: Nullable(Type.String({ format: 'uuid', description: 'The building of that apartment.' })),
-  building: Nullable(Type.String({ description: 'The name of that building.', examples: ['Kase 12'] })),
-});
+const FoundPaymentBody = Type.Object(
+  {
+    ...PaymentBody.properties,
+    inCash: Type.Boolean({ description: 'Received in cash; no statement shows it.' }),
+    creditInvoiceId: Nullable(Type.String({ format: 'uuid', description: 'The credit note whose amount it is.' })),
+    apartment: Nullable(Type.String({ description: 'The number of the apartment that has the rest as credit.' })),
+    buildingId: Nullable(Type.String({ format: 'uuid', description: 'The building of that apartment.' })),
+    building: Nullable(Type.String({ description: 'The name of that building.', examples: ['Kase 12'] })),
+  },
+  { title: 'FoundPayment', examples: [paymentExample] },
+);
 
 const search = operation({
   name: 'searchPayments',

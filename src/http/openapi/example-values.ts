@@ -1,0 +1,109 @@
+// Example values by the name of a field, so that the examples of all operations tell one story: the invoice of October of apartment 12, Kase 12.
+
+/** The end of the id of each kind of object. */
+const idEnds: Readonly<Record<string, string>> = {
+  building: '10',
+  apartment: '11',
+  resident: '12',
+  residency: '13',
+  invitation: '14',
+  meter: '15',
+  reading: '16',
+  photo: '17',
+  invoice: '18',
+  payment: '19',
+  bankEntry: '1a',
+  refund: '1b',
+  webhookEndpoint: '1c',
+  endpoint: '1c',
+  webhook: '1c',
+  event: '1d',
+  delivery: '1e',
+  maintenanceRequest: '1f',
+  bank: '20',
+  tenant: '21',
+  user: '22',
+};
+
+/** Returns the id of an object in the examples; all objects of other kinds have the same. */
+export function exampleId(kind: string): string {
+  return `019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e${idEnds[kind] ?? 'ff'}`;
+}
+
+const days: Readonly<Record<string, string | null>> = {
+  periodStart: '2026-10-01',
+  periodEnd: '2026-10-31',
+  from: '2026-10-01',
+  to: '2026-10-31',
+  startOn: '2026-09-30',
+  endOn: '2026-10-31',
+  issueDate: '2026-11-02',
+  dueDate: '2026-11-16',
+  overdueSince: null,
+  paidDate: null,
+  paidOn: '2026-11-12',
+  installedOn: '2026-01-15',
+  verifiedUntil: '2031-01-15',
+  removedOn: null,
+  readOn: '2026-10-31',
+  since: '2024-05-01',
+  until: null,
+};
+
+const instants: Readonly<Record<string, string | null>> = {
+  readAt: '2026-10-31T17:45:00.000Z',
+  expiresAt: '2026-11-09T08:15:30.000Z',
+  disabledAt: null,
+  failingSince: null,
+  nextSecretAt: null,
+};
+
+const nothing: ReadonlySet<string> = new Set([
+  'replacesMeterId',
+  'replacedByMeterId',
+  'correctsId',
+  'correctsInvoiceId',
+]);
+
+const texts: Readonly<Record<string, string>> = {
+  name: 'Mari Tamm',
+  email: 'mari@example.org',
+  phone: '+372 5555 5555',
+  password: 'correct horse battery staple',
+  newPassword: 'a longer staple for the horse',
+  organization: 'KÜ Kase 12',
+  building: 'Kase 12',
+  address: 'Kase 12, 10612 Tallinn',
+  number: '12',
+  apartment: '12',
+  apartmentNumber: '12',
+  currency: 'EUR',
+  iban: 'EE382200221020145685',
+  beneficiary: 'KÜ Kase 12',
+  reference: '1000012',
+  referenceNumber: '1000012',
+  invoice: 'K12-2026-000017',
+  accessToken: 'hat_AZqcPlt8fSGKRAxMbyueEE35I0V7oA6B3SwhCQWlG6grJnvl4PhducIpBZ9Yo5YdiyZMoQ',
+  mediaType: 'image/jpeg',
+};
+
+type ExamplePart = { readonly type?: unknown; readonly format?: unknown };
+
+/** Returns the value that a field of this name has in the examples, if it has one that fits the field's schema. */
+export function namedExample(name: string, { type, format }: ExamplePart): unknown {
+  const types = [type].flat();
+  const value = format === 'uuid' ? idByName(name) : valuesOf(format)?.[name];
+  if (value === null && !types.includes('null')) return undefined;
+  return types.includes('string') ? value : undefined;
+}
+
+function idByName(name: string): string | null | undefined {
+  if (nothing.has(name)) return null;
+  return name.endsWith('Id') ? exampleId(name.slice(0, -2)) : undefined;
+}
+
+function valuesOf(format: unknown): Readonly<Record<string, string | null>> | undefined {
+  if (format === 'date') return days;
+  if (format === 'date-time') return instants;
+  return format === undefined ? texts : undefined;
+}

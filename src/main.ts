@@ -1,6 +1,6 @@
 // The command line: one word selects the process to run. A process that cannot start prints the reason and exits with 1.
 import { admin } from './admin.ts';
-import { writeSnapshot } from './http/openapi/openapi-document.ts';
+import { writeSnapshots } from './http/openapi/snapshots.ts';
 import { readConfig } from './platform/config/config.ts';
 import { writeSchemaPage } from './platform/db/schema-page.ts';
 import { Conflict, Invalid, NotFound, OperatorError } from './platform/errors.ts';
@@ -13,7 +13,7 @@ const serviceCommands: Commands = {
   start,
   admin,
   version: async () => {},
-  openapi: () => writeSnapshot(apiOperations),
+  openapi: () => writeSnapshots(apiOperations),
   schema: writeSchemaPage,
 };
 

@@ -1,4 +1,4 @@
-// Runs the tests: `npm test` all except those in the browser, `npm test -- src/some.test.ts` the named ones. A few named files have a process each. Of
+// Runs the tests: `npm test` all except those in the browser and with foreign tools, `npm test -- src/some.test.ts` the named ones. A few named files have a process each. Of
 // many, most share a process, as loading the service takes longer than most of them.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,9 @@ try {
 }
 
 function allTests(): string[] {
-  return globSync('{demo,bench,src,test,tools,training,web}/**/*.test.ts', { exclude: ['test/browser/**'] });
+  return globSync('{demo,bench,src,test,tools,training,web}/**/*.test.ts', {
+    exclude: ['test/browser/**', 'test/generators/**'],
+  });
 }
 
 /** The files of a path or pattern. Throws when there is none. */

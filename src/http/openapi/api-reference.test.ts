@@ -33,6 +33,18 @@ test('the document is served with the service’s own address', async () => {
   assert.deepEqual(JSON.parse(body).servers, [{ url: 'https://haldur.example/api' }]);
 });
 
+test('the flows and the page for language models are served with the service’s own address', async () => {
+  const flows = await get('/arazzo.json');
+  assert.deepEqual(
+    [flows.status, JSON.parse(flows.body).sourceDescriptions[0].url],
+    [200, 'https://haldur.example/openapi.json'],
+  );
+  const page = await get('/llms.txt');
+  assert.deepEqual([page.status, page.type], [200, 'text/plain; charset=utf-8']);
+  assert.match(page.body, /^# Haldur\n\n> .+\n\n- The base URL is https:\/\/haldur\.example\/api\.\n/);
+  for (const { method, path } of apiOperations) assert.ok(page.body.includes(`\`${method} ${path}\``), path);
+});
+
 test('the reference page and its script come from this server, and its policy allows no other', async () => {
   assert.equal((await get('/docs')).header('location'), '/docs/');
   const { status, type, policy, body } = await get('/docs/');

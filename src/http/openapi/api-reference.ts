@@ -1,10 +1,12 @@
-// The API reference: /openapi.json, /console/openapi.json, /docs, and a page for every error code. Everything comes from this server.
+// The API reference: /openapi.json, /console/openapi.json, /arazzo.json, /llms.txt, /docs, and a page for every error code. Everything comes from this server.
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
 import type { Operation } from '../operation.ts';
 import { cspHashSource } from '../public-page.ts';
+import { arazzoDocument } from './arazzo-document.ts';
+import { llmsText } from './llms-text.ts';
 import { consoleDocument, openApiDocument } from './openapi-document.ts';
 import { codesByStatus, type ServiceAddress } from './openapi-introduction.ts';
 
@@ -18,6 +20,7 @@ export function registerReferenceRoutes(
   const documents = {
     '/openapi.json': () => openApiDocument(operations, app.config),
     '/console/openapi.json': () => consoleDocument(console.operations, { ...app.config, basePath: console.base }),
+    '/arazzo.json': () => arazzoDocument(app.config),
   };
   for (const [path, write] of Object.entries(documents)) {
     let text: string | undefined;
@@ -26,6 +29,9 @@ export function registerReferenceRoutes(
       return reply.type('application/json').send(text);
     });
   }
+  server.get('/llms.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(llmsText(operations, app.config)),
+  );
   server.get('/docs/errors', async (_request, reply) => sendPage(reply, errorsPage()));
   server.get<{ Params: { code: string } }>('/docs/errors/:code', async ({ params: { code } }, reply) => {
     if (!isErrorCode(code)) throw new NotFound();

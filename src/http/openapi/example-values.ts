@@ -14,9 +14,9 @@ const idEnds: Readonly<Record<string, string>> = {
   payment: '19',
   bankEntry: '1a',
   refund: '1b',
+  webhook: '1c',
   webhookEndpoint: '1c',
   endpoint: '1c',
-  webhook: '1c',
   event: '1d',
   delivery: '1e',
   maintenanceRequest: '1f',
@@ -24,6 +24,9 @@ const idEnds: Readonly<Record<string, string>> = {
   tenant: '21',
   user: '22',
 };
+
+/** The kinds of objects that have an id of their own in the examples. */
+export const exampleKinds: readonly string[] = Object.keys(idEnds);
 
 /** Returns the id of an object in the examples; all objects of other kinds have the same. */
 export function exampleId(kind: string): string {

@@ -1,6 +1,4 @@
 // The OpenAPI 3.1 document, generated only from the operations and the error catalogue. Equal input gives equal text.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { isAllowed } from '../../identity/permissions.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
@@ -107,20 +105,6 @@ function buildDocument(
       ),
     },
   };
-}
-
-/** The snapshot file that a test compares with the document. */
-export const snapshotFile = join(import.meta.dirname, '../../../docs/openapi.json');
-
-/** Returns the document as stored in the snapshot: the same on every machine. */
-export function snapshotText(operations: readonly Operation[]): string {
-  const document = openApiDocument(operations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' });
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-/** Writes the snapshot. */
-export async function writeSnapshot(operations: readonly Operation[]): Promise<void> {
-  await writeFile(snapshotFile, snapshotText(operations));
 }
 
 const isRepeatable = ({ method }: Operation) => method === 'POST' || method === 'PATCH';

@@ -11,7 +11,8 @@ const invoice = { invoiceId: Id, amount: Type.Number({ ...Money, examples: [358.
 const reading = { readingId: Id, meterId: Id, value: Type.Number({ examples: [412.337] }) };
 const status = (example: string) => Type.String({ examples: [example], 'x-open-point': 'P-48' });
 
-const eventDescriptions: EventDescriptions = {
+/** When each type of event is sent, and its data. */
+export const eventDescriptions: EventDescriptions = {
   'invoice.created': { when: 'A new invoice is generated.', data: invoice },
   'invoice.sent': { when: 'An invoice is sent to the resident by e-mail.', data: invoice },
   'invoice.paid': { when: 'An invoice is marked paid, by hand or by a payment that covers it.', data: invoice },

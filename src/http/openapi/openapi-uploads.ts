@@ -4,15 +4,18 @@ import { rawMediaTypesOf, type Upload, uploadJsonSchema } from '../uploads/read-
 import { formatMiB } from '../uploads/upload-spool.ts';
 import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 
+/** The bytes of a file, as generators of clients know them. Even text is sent as it is, in any encoding. */
+const bytesSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
+
 /** Returns the request body of an operation that accepts a file. */
 export function describeUpload(upload: Upload): object {
   const json = toJsonSchema(uploadJsonSchema(upload));
   const { fileName: _, ...properties } = json.properties ?? {};
   const form = {
     ...json,
-    properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    properties: { ...properties, file: bytesSchema },
   };
-  const bytes = Object.fromEntries(rawMediaTypesOf(upload).map((type) => [type, { schema: {} }]));
+  const bytes = Object.fromEntries(rawMediaTypesOf(upload).map((type) => [type, { schema: bytesSchema }]));
   return {
     required: true,
     description: `The ${upload.accepts}, at most ${formatMiB(upload.limit)}: as the first file part of a form, as the body itself, or in base64 as JSON. Its type is detected from the content, not from its name or media type.`,

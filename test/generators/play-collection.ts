@@ -75,10 +75,10 @@ async function play(name: string, file: BrunoFile, variables: Map<string, string
 function addressOf({ http, params = [] }: BrunoFile, fill: (text: string) => string): string {
   const inPath = params.filter(({ type }) => type === 'path');
   const path = inPath.reduce((url, { name, value }) => url.replace(`:${name}`, fill(value)), fill(http.url));
-  const inQuery = params.filter(({ type, enabled }) => type === 'query' && enabled);
-  return inQuery.length === 0
-    ? path
-    : `${path}?${new URLSearchParams(inQuery.map(({ name, value }) => [name, fill(value)]))}`;
+  const inQuery = new URLSearchParams();
+  for (const { name, value, type, enabled } of params)
+    if (type === 'query' && enabled) inQuery.append(name, fill(value));
+  return inQuery.size === 0 ? path : `${path}?${inQuery}`;
 }
 
 /** The value of an expression such as `res.body.data.invoices[0].invoiceId`. */

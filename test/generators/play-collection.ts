@@ -28,7 +28,7 @@ export async function playCollection(
 ): Promise<PlayedRequest[]> {
   const parser = await loadParser();
   const read = (path: string) => readFileSync(join(snapshotFolder, 'integration/bruno', path), 'utf8');
-  const known = parser.bruToEnvJsonV2(read('environments/local.bru')).variables;
+  const declared = parser.bruToEnvJsonV2(read('environments/local.bru')).variables;
   for (const name of Object.keys(values))
     assert.ok(
       known.some((variable) => variable.name === name),

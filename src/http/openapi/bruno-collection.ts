@@ -74,12 +74,12 @@ export function brunoCollection(
 }
 
 function environmentFile(baseUrl: string): string {
-  const known = { baseUrl, email: 'manager@example.org' };
+  const values = { baseUrl, email: 'manager@example.org' };
   const secrets = ['password', 'accessToken', 'refreshToken', 'photo', 'statement'];
   return [
     block(
       'vars',
-      Object.entries(known).map(([name, value]) => `${name}: ${value}`),
+      Object.entries(values).map(([name, value]) => `${name}: ${value}`),
     ),
     `vars:secret [\n${secrets.map((name) => `  ${name}`).join(',\n')}\n]\n`,
   ].join('\n');

@@ -31,7 +31,7 @@ export async function playCollection(
   const declared = parser.bruToEnvJsonV2(read('environments/local.bru')).variables;
   for (const name of Object.keys(values))
     assert.ok(
-      known.some((variable) => variable.name === name),
+      declared.some((variable) => variable.name === name),
       name,
     );
   const variables = new Map(Object.entries(values));

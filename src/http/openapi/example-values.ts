@@ -66,6 +66,7 @@ const nothing: ReadonlySet<string> = new Set([
   'replacedByMeterId',
   'correctsId',
   'correctsInvoiceId',
+  'creditInvoiceId',
 ]);
 
 const texts: Readonly<Record<string, string>> = {
@@ -87,16 +88,28 @@ const texts: Readonly<Record<string, string>> = {
   referenceNumber: '1000012',
   invoice: 'K12-2026-000017',
   accessToken: 'hat_AZqcPlt8fSGKRAxMbyueEE35I0V7oA6B3SwhCQWlG6grJnvl4PhducIpBZ9Yo5YdiyZMoQ',
+  refreshToken: 'hrt_AZqcPlt8fSGKRAxMbyueEAGanE8QonxVnTFb4qcMTRgAAAABoULnB87WBHS35sbwnIkaMt7KCw6JbGBp1FLkuik-iEARq1WnQ',
+  apiKey: 'hak_AZqcPlt8fSGKRAxMbyueEE35I0V7oA6B3SwhCQWlG6grJnvl4PhducIpBZ9Yo5YdiyZMoQ',
+  keyHint: 'hak_…ZMoQ',
+  token: 'AZqcPlt8fSGKRAxMbyueEAGanE8QonxVnTFb4qcMTRg',
+  bank: 'swedbank',
+  title: 'Swedbank',
+  serialNumber: '8ITR0112345',
+  terms: '5 × 60.00 on the 15th of each month',
+  text: 'The plumber comes on Friday.',
+  method: 'POST',
+  outcome: 'paid',
+  message: 'The value is missing.',
   mediaType: 'image/jpeg',
 };
 
-type ExamplePart = { readonly type?: unknown; readonly format?: unknown };
+type ExamplePart = { readonly type?: unknown; readonly format?: unknown; readonly enum?: readonly unknown[] };
 
 /** Returns the value that a field of this name has in the examples, if it has one that fits the field's schema. */
-export function namedExample(name: string, { type, format }: ExamplePart): unknown {
+export function namedExample(name: string, { type, format, enum: words }: ExamplePart): unknown {
   const types = [type].flat();
   const value = format === 'uuid' ? idByName(name) : valuesOf(format)?.[name];
-  if (value === null && !types.includes('null')) return undefined;
+  if ((value === null && !types.includes('null')) || words?.includes(value) === false) return undefined;
   return types.includes('string') ? value : undefined;
 }
 

@@ -7,6 +7,17 @@ import { isDay } from '../../platform/values/dates.ts';
 import { isId } from '../../platform/values/ids.ts';
 import { isInstant } from '../schemas.ts';
 
+/** What has to hold for every object in an example; true for objects of other kinds. */
+const senseChecks = [
+  idsDiffer,
+  rangesAreForward,
+  invoiceIsSound,
+  positionsAddUp,
+  countsAddUp,
+  paymentAddsUp,
+  receivablesAddUp,
+  accountAddsUp,
+];
 const formats = { uuid: isId, date: isDay, 'date-time': isInstant, uri: (value: string) => URL.canParse(value) };
 
 for (const [name, document] of documents) {
@@ -28,8 +39,7 @@ for (const [name, document] of documents) {
     const objects = examples.flatMap(({ example, at }) => objectsIn(example).map((object) => ({ object, at })));
     for (const { object, at } of objects) {
       const place = `${at}: ${JSON.stringify(object)}`;
-      for (const isSound of [idsDiffer, rangesAreForward, invoiceIsSound, positionsAddUp, countsAddUp, paymentAddsUp])
-        assert.ok(isSound(object), `${isSound.name}: ${place}`);
+      for (const isSound of senseChecks) assert.ok(isSound(object), `${isSound.name}: ${place}`);
     }
     for (const kind of ['amountPaid', 'periodStart'])
       assert.ok(
@@ -66,6 +76,9 @@ test('the checks of sense find nonsense', () => {
   assert.equal(other(rangesAreForward, { periodStart: '2026-10-31', periodEnd: '2026-10-01' }), false);
   assert.equal(other(positionsAddUp, { amount: 3, positions: [{ amount: 1, vatAmount: 0 }] }), false);
   assert.equal(other(countsAddUp, { created: 1, skipped: 1, failed: 0, total: 1 }), false);
+  assert.equal(other(accountAddsUp, { opening: 1, closing: 1, entries: [{ amount: 1 }] }), false);
+  const aged = { notDue: 1, to30: 0, to60: 0, to90: 0, over90: 0, total: 2 };
+  assert.equal(other(receivablesAddUp, aged), false);
   assert.equal(other(paymentAddsUp, { amount: 3, unallocated: 1, refunded: 0, allocations: [{ amount: 1 }] }), false);
 });
 
@@ -88,6 +101,17 @@ function objectsIn(value: Json): Json[] {
 const cents = (value: unknown) => Math.round(Number(value) * 100);
 const sum = (items: Json | undefined, field: string) =>
   (items ?? []).reduce((total, item) => total + cents(item[field]), 0);
+
+function receivablesAddUp(row: Json): boolean {
+  const parts = ['notDue', 'to30', 'to60', 'to90', 'over90'];
+  if (!parts.every((part) => part in row)) return true;
+  return parts.reduce((total, part) => total + cents(row[part]), 0) === cents(row.total);
+}
+
+function accountAddsUp(account: Json): boolean {
+  if (!('opening' in account && 'closing' in account && 'entries' in account)) return true;
+  return cents(account.opening) + sum(account.entries as unknown as Json, 'amount') === cents(account.closing);
+}
 
 /** A building, its apartment and its invoice have ids of their own. What has no kind of its own shares one. */
 function idsDiffer(object: Json): boolean {

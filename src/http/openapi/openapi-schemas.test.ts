@@ -30,8 +30,8 @@ test('an example is built from examples, constants and the first value of an enu
 });
 
 test('optional parts without an example are left out, required ones get a plain value', () => {
-  const parts = { text: Type.String(), number: Type.Number({ minimum: 7 }), none: Nullable(Type.String()) };
-  assert.deepEqual(example(Type.Object(parts)), { text: 'text', number: 7, none: null });
+  const parts = { word: Type.String(), number: Type.Number({ minimum: 7 }), none: Nullable(Type.String()) };
+  assert.deepEqual(example(Type.Object(parts)), { word: 'text', number: 7, none: null });
   assert.deepEqual(example(Type.Partial(Type.Object(parts))), {});
   assert.deepEqual(example(Type.Object({ inner: Type.Optional(Type.Partial(Type.Object(parts))) })), {});
 });
@@ -64,6 +64,11 @@ test('an example gets the required fields that it leaves out, also inside lists,
   const complete = { day: '2026-10-31', positions: [{ code: 'heating', amount: 5 }] };
   assert.deepEqual(schema.examples, [complete]);
   assert.deepEqual(exampleOf(schema), complete);
+});
+
+test('an example with a field that the schema does not have is an error', () => {
+  const schema = Type.Object({ day: Day }, { examples: [{ days: 3 }] });
+  assert.throws(() => toJsonSchema(schema), /An example names days, which its schema does not\./);
 });
 
 test('a default becomes a sentence, and a field may be named like a keyword', () => {

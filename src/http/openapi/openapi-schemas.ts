@@ -74,6 +74,9 @@ function completeExample(schema: JsonSchema, example: unknown): unknown {
   if (Array.isArray(example)) return example.map((item) => completeExample(schema.items ?? {}, item));
   if (typeof example !== 'object' || example === null || schema.properties === undefined) return example;
   const given: Readonly<Record<string, unknown>> = { ...example };
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(schema.properties, name))
+      throw new Error(`An example names ${name}, which its schema does not.`);
   return {
     ...Object.fromEntries(
       Object.entries(schema.properties).flatMap(([name, part]) => {

@@ -45,8 +45,9 @@ const CheckItemBody = Type.Object({
   ),
 });
 
+const { warnings: _warnings, ...resultExample } = generationExample;
 const previewExample = {
-  ...generationExample,
+  ...resultExample,
   invoices: [{ status: 'created', amount: 358.94, previous: 341.2, change: 17.74, flagged: false }],
   previousPeriod: { periodStart: '2026-09-01', periodEnd: '2026-09-30' },
   checks: [
@@ -54,7 +55,14 @@ const previewExample = {
       code: 'high_consumption',
       gravity: 'review',
       items: [
-        { apartmentNumber: '12', meterType: 'cold_water', unit: 'm3', quantity: 14.2, usual: 3.1, usualOf: 'earlier' },
+        {
+          apartmentNumber: '12',
+          meterType: 'cold_water',
+          unit: 'm3',
+          quantity: 14.2,
+          usual: 3.1,
+          comparedWith: 'earlier',
+        },
       ],
     },
   ],

@@ -13,37 +13,40 @@ const line = Type.Integer({ minimum: 1, description: 'The line of the table.' })
 const { apartmentId, type, unit, serialNumber, digits, decimals, initialValue, installedOn, verifiedUntil } =
   MeterBody.properties;
 
-const MeterImportReportBody = Type.Object({
-  dryRun: Type.Boolean(),
-  rows: count('Rows with content, without the heading.'),
-  created: count('New meters.'),
-  unchanged: count('Meters that the building has already.'),
-  ignoredColumns: Type.Array(Type.String()),
-  problems: Type.Array(
-    Type.Object({
-      line,
-      column: Type.Optional(Type.String({ examples: ['apartment'] })),
-      code: OneOf(problemCodes),
-      message: Type.String(),
-      value: Type.Optional(Type.String({ description: 'The text of the cell, shortened.', examples: ['12a'] })),
-    }),
-  ),
-  outcomes: Type.Array(
-    Type.Object({
-      line,
-      outcome: OneOf(['created', 'unchanged', 'refused']),
-      meter: Type.Optional(
-        Type.Object(
-          {
-            apartment: Nullable(Type.String({ description: 'The number. Null: a main meter.', examples: ['12'] })),
-            ...{ apartmentId, type, unit, serialNumber, digits, decimals, initialValue, installedOn, verifiedUntil },
-          },
-          { description: 'The row as understood; absent if it was refused.' },
+const MeterImportReportBody = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    rows: count('Rows with content, without the heading.'),
+    created: count('New meters.'),
+    unchanged: count('Meters that the building has already.'),
+    ignoredColumns: Type.Array(Type.String()),
+    problems: Type.Array(
+      Type.Object({
+        line,
+        column: Type.Optional(Type.String({ examples: ['apartment'] })),
+        code: OneOf(problemCodes),
+        message: Type.String(),
+        value: Type.Optional(Type.String({ description: 'The text of the cell, shortened.', examples: ['12a'] })),
+      }),
+    ),
+    outcomes: Type.Array(
+      Type.Object({
+        line,
+        outcome: OneOf(['created', 'unchanged', 'refused']),
+        meter: Type.Optional(
+          Type.Object(
+            {
+              apartment: Nullable(Type.String({ description: 'The number. Null: a main meter.', examples: ['12'] })),
+              ...{ apartmentId, type, unit, serialNumber, digits, decimals, initialValue, installedOn, verifiedUntil },
+            },
+            { description: 'The row as understood; absent if it was refused.' },
+          ),
         ),
-      ),
-    }),
-  ),
-});
+      }),
+    ),
+  },
+  { examples: [{ rows: 1, created: 1, unchanged: 0, problems: [] }] },
+);
 
 const ImportSettings = Type.Object({
   dryRun: Type.Optional(

@@ -25,7 +25,13 @@ const change = operation({
     'Changes only the given fields; null removes a value. The first and last values of a meter (initialValue, installedOn, finalValue, removedOn) can be corrected, with a reason, as far as its confirmed readings allow; the day of a replacement changes for both meters. finalValue closes an open meter, on removedOn or today; null reopens a meter that was not replaced. Existing invoices do not change: amounts billed from a wrong value are settled with the next period, or by cancelling the draft and generating it again.',
   permission: 'meters:write',
   body: ChangedMeter,
-  responses: { 200: { description: 'The updated meter.', schema: DataOf(MeterBody) } },
+  responses: {
+    200: {
+      description: 'The updated meter.',
+      schema: DataOf(MeterBody),
+      example: { finalValue: 412.337, removedOn: '2026-10-31' },
+    },
+  },
   errors: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38'],
   requireObject,

@@ -6,6 +6,7 @@ import { listPlans, type PaymentPlan } from '../../accounting/payment-plan-queri
 import { endPaymentPlan, notePaymentPlan } from '../../accounting/payment-plans.ts';
 import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
 import { downloadResponse } from '../../http/downloads.ts';
+import { exampleId } from '../../http/openapi/example-values.ts';
 import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -16,34 +17,52 @@ import { amountFromCents } from '../../platform/values/money.ts';
 import { getApartment } from '../../properties/apartments.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 
-const AgingBody = Type.Object({
-  buildingId: Id,
-  building: Type.String(),
-  apartmentId: Id,
-  number: Type.String(),
-  currency: Type.String(),
-  notDue: Type.Number({ description: 'Open and not due yet.' }),
-  to30: Type.Number({ description: 'Due for 1 to 30 days.' }),
-  to60: Type.Number({ description: 'Due for 31 to 60 days.' }),
-  to90: Type.Number({ description: 'Due for 61 to 90 days.' }),
-  over90: Type.Number({ description: 'Due for more than 90 days.' }),
-  total: Money,
-  credit: Type.Number({ description: 'Unallocated credit of the apartment.' }),
-  daysLate: Type.Integer({ description: 'Days overdue of the oldest open invoice.' }),
-  payers: Type.Array(
-    Type.Object({
-      residentId: Id,
-      name: Type.String({ examples: ['Mari Tamm'] }),
-      email: Nullable(Type.String()),
-      phone: Nullable(Type.String()),
-      former: Type.Boolean({ description: 'They no longer have the apartment.' }),
+const AgingBody = Type.Object(
+  {
+    buildingId: Id,
+    building: Type.String(),
+    apartmentId: Id,
+    number: Type.String(),
+    currency: Type.String(),
+    notDue: Type.Number({ description: 'Open and not due yet.' }),
+    to30: Type.Number({ description: 'Due for 1 to 30 days.' }),
+    to60: Type.Number({ description: 'Due for 31 to 60 days.' }),
+    to90: Type.Number({ description: 'Due for 61 to 90 days.' }),
+    over90: Type.Number({ description: 'Due for more than 90 days.' }),
+    total: Money,
+    credit: Type.Number({ description: 'Unallocated credit of the apartment.' }),
+    daysLate: Type.Integer({ description: 'Days overdue of the oldest open invoice.' }),
+    payers: Type.Array(
+      Type.Object({
+        residentId: Id,
+        name: Type.String({ examples: ['Mari Tamm'] }),
+        email: Nullable(Type.String()),
+        phone: Nullable(Type.String()),
+        former: Type.Boolean({ description: 'They no longer have the apartment.' }),
+      }),
+      { description: 'The people who receive the open invoices.' },
+    ),
+    plan: Type.Union([Type.Object({ terms: Type.String(), until: Day }), Type.Null()], {
+      description: 'The payment plan that stands today.',
     }),
-    { description: 'The people who receive the open invoices.' },
-  ),
-  plan: Type.Union([Type.Object({ terms: Type.String(), until: Day }), Type.Null()], {
-    description: 'The payment plan that stands today.',
-  }),
-});
+  },
+  {
+    examples: [
+      {
+        notDue: 358.94,
+        to30: 120.5,
+        to60: 0,
+        to90: 0,
+        over90: 0,
+        total: 479.44,
+        credit: 0,
+        daysLate: 12,
+        payers: [{ email: 'mari@example.org', former: false }],
+        plan: null,
+      },
+    ],
+  },
+);
 
 const PlanBody = Type.Object({
   id: Id,
@@ -133,28 +152,56 @@ const endPlan = operation({
     return noContent;
   },
 });
-const AccountBody = Type.Object({
-  apartmentId: Id,
-  buildingId: Id,
-  number: Type.String(),
-  currency: Type.String(),
-  from: Day,
-  to: Day,
-  opening: Type.Number({ description: 'The debt at the start of the first day; negative: paid in advance.' }),
-  closing: Type.Number({ description: 'The debt at the end of the last day.' }),
-  entries: Type.Array(
-    Type.Object({
-      kind: OneOf(['invoice', 'payment', 'refund']),
-      id: Id,
-      text: Nullable(Type.String({ description: 'The invoice number, the payer, or the note of a refund.' })),
-      on: Day,
-      amount: Type.Number({
-        description: 'An invoice or a refund increases the debt; a payment reduces it.',
+const AccountBody = Type.Object(
+  {
+    apartmentId: Id,
+    buildingId: Id,
+    number: Type.String(),
+    currency: Type.String(),
+    from: Day,
+    to: Day,
+    opening: Type.Number({ description: 'The debt at the start of the first day; negative: paid in advance.' }),
+    closing: Type.Number({ description: 'The debt at the end of the last day.' }),
+    entries: Type.Array(
+      Type.Object({
+        kind: OneOf(['invoice', 'payment', 'refund']),
+        id: Id,
+        text: Nullable(Type.String({ description: 'The invoice number, the payer, or the note of a refund.' })),
+        on: Day,
+        amount: Type.Number({
+          description: 'An invoice or a refund increases the debt; a payment reduces it.',
+        }),
+        balance: Type.Number({ description: 'The debt after this entry.' }),
       }),
-      balance: Type.Number({ description: 'The debt after this entry.' }),
-    }),
-  ),
-});
+    ),
+  },
+  {
+    examples: [
+      {
+        opening: 120.5,
+        closing: 358.94,
+        entries: [
+          {
+            kind: 'payment',
+            id: exampleId('payment'),
+            text: 'Mari Tamm',
+            on: '2026-10-05',
+            amount: -120.5,
+            balance: 0,
+          },
+          {
+            kind: 'invoice',
+            id: exampleId('invoice'),
+            text: 'K12-2026-000017',
+            on: '2026-10-31',
+            amount: 358.94,
+            balance: 358.94,
+          },
+        ],
+      },
+    ],
+  },
+);
 
 const aging = operation({
   name: 'listAging',

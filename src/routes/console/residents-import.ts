@@ -8,31 +8,34 @@ import { importResidents, readResidents } from '../../residents/import-residents
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const line = Type.Integer({ minimum: 1, description: 'The line of the file.' });
 
-const ResidentImportReportBody = Type.Object({
-  dryRun: Type.Boolean(),
-  rows: count('Rows with content, without the header.'),
-  created: count('Rows that created a person or a residency.'),
-  changed: count('Rows that changed one.'),
-  unchanged: count('Rows without changes.'),
-  encoding: Type.String({ description: 'The detected encoding.', examples: ['windows-1257'] }),
-  delimiter: Type.String({ examples: [';'] }),
-  ignoredColumns: Type.Array(Type.String()),
-  problems: Type.Array(
-    Type.Object({
-      line,
-      column: Type.Optional(Type.String({ examples: ['email'] })),
-      code: OneOf(problemCodes),
-      message: Type.String(),
-    }),
-  ),
-  outcomes: Type.Array(
-    Type.Object({
-      line,
-      outcome: OneOf(['created', 'changed', 'unchanged', 'refused']),
-      residentId: Type.Optional({ ...Id, description: 'Absent if a dry run would create the person.' }),
-    }),
-  ),
-});
+const ResidentImportReportBody = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    rows: count('Rows with content, without the header.'),
+    created: count('Rows that created a person or a residency.'),
+    changed: count('Rows that changed one.'),
+    unchanged: count('Rows without changes.'),
+    encoding: Type.String({ description: 'The detected encoding.', examples: ['windows-1257'] }),
+    delimiter: Type.String({ examples: [';'] }),
+    ignoredColumns: Type.Array(Type.String()),
+    problems: Type.Array(
+      Type.Object({
+        line,
+        column: Type.Optional(Type.String({ examples: ['email'] })),
+        code: OneOf(problemCodes),
+        message: Type.String(),
+      }),
+    ),
+    outcomes: Type.Array(
+      Type.Object({
+        line,
+        outcome: OneOf(['created', 'changed', 'unchanged', 'refused']),
+        residentId: Type.Optional({ ...Id, description: 'Absent if a dry run would create the person.' }),
+      }),
+    ),
+  },
+  { examples: [{ rows: 1, created: 1, changed: 0, unchanged: 0, problems: [] }] },
+);
 
 const ImportSettings = Type.Object({
   dryRun: Type.Optional(

@@ -19,7 +19,10 @@ const currency = Type.String({ examples: ['EUR'] });
 const amount = Amount('In the currency.', 65.8);
 
 const SearchBody = Type.Object({
-  buildings: groupOf('Buildings by name or address.', Type.Object({ id: Id, name, address: Type.String() })),
+  buildings: groupOf(
+    'Buildings by name or address.',
+    Type.Object({ id: Id, name: Type.String({ examples: ['Kase 12'] }), address: Type.String() }),
+  ),
   apartments: groupOf(
     'Apartments by number, with or without their building, or by reference.',
     Type.Object({

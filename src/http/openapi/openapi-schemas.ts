@@ -73,6 +73,7 @@ export function completeExamples(schema: JsonSchema): JsonSchema {
 function completeExample(schema: JsonSchema, example: unknown): unknown {
   if (Array.isArray(example)) return example.map((item) => completeExample(schema.items ?? {}, item));
   if (typeof example !== 'object' || example === null || schema.properties === undefined) return example;
+  if (schema.additionalProperties === true) return example;
   const given: Readonly<Record<string, unknown>> = { ...example };
   for (const name of Object.keys(given))
     if (!Object.hasOwn(schema.properties, name))

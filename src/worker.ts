@@ -92,6 +92,7 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
   const links = await startSendingMagicLinks(app);
   const deliverer = await startDelivering(app);
   const stopping = new AbortController();
+  const clocks = await followTenantClocks(app, stopping.signal);
   const tasks = [
     ...scheduledTasks.map(({ name, everyMs, run }) =>
       scheduleTask(app, name, everyMs, forEachTenant(app, run, stopping.signal)),
@@ -103,7 +104,7 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([links.stop(), sender.stop(), deliverer.stop(), ...tasks.map((task) => task.stop())]);
+      await Promise.all([links, sender, deliverer, clocks, ...tasks].map((part) => part.stop()));
     },
   };
 }
@@ -137,6 +138,33 @@ function forEachTenant(
       if (stopping.aborted) return;
       await inTenant(app, serviceCaller(tenantId), run);
     }
+  };
+}
+
+/** Runs the scheduled tasks of a test organization whose clock was moved, at once. If a task fails, it runs again at its interval. */
+async function followTenantClocks(app: AppContext, stopping: AbortSignal): Promise<BackgroundWorker> {
+  const moved = new Set<string>();
+  const onError = (error: unknown) =>
+    app.log.warn({ err: error }, 'a scheduled task failed after a clock was moved; it will run again');
+  const runMoved = async () => {
+    for (const tenantId of moved) {
+      moved.delete(tenantId);
+      for (const { run } of scheduledTasks) {
+        if (stopping.aborted) return;
+        await inTenant(app, serviceCaller(tenantId), run).catch(onError);
+      }
+    }
+  };
+  const repeating = repeat(runMoved, { everyMs: 60 * minute, onError });
+  const listening = await app.pool.listen('tenant_clock', (tenantId) => {
+    moved.add(tenantId);
+    repeating.wake();
+  });
+  return {
+    async stop() {
+      await listening.unlisten();
+      await repeating.stop();
+    },
   };
 }
 

@@ -99,6 +99,8 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, address, detail) values (${tenant}, ${uuid()}, ${at}, ${edgeCaseText}, 'nobody', null, ${edgeCaseText}, ${json})`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${edgeCaseText}, 2, ${edgeCaseText}, '', ${bytes}, 'pending', 'infinity', ${at})`;
+  await sql`insert into test_mails (tenant_id, id, kind, recipient, recipient_name, letter, attachment_name, attachment, sent_at)
+            values (${tenant}, ${uuid()}, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${bytes}, ${edgeCaseText}, ${bytes}, 'infinity')`;
   await fillPaymentTables(sql, { tenant, apartment, invoice });
   await sql`insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response) values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${edgeCaseText})`;
   return tenant;

@@ -33,6 +33,7 @@ export const expectedRoles: Readonly<Record<Permission, string>> = {
   'events:read': 'om',
   'own:account': 'omar',
   'organization:manage': 'o',
+  'test-organization:use': 'o',
   'members:manage': 'o',
   'keys:manage': 'o',
   'banks:manage': 'o',

@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import { drawFace } from '../demo/meter-faces.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { createUser } from '../src/identity/operator-accounts.ts';
+import { keepMail } from '../src/mail/test-mailbox.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { apiOperations } from '../src/routes/api/routes.ts';
 import { consoleBase } from '../src/routes/console/base-path.ts';
@@ -41,6 +43,7 @@ export type SampleIds = {
   readonly refunds: string;
   readonly 'statement-imports': string;
   readonly 'statement-profiles': string;
+  readonly 'test-mailbox': string;
 };
 
 /** Every operation that the service offers, of both APIs. */
@@ -113,7 +116,9 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   confirmBuildingAccount: () => ({ changeId: newId(), password }),
   showAccountChange: () => ({ token: 'hua_none' }),
   undoAccountChange: () => ({ token: 'hua_none' }),
-  makeSampleOrganization: () => ({ language: 'et' }),
+  createTestOrganization: () => ({ language: 'et' }),
+  resetTestOrganization: () => ({ language: 'et' }),
+  moveTestClock: () => ({ day: '2027-03-03' }),
   updateProfile: () => ({ language: 'et' }),
   chooseFirstSteps: () => ({ shown: true }),
   changePassword: () => ({ currentPassword: password, newPassword: password }),
@@ -196,8 +201,12 @@ export const stateDependent: ReadonlySet<string> = new Set([
   'initiateBanklink',
   'matchPayment',
   'refundPayment',
-  'makeSampleOrganization',
-  'removeSampleOrganization',
+  'createTestOrganization',
+  'getTestOrganization',
+  'resetTestOrganization',
+  'deleteTestOrganization',
+  'moveTestClock',
+  'listTestMails',
   'confirmBuildingAccount',
 ]);
 
@@ -263,7 +272,19 @@ export async function createSampleIds(g: TestService, { owner, tenantId }: TestO
     ...(await createMeterWithReading(g, owner, building.id, apartment.id)),
     'statement-imports': await insertImportUnderWay(g, tenantId),
     'statement-profiles': (await postSample(g, owner, `/${consoleBase}/statement-profiles`, profileSample())).id,
+    'test-mailbox': await keepTestMail(g, tenantId),
   };
+}
+
+/** An e-mail in the mailbox, which only test organizations use. */
+async function keepTestMail(g: TestService, tenantId: string): Promise<string> {
+  const id = newId();
+  const attachments = [{ filename: 'arve.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }];
+  const letter = { id, to: { address: 'mari@example.org', name: null }, subject: 'Arve', text: '', html: '' };
+  await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    keepMail(scope, 'invoice', { ...letter, date: scope.now, attachments }),
+  );
+  return id;
 }
 
 /** The mapping of a table with headings that no other has. */
@@ -394,6 +415,7 @@ const kinds: Readonly<Record<keyof SampleIds, true>> = {
   refunds: true,
   'statement-imports': true,
   'statement-profiles': true,
+  'test-mailbox': true,
 };
 
 function isKind(text: string): text is keyof SampleIds {

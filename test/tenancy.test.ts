@@ -29,8 +29,8 @@ await fillOrganization(g, secondOrganization, 'plain');
 const queries = allQueries(theirs);
 
 /**
- * These look before a tenant is known, each for exactly what its caller has the secret of, list the tenants that have work, or count the work of all. (And `removeOrganization` would
- * delete the asking one.) They have tests of their own.
+ * These look before a tenant is known, each for exactly what its caller has the secret of, list the tenants that have work, or count the work of all. (And `removeOrganization` and
+ * `emptyOrganization` would delete rows of the asking one.) They have tests of their own.
  */
 const beforeTenant = new Set([
   'authenticate',
@@ -38,7 +38,9 @@ const beforeTenant = new Set([
   'findSignIn',
   'hasNoOrganization',
   'listOrganizationsOf',
+  'listTestOrganizationsOf',
   'removeOrganization',
+  'emptyOrganization',
   'insertMagicLink',
   'claimMagicLink',
   'issueMagicLink',

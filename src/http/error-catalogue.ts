@@ -143,12 +143,35 @@ export const errorCatalogue = {
     'The service already has its first organization.',
     'Sign in, or ask an owner to invite you.',
   ),
-  sample_exists: entry(409, 'Conflict', 'You already have a sample organization.', 'Use it, or delete it first.'),
-  not_a_sample: entry(
+  too_many_test_organizations: entry(
     409,
     'Conflict',
-    'Only a sample organization can be deleted this way.',
-    'Leave the organization, or ask the operator to delete it.',
+    'The organization has three test organizations.',
+    'Use one of them, or delete one first.',
+  ),
+  made_in_test_organization: entry(
+    409,
+    'Conflict',
+    'A test organization cannot make another one.',
+    'Switch to a real organization and make it there.',
+  ),
+  not_a_test_organization: entry(
+    409,
+    'Conflict',
+    'This is possible in a test organization only.',
+    'Use a key or a session of a test organization.',
+  ),
+  clock_backwards: entry(
+    409,
+    'Conflict',
+    'The clock of a test organization only moves forwards.',
+    'Name a later time, or reset the organization: that returns its clock to real time.',
+  ),
+  test_address_needed: entry(
+    409,
+    'Conflict',
+    'In a test organization, new people need an address of that organization.',
+    'Invite an address that ends with the mailDomain of GET /console/api/test-organization.',
   ),
   last_owner: entry(
     409,

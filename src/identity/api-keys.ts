@@ -20,9 +20,9 @@ export async function createKey(
   wanted: { readonly name: string; readonly role: KeyRole; readonly expiresAt?: Date | null },
 ): Promise<queries.ApiKey & { apiKey: string }> {
   const expiresAt = wanted.expiresAt ?? null;
-  if (expiresAt !== null && expiresAt.getTime() <= scope.now.getTime())
+  if (expiresAt !== null && expiresAt.getTime() <= scope.realNow.getTime())
     throw new Invalid([bodyProblem(['expiresAt'], 'out_of_range', 'expiresAt must be in the future.')]);
-  const apiKey = createToken('hak_', scope.caller.tenantId);
+  const apiKey = createToken(keyPrefix(scope), scope.caller.tenantId);
   const createdBy = scope.caller.kind === 'user' ? scope.caller.userId : null;
   const key = {
     id: newId(),
@@ -33,8 +33,18 @@ export async function createKey(
     createdBy,
   };
   await queries.insertApiKey(scope, { ...key, hash: tokenHash(apiKey) });
-  await logSecurityEvent(scope, 'key_made', { keyId: key.id, about: key.name, before: {}, after: loggedValuesOf(key) });
-  return { ...key, createdAt: scope.now, lastUsedAt: null, apiKey };
+  await logSecurityEvent(scope, 'key_made', {
+    keyId: key.id,
+    about: key.name,
+    before: {},
+    after: loggedValuesOf(scope, key),
+  });
+  return { ...key, createdAt: scope.realNow, lastUsedAt: null, apiKey };
+}
+
+/** How the text of an organization's keys begins: those of a test organization are recognised at sight. */
+export function keyPrefix({ isTest }: Pick<Scope, 'isTest'>): 'hak_' | 'htk_' {
+  return isTest ? 'htk_' : 'hak_';
 }
 
 /** Returns one key, without its text. Throws NotFound. */
@@ -48,11 +58,19 @@ export async function getKey(scope: Scope, id: string): Promise<queries.ApiKey> 
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   const key = await getKey(scope, id);
   if (!(await queries.deleteApiKey(scope, id))) throw new NotFound();
-  await logSecurityEvent(scope, 'key_revoked', { keyId: id, about: key.name, before: loggedValuesOf(key), after: {} });
+  await logSecurityEvent(scope, 'key_revoked', {
+    keyId: id,
+    about: key.name,
+    before: loggedValuesOf(scope, key),
+    after: {},
+  });
 }
 
-function loggedValuesOf({ role, hint, expiresAt }: Pick<queries.ApiKey, 'role' | 'hint' | 'expiresAt'>): LoggedValues {
-  return { role, keyHint: `hak_…${hint}`, expiresAt: expiresAt?.toISOString() ?? null };
+function loggedValuesOf(
+  scope: Scope,
+  { role, hint, expiresAt }: Pick<queries.ApiKey, 'role' | 'hint' | 'expiresAt'>,
+): LoggedValues {
+  return { role, keyHint: `${keyPrefix(scope)}…${hint}`, expiresAt: expiresAt?.toISOString() ?? null };
 }
 
 /** When this process last recorded each key's use, in milliseconds. */
@@ -78,5 +96,5 @@ async function writeKeyUse(scope: Scope, keyId: string, address: string): Promis
   const before = await queries.touchApiKey(scope, keyId);
   if (before === undefined) return; // Another process recorded it, or the key was revoked.
   const last = before.lastUsedAt?.getTime() ?? -Infinity;
-  if (scope.now.getTime() - last >= dayMs) await logSecurityEvent(scope, 'key_used', { keyId }, { address });
+  if (scope.realNow.getTime() - last >= dayMs) await logSecurityEvent(scope, 'key_used', { keyId }, { address });
 }

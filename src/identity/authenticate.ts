@@ -1,7 +1,7 @@
 // Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which binds the tenant, are sent together;
 // nothing runs for a caller before the look-up succeeds.
 import { LRUCache } from 'lru-cache';
-import type { AppContext, Caller, Scope, TransactionMode } from '../platform/db/scope.ts';
+import { type AppContext, type Caller, type Scope, type TransactionMode, tenantTimes } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
@@ -22,12 +22,13 @@ export async function withCredential<T>(
   mode: TransactionMode,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const now = app.clock();
+  const realNow = app.clock();
   return transaction(
     app.pool,
     mode,
-    (db) => queries.authenticate(db, credential, now),
-    (db, holder) => work({ db, caller: requireCaller(credential, holder), now, config: app.config }),
+    (db) => queries.authenticate(db, credential, realNow),
+    (db, holder) =>
+      work({ db, caller: requireCaller(credential, holder), ...tenantTimes(realNow, holder), config: app.config }),
   );
 }
 

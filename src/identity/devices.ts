@@ -77,7 +77,7 @@ export function deviceName(userAgent: string | null): string | null {
  */
 export async function recordDevice(scope: Scope, userId: string, source: SignInSource): Promise<void> {
   const hash = deviceHash(scope.config, source);
-  const since = new Date(scope.now.getTime() - deviceKnownMs);
+  const since = new Date(scope.realNow.getTime() - deviceKnownMs);
   const { isKnown, isFirst } = await queries.findDevices(scope, hash, since);
   await queries.rememberDevice(scope, hash, since);
   if (!isKnown && !isFirst) await sendNewDeviceLetter(scope, userId, source);
@@ -93,7 +93,7 @@ async function sendNewDeviceLetter(scope: Scope, userId: string, source: SignInS
     to: { address: member.email, name: member.name },
     language: member.language,
     facts: {
-      at: scope.now,
+      at: scope.realNow,
       device: deviceName(storedUserAgent(source)),
       address: source.address,
       link: `${scope.config.publicUrl}/console/account`,

@@ -2,14 +2,14 @@
 
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { CallerRole, Scope } from '../platform/db/scope.ts';
+import type { CallerRole, Scope, TenantTime } from '../platform/db/scope.ts';
 import type { Language } from '../platform/values/languages.ts';
 import type { PresentedCredential } from './tokens.ts';
 
 type Orders = Record<string, SortColumn>;
 type WithSortValue = { readonly sortValue: string };
 
-export type CredentialHolder = {
+export type CredentialHolder = TenantTime & {
   userId: string | null;
   sessionId: string | null;
   apiKeyId: string | null;
@@ -132,13 +132,13 @@ export async function lockSession({ db, caller }: Scope, id: string): Promise<Se
 }
 
 export async function rotateSession(
-  { db, caller, now }: Scope,
+  { db, caller, realNow }: Scope,
   id: string,
   counter: number,
   idleUntil: Date,
 ): Promise<void> {
   await db`
-    update sessions set counter = ${counter}, rotated_at = ${now}, idle_until = ${idleUntil}
+    update sessions set counter = ${counter}, rotated_at = ${realNow}, idle_until = ${idleUntil}
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
@@ -155,10 +155,10 @@ export async function insertAccessToken(
     insert into credentials (tenant_id, hash, session_id, expires_at) values (${caller.tenantId}, ${token.hash}, ${token.sessionId}, ${token.expiresAt})`;
 }
 
-export async function insertApiKey({ db, caller, now }: Scope, key: ApiKeyRow & { hash: Buffer }): Promise<void> {
+export async function insertApiKey({ db, caller, realNow }: Scope, key: ApiKeyRow & { hash: Buffer }): Promise<void> {
   await db`
     insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at, created_by)
-    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${now}, ${key.expiresAt}, ${key.createdBy})`;
+    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${realNow}, ${key.expiresAt}, ${key.createdBy})`;
   await db`
     insert into credentials (tenant_id, hash, api_key_id, expires_at) values (${caller.tenantId}, ${key.hash}, ${key.id}, ${key.expiresAt})`;
 }
@@ -196,51 +196,55 @@ export async function deleteApiKey({ db, caller }: Scope, id: string): Promise<b
 
 /** Records that a key is used now; returns the time before, unless that was less than a minute ago. */
 export async function touchApiKey(
-  { db, caller, now }: Scope,
+  { db, caller, realNow }: Scope,
   id: string,
 ): Promise<{ lastUsedAt: Date | null } | undefined> {
   const [row] = await db<{ lastUsedAt: Date | null }[]>`
-    update api_keys k set last_used_at = ${now} from api_keys before
+    update api_keys k set last_used_at = ${realNow} from api_keys before
      where k.tenant_id = ${caller.tenantId} and k.id = ${id} and before.tenant_id = k.tenant_id and before.id = k.id
-       and (before.last_used_at is null or before.last_used_at <= ${now}::timestamptz - interval '1 minute')
+       and (before.last_used_at is null or before.last_used_at <= ${realNow}::timestamptz - interval '1 minute')
     returning before.last_used_at`;
   return row;
 }
 
-export async function insertTenant({ db, caller, now }: Scope, name: string): Promise<void> {
-  await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${now})`;
+export async function insertTenant({ db, caller, realNow }: Scope, name: string): Promise<void> {
+  await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${realNow})`;
 }
 
-type Tenant = { readonly id: string; readonly name: string; readonly sample: boolean };
+type Tenant = { readonly id: string; readonly name: string };
 export async function findTenant({ db, caller }: Scope): Promise<Tenant | undefined> {
-  const [row] = await db<Tenant[]>`select id, name, sample from tenants where id = ${caller.tenantId}`;
+  const [row] = await db<Tenant[]>`select id, name from tenants where id = ${caller.tenantId}`;
   return row;
 }
 
 /** Returns false if somebody already has this e-mail address, also in a concurrent transaction. */
 export async function insertUser(
-  { db, now }: Scope,
+  { db, realNow }: Scope,
   user: { id: string; email: string; emailKey: string; name: string; passwordHash: string; language?: Language },
 ): Promise<boolean> {
   const { count } = await db`
     insert into users (id, email, email_key, name, password_hash, language, created_at, updated_at)
-    values (${user.id}, ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.language ?? 'et'}, ${now}, ${now})
+    values (${user.id}, ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.language ?? 'et'}, ${realNow}, ${realNow})
     on conflict do nothing`;
   return count === 1;
 }
 
-export async function insertMembership({ db, caller, now }: Scope, userId: string, role: CallerRole): Promise<boolean> {
+export async function insertMembership(
+  { db, caller, realNow }: Scope,
+  userId: string,
+  role: CallerRole,
+): Promise<boolean> {
   const rows = await db`
-    insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${caller.tenantId}, ${userId}, ${role}, ${now}, ${now})
+    insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${caller.tenantId}, ${userId}, ${role}, ${realNow}, ${realNow})
     on conflict (tenant_id, user_id) do nothing returning user_id`;
   if (rows.length === 1) await refreshMemberOf(db, userId);
   return rows.length === 1;
 }
 
 /** Returns false if the user is not a member. */
-export async function touchMembership({ db, caller, now }: Scope, userId: string): Promise<boolean> {
+export async function touchMembership({ db, caller, realNow }: Scope, userId: string): Promise<boolean> {
   const rows =
-    await db`update memberships set last_used_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId} returning user_id`;
+    await db`update memberships set last_used_at = ${realNow} where tenant_id = ${caller.tenantId} and user_id = ${userId} returning user_id`;
   if (rows.length === 1) await refreshMemberOf(db, userId);
   return rows.length === 1;
 }
@@ -259,13 +263,13 @@ export async function findPasswordHash({ db, caller }: Scope, userId: string): P
 
 /** Replaces the stored password. Returns false if it is no longer `from`, because of a concurrent change. */
 export async function updatePasswordHash(
-  { db, caller, now }: Scope,
+  { db, caller, realNow }: Scope,
   userId: string,
   from: string | null,
   passwordHash: string,
 ): Promise<boolean> {
   const rows = await db`
-    update users set password_hash = ${passwordHash}, updated_at = ${now}
+    update users set password_hash = ${passwordHash}, updated_at = ${realNow}
      where id = ${userId} and password_hash is not distinct from ${from} and ${caller.tenantId} = any (member_of) returning id`;
   return rows.length === 1;
 }
@@ -343,21 +347,21 @@ export async function deleteMembership({ db, caller }: Scope, userId: string): P
 
 /** Changes a person's profile. Only members of the tenant can be changed. */
 export async function updateUser(
-  { db, caller, now }: Scope,
+  { db, caller, realNow }: Scope,
   user: { id: string; name: string; language: Language },
 ): Promise<void> {
   await db`
-    update users set name = ${user.name}, language = ${user.language}, updated_at = ${now}
+    update users set name = ${user.name}, language = ${user.language}, updated_at = ${realNow}
      where id = ${user.id} and ${caller.tenantId} = any (member_of)`;
 }
 
 /** Gives a reused account its name and password; only a member's. */
 export async function resetUser(
-  { db, caller, now }: Scope,
+  { db, caller, realNow }: Scope,
   user: { id: string; name: string; passwordHash: string },
 ): Promise<void> {
   await db`
-    update users set name = ${user.name}, password_hash = ${user.passwordHash}, updated_at = ${now}
+    update users set name = ${user.name}, password_hash = ${user.passwordHash}, updated_at = ${realNow}
      where id = ${user.id} and ${caller.tenantId} = any (member_of)`;
 }
 
@@ -372,7 +376,7 @@ export async function findSession(
 }
 
 /** Deletes expired data of one tenant: sessions that nobody can continue, tokens, stored responses. */
-export async function deleteExpired({ db, caller, now }: Scope): Promise<void> {
-  await db`delete from sessions where tenant_id = ${caller.tenantId} and least(idle_until, expires_at) < ${now}`;
-  await db`delete from credentials where tenant_id = ${caller.tenantId} and session_id is not null and expires_at < ${now}`;
+export async function deleteExpired({ db, caller, realNow }: Scope): Promise<void> {
+  await db`delete from sessions where tenant_id = ${caller.tenantId} and least(idle_until, expires_at) < ${realNow}`;
+  await db`delete from credentials where tenant_id = ${caller.tenantId} and session_id is not null and expires_at < ${realNow}`;
 }

@@ -4,7 +4,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { deriveKey } from '../platform/config/config.ts';
-import { type AppContext, bindTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { type AppContext, enterTenant, type Scope, serviceCaller, tenantTimes } from '../platform/db/scope.ts';
+import type { Db } from '../platform/db/sql.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
 import { type Repeating, repeat } from '../platform/processes/repeat.ts';
@@ -84,8 +85,7 @@ export async function redeemMagicLink(
       const organization = organizations.find(({ tenantId }) => wanted === undefined || tenantId === wanted);
       if (organization === undefined)
         throw organizations.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
-      await bindTenant(db, organization.tenantId);
-      const scope: Scope = { db, caller: serviceCaller(organization.tenantId), now, config: app.config };
+      const scope = await enterAsService(app, db, organization.tenantId, now);
       if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed concurrently.
       const by = { kind: 'user', id: organization.userId } as const;
       await logSecurityEvent(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
@@ -119,8 +119,7 @@ async function sendNextLink(app: AppContext): Promise<boolean> {
       if (wish === undefined) return false;
       const { id, userId, tenantId, email, name, language } = wish;
       if (userId === null || tenantId === null || email === null) return true; // Unknown address, or too many e-mails to it.
-      await bindTenant(db, tenantId);
-      const scope: Scope = { db, caller: serviceCaller(tenantId), now, config: app.config };
+      const scope = await enterAsService(app, db, tenantId, now);
       const token = createMagicToken();
       const until = new Date(now.getTime() + validMinutes * 60_000);
       const voided = await queries.issueMagicLink(db, { id, userId, hash: tokenHash(token), until });
@@ -131,11 +130,17 @@ async function sendNextLink(app: AppContext): Promise<boolean> {
         language: language ?? 'et',
         facts: { link: `${app.config.publicUrl}/console/magic-link#${token}`, minutes: validMinutes },
         aboutId: id,
-        sendBefore: until,
+        sendBefore: new Date(scope.now.getTime() + validMinutes * 60_000),
       });
       return true;
     },
   );
+}
+
+/** The rest of the transaction as the service in one organization. */
+async function enterAsService(app: AppContext, db: Db, tenantId: string, realNow: Date): Promise<Scope> {
+  const caller = serviceCaller(tenantId);
+  return { db, caller, ...tenantTimes(realNow, await enterTenant(db, caller)), config: app.config };
 }
 
 /** Derives an id from a text: a UUID of version 8 (RFC 9562), whose bits are a hash. */

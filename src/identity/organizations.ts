@@ -1,4 +1,4 @@
-// Organizations: creating the first one of a service by a printed link, switching between organizations, and sample organizations.
+// Organizations: creating the first one of a service by a printed link, switching between organizations, and their settings.
 import { createHmac } from 'node:crypto';
 import { type Config, deriveKey } from '../platform/config/config.ts';
 import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
@@ -56,7 +56,7 @@ export async function startFirstOrganization(
   });
 }
 
-/** Returns the organizations of the signed-in person, their own first, samples last. */
+/** Returns the organizations of the signed-in person, real ones first, test organizations last. */
 export async function listOwnOrganizations(app: AppContext, caller: Caller): Promise<queries.OwnOrganization[]> {
   return caller.kind === 'user' ? withoutTenant(app, (db) => queries.listOrganizationsOf(db, caller.userId)) : [];
 }
@@ -77,40 +77,6 @@ export async function switchOrganization(
     await logSecurityEvent(scope, 'signed_in', { with: 'organization' }, { by: { kind: 'user', id: userId }, address });
     return continueSignIn(scope, userId, signInId);
   });
-}
-
-/**
- * Creates a sample organization that belongs to the caller, and fills it in the same transaction, separate from all real data. Throws Conflict
- * (sample_exists), NotFound for an API key.
- */
-export async function createSample(
-  app: AppContext,
-  caller: Caller,
-  name: string,
-  fill: (scope: Scope) => Promise<void>,
-): Promise<{ id: string; name: string }> {
-  if (caller.kind !== 'user') throw new NotFound();
-  const { userId } = caller;
-  const id = newId();
-  await inTenant(app, serviceCaller(id), async (scope) => {
-    await queries.lockPerson(scope.db, userId);
-    const organizations = await queries.listOrganizationsOf(scope.db, userId);
-    if (organizations.some((ownOrganization) => ownOrganization.sample))
-      throw new Conflict('sample_exists', 'You already have a sample organization.');
-    await insertTenant(scope, name);
-    await queries.markSample(scope);
-    await joinOrganization(scope, { known: true, userId }, 'owner');
-    await fill(scope);
-  });
-  return { id, name };
-}
-
-/** Deletes the caller's organization with all its data, if it is a sample. Throws Conflict (not_a_sample). */
-export async function removeSample(scope: Scope): Promise<void> {
-  const organization = await queries.lockOrganization(scope);
-  if (!organization?.sample)
-    throw new Conflict('not_a_sample', 'This is not a sample organization, so it cannot be deleted this way.');
-  await queries.removeOrganization(scope);
 }
 
 /** Returns the caller's organization. Throws NotFound. */

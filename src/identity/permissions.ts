@@ -33,6 +33,7 @@ const allowedRoles = {
   'events:read': ['owner', 'manager'],
   'own:account': ['owner', 'manager', 'accountant', 'resident'],
   'organization:manage': ['owner'],
+  'test-organization:use': ['owner'],
   'members:manage': ['owner'],
   'keys:manage': ['owner'],
   'banks:manage': ['owner'],

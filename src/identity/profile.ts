@@ -26,15 +26,30 @@ export type Profile = {
   readonly email: string;
   readonly language: Language;
   readonly role: string;
-  readonly organization: { readonly id: string; readonly name: string; readonly sample: boolean };
+  readonly organization: {
+    readonly id: string;
+    readonly name: string;
+    /** Whether it is a test organization. */
+    readonly test: boolean;
+    /** How far its clock is ahead of real time. */
+    readonly clockAheadSeconds: number;
+  };
 };
 
 /** Returns the signed-in person and organization. Throws Forbidden for a key. */
 export async function getProfile(scope: Scope): Promise<Profile> {
   const { userId, tenantId } = requireUser(scope);
   const { id, name, email, language, role } = await getMember(scope, userId);
-  const { name: organization = '', sample = false } = (await queries.findTenant(scope)) ?? {};
-  return { id, name, email, language, role, organization: { id: tenantId, name: organization, sample } };
+  const { name: organization = '' } = (await queries.findTenant(scope)) ?? {};
+  const clockAheadSeconds = Math.round((scope.now.getTime() - scope.realNow.getTime()) / 1000);
+  return {
+    id,
+    name,
+    email,
+    language,
+    role,
+    organization: { id: tenantId, name: organization, test: scope.isTest, clockAheadSeconds },
+  };
 }
 
 /** Changes name or language. Throws Forbidden. */
@@ -71,7 +86,12 @@ export async function changePassword(
     const { name, email: address, language, role } = await getMember(scope, caller.userId);
     const detail = { userId: caller.userId, about: name, before: {}, after: {} };
     await logSecurityEvent(scope, 'password_changed', detail, { notify: role !== 'resident' });
-    await enqueueMail(scope, { kind: 'password-changed', to: { address, name }, language, facts: { at: scope.now } });
+    await enqueueMail(scope, {
+      kind: 'password-changed',
+      to: { address, name },
+      language,
+      facts: { at: scope.realNow },
+    });
   });
 }
 

@@ -28,11 +28,14 @@ export async function findActorName({ db, caller }: Scope, { kind, id }: Securit
   return row?.name ?? null;
 }
 
-export async function insertSecurityEvent({ db, caller, now }: Scope, event: Omit<SecurityEvent, 'at'>): Promise<void> {
+export async function insertSecurityEvent(
+  { db, caller, realNow }: Scope,
+  event: Omit<SecurityEvent, 'at'>,
+): Promise<void> {
   const { actor } = event;
   await db`
     insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, actor_name, address, detail)
-    values (${caller.tenantId}, ${event.id}, ${now}, ${event.kind}, ${actor.kind}, ${actor.id}, ${actor.name}, ${event.address},
+    values (${caller.tenantId}, ${event.id}, ${realNow}, ${event.kind}, ${actor.kind}, ${actor.id}, ${actor.name}, ${event.address},
             ${db.json({ ...event.detail })})`;
 }
 

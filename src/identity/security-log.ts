@@ -41,6 +41,7 @@ export type SecurityDetail = {
   bank_changed: { readonly bankId: string } & LoggedChange;
   bank_removed: { readonly bankId: string } & LoggedChange;
   organization_renamed: LoggedChange;
+  organization_reset: LoggedChange;
   building_deleted: { readonly buildingId: string };
   apartment_deleted: { readonly apartmentId: string };
   resident_deleted: { readonly residentId: string };
@@ -74,6 +75,7 @@ export const securityKinds = [
   'bank_changed',
   'bank_removed',
   'organization_renamed',
+  'organization_reset',
   'building_deleted',
   'apartment_deleted',
   'resident_deleted',
@@ -123,7 +125,7 @@ async function notifyOwners(
   const { about, before, after } = detail;
   const affectedUser = change === 'member_joined' || change === 'password_changed' ? detail.userId : undefined;
   const organization = (await findTenant(scope))?.name ?? '';
-  const facts = { organization, change, about: about ?? '', before, after, who: { kind, name }, at: scope.now };
+  const facts = { organization, change, about: about ?? '', before, after, who: { kind, name }, at: scope.realNow };
   for (const owner of await listOwners(scope)) {
     if (owner.id === affectedUser) continue;
     await enqueueMail(scope, {
@@ -141,5 +143,5 @@ function isNotifiedChange(kind: SecurityKind): kind is NotifiedChange {
 
 /** Deletes entries older than a year. */
 export async function deleteOldSecurityEvents(scope: Scope): Promise<void> {
-  await queries.deleteSecurityEvents(scope, new Date(scope.now.getTime() - retentionMs));
+  await queries.deleteSecurityEvents(scope, new Date(scope.realNow.getTime() - retentionMs));
 }

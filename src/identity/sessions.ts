@@ -243,7 +243,7 @@ export async function startSession(
   { signedInByMail, source }: { readonly signedInByMail: boolean; readonly source: SignInSource },
 ): Promise<SignedIn> {
   const signInId = newId();
-  const expiresAt = new Date(scope.now.getTime() + absoluteMs);
+  const expiresAt = new Date(scope.realNow.getTime() + absoluteMs);
   await queries.bindPerson(scope.db, userId);
   const { address } = source;
   await signIns.insertSignIn(scope, { id: signInId, userAgent: storedUserAgent(source), address, expiresAt });
@@ -264,7 +264,7 @@ async function addSession(
   scope: Scope,
   begun: Pick<queries.Session, 'userId' | 'signInId' | 'expiresAt'> & { readonly signedInByMail: boolean },
 ): Promise<SignedIn> {
-  const { now } = scope;
+  const { realNow: now } = scope;
   const id = newId();
   const seed = randomBytes(32);
   const idleUntil = idleDeadline(now, begun.expiresAt);
@@ -329,20 +329,20 @@ async function rotate(
   if (claimStatus === 'just replaced' || (pace === 'once a minute' && isFresh(scope, session)))
     return issueTokens(scope, session.id, session.seed, session.counter);
   const counter = session.counter + 1;
-  await queries.rotateSession(scope, session.id, counter, idleDeadline(scope.now, session.expiresAt));
+  await queries.rotateSession(scope, session.id, counter, idleDeadline(scope.realNow, session.expiresAt));
   return issueTokens(scope, session.id, session.seed, counter);
 }
 
 type ClaimStatus = 'newest' | 'just replaced' | 'reused' | 'expired';
 
 function claimStatusOf(scope: Scope, session: queries.Session, claim: RefreshClaim): ClaimStatus {
-  if (scope.now >= session.idleUntil || scope.now >= session.expiresAt) return 'expired';
+  if (scope.realNow >= session.idleUntil || scope.realNow >= session.expiresAt) return 'expired';
   if (claim.counter === session.counter) return 'newest';
   return claim.counter === session.counter - 1 && isFresh(scope, session) ? 'just replaced' : 'reused';
 }
 
-function isFresh({ now }: Scope, { rotatedAt }: queries.Session): boolean {
-  return now.getTime() - rotatedAt.getTime() < refreshGraceMs;
+function isFresh({ realNow }: Scope, { rotatedAt }: queries.Session): boolean {
+  return realNow.getTime() - rotatedAt.getTime() < refreshGraceMs;
 }
 
 /** Ends an expired session; or a whole sign-in, if its old token was reused and may be stolen. */
@@ -362,13 +362,13 @@ async function notifySessionEnded(scope: Scope, userId: string): Promise<void> {
   const member = await queries.findMember(scope, userId);
   if (member === undefined) return;
   const { email: address, name, language } = member;
-  await enqueueMail(scope, { kind: 'session-ended', to: { address, name }, language, facts: { at: scope.now } });
+  await enqueueMail(scope, { kind: 'session-ended', to: { address, name }, language, facts: { at: scope.realNow } });
 }
 
 async function issueTokens(scope: Scope, sessionId: string, seed: Buffer, counter: number): Promise<SignedIn> {
   const { tenantId } = scope.caller;
   const accessToken = createToken('hat_', tenantId);
-  const expiresAt = new Date(scope.now.getTime() + accessSeconds * 1000);
+  const expiresAt = new Date(scope.realNow.getTime() + accessSeconds * 1000);
   await queries.insertAccessToken(scope, { hash: tokenHash(accessToken), sessionId, expiresAt });
   return {
     accessToken,

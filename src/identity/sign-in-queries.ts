@@ -12,26 +12,26 @@ export type SignIn = {
 };
 
 export async function insertSignIn(
-  { db, now }: Scope,
+  { db, realNow }: Scope,
   signIn: { id: string; userAgent: string | null; address: string | null; expiresAt: Date },
 ): Promise<void> {
   await db`
     insert into sign_ins (id, user_id, user_agent, address, created_at, last_used_at, expires_at)
-    values (${signIn.id}, current_person(), ${signIn.userAgent}, ${signIn.address}, ${now}, ${now}, ${signIn.expiresAt})`;
+    values (${signIn.id}, current_person(), ${signIn.userAgent}, ${signIn.address}, ${realNow}, ${realNow}, ${signIn.expiresAt})`;
 }
 
 /** Locks a sign-in. Undefined if it has ended or expired. */
-export async function lockSignIn({ db, now }: Scope, id: string): Promise<{ expiresAt: Date } | undefined> {
+export async function lockSignIn({ db, realNow }: Scope, id: string): Promise<{ expiresAt: Date } | undefined> {
   const [row] = await db<{ expiresAt: Date }[]>`
     select expires_at from sign_ins where id = ${id} and user_id = current_person() for update`;
-  return row !== undefined && row.expiresAt > now ? row : undefined;
+  return row !== undefined && row.expiresAt > realNow ? row : undefined;
 }
 
 /** Records that a sign-in is used now, unless it was within these milliseconds. */
-export async function touchSignIn({ db, now }: Scope, id: string, everyMs: number): Promise<void> {
-  const before = new Date(now.getTime() - everyMs);
+export async function touchSignIn({ db, realNow }: Scope, id: string, everyMs: number): Promise<void> {
+  const before = new Date(realNow.getTime() - everyMs);
   await db`
-    update sign_ins set last_used_at = ${now}
+    update sign_ins set last_used_at = ${realNow}
      where id = ${id} and user_id = current_person() and last_used_at <= ${before}`;
 }
 
@@ -54,8 +54,8 @@ export async function findSignInOf({ db, caller }: Scope, sessionId: string): Pr
 }
 
 /** In all organizations. The function itself checks that the person is a member of the bound one. */
-export async function listSignIns({ db, now }: Scope, userId: string, maxRows: number): Promise<SignIn[]> {
-  return db<SignIn[]>`select * from list_sign_ins(${userId}, ${now}, ${maxRows})`;
+export async function listSignIns({ db, realNow }: Scope, userId: string, maxRows: number): Promise<SignIn[]> {
+  return db<SignIn[]>`select * from list_sign_ins(${userId}, ${realNow}, ${maxRows})`;
 }
 
 /** Deletes the sessions of a sign-in in the tenant. */
@@ -76,9 +76,9 @@ export async function findDevices(
 }
 
 /** Remembers a device, and deletes those not seen since a time. */
-export async function rememberDevice({ db, now }: Scope, hash: Buffer, since: Date): Promise<void> {
+export async function rememberDevice({ db, realNow }: Scope, hash: Buffer, since: Date): Promise<void> {
   await db`
-    insert into known_devices (user_id, hash, seen_at) values (current_person(), ${hash}, ${now})
+    insert into known_devices (user_id, hash, seen_at) values (current_person(), ${hash}, ${realNow})
     on conflict (user_id, hash) do update set seen_at = excluded.seen_at`;
   await db`delete from known_devices where user_id = current_person() and seen_at <= ${since}`;
 }

@@ -141,10 +141,10 @@ test('a sample organization is deleted from within an entered session, and the p
   const { email } = await anOrganization(g, 'KÜ Päris');
   const { data, headers } = await g.ask<Session>('POST', consoleApi, { body: { email, password }, headers: own });
   const browser = browserFrom({ data, headers });
-  const sample = await g.ask('POST', '//console/api/sample-organization', { as: browser.as, body: {} });
+  const sample = await g.ask('POST', '//console/api/test-organizations', { as: browser.as, body: {} });
   const inside = browserFrom(await askEnter(browser.cookie, sample.data.id));
   const back = browserFrom(await askEnter(inside.cookie, data.tenantId));
-  assert.equal((await g.ask('DELETE', '//console/api/sample-organization', { as: inside.as })).status, 204);
+  assert.equal((await g.ask('DELETE', '//console/api/test-organization', { as: inside.as })).status, 204);
   assert.ok((await isAlive(back)) && !(await isAlive(inside)));
   assert.equal((await renew(back)).status, 200);
 });

@@ -4,9 +4,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { crc32 } from 'node:zlib';
 import { idBytes, readId } from '../platform/values/ids.ts';
 
-/** hat_ access token, hak_ API key; both are sent as Bearer. hin_ invitation, hua_ undoing an account change; each is accepted in one place only, once. */
+/** hat_ access token, hak_ API key, htk_ API key of a test organization; all are sent as Bearer. hin_ invitation, hua_ undoing an account change; each is accepted in one place only, once. */
 export type TokenPrefix = BearerPrefix | OneTimePrefix;
-type BearerPrefix = 'hat_' | 'hak_';
+type BearerPrefix = 'hat_' | 'hak_' | 'htk_';
 type OneTimePrefix = 'hin_' | 'hua_';
 
 /** An unverified token for look-up: the organization it names, and its hash. */
@@ -19,7 +19,7 @@ export function createToken(prefix: TokenPrefix, tenantId: string): string {
 
 /** Parses a Bearer token for look-up; undefined unless prefix, length and checksum are valid. */
 export function parseBearer(text: string): PresentedCredential | undefined {
-  return /^ha[tk]_/.test(text) ? parseToken(text) : undefined;
+  return /^(hat|hak|htk)_/.test(text) ? parseToken(text) : undefined;
 }
 
 /** Parses a one-time token of this kind for look-up; undefined if it is not valid. */

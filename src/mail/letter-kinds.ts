@@ -66,6 +66,14 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
   'payment-reminder': 2,
 };
 
+/** What concerns a person's own account, and so the person, in whichever organization it happened. */
+export const accountLetters: ReadonlySet<LetterKind> = new Set([
+  'magic-link',
+  'session-ended',
+  'password-changed',
+  'new-device',
+]);
+
 export const letterKinds = Object.keys(writers) as LetterKind[];
 
 /** Composes an e-mail. The text is complete by itself; the HTML has the same content, escaped, in one plain layout. Pure. */

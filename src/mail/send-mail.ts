@@ -6,9 +6,16 @@ import { Unavailable } from '../platform/errors.ts';
 import { repeat, waitUntil } from '../platform/processes/repeat.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import * as queries from './mail-queries.ts';
-import { type MailAttachment, type MailTransport, openTransport, type TransportResult } from './mail-transport.ts';
+import {
+  type MailAttachment,
+  type MailMessage,
+  type MailTransport,
+  openTransport,
+  type TransportResult,
+} from './mail-transport.ts';
 import { type OutboxContent, openContent } from './outbox.ts';
 import { type ClaimTurn, makeSendQueue, type SendQueue } from './send-queue.ts';
+import { keepMail, staysInMailbox } from './test-mailbox.ts';
 
 /** The time limit of an attempt, and its lease, which is longer, so that a living worker never loses it. */
 const attemptMs = 60_000;
@@ -28,6 +35,9 @@ export type MailSender = { stop(): Promise<void> };
 
 /** An e-mail that is about to be sent, or was sent. */
 export type OutgoingMail = Omit<queries.ClaimedMail, 'content'> & { readonly name: string | null };
+
+/** A claimed e-mail, the time of its organization, and whether it goes into the mailbox of a test organization instead of leaving. */
+type MailToSend = queries.ClaimedMail & { readonly claimedAt: Date; readonly kept: boolean };
 
 /** What a module does for one kind of e-mail. The caller of startSending passes these handlers in. */
 export type LetterHandler = {
@@ -53,9 +63,10 @@ export type LetterHandler = {
 };
 export type LetterHandlers = { readonly [K in LetterKind]?: LetterHandler };
 
-/** The result of an attempt, beyond the mail server's: no longer valid, or to be delayed by this many seconds without its own fault. */
+/** The result of an attempt, beyond the mail server's: kept in a mailbox, no longer valid, or to be delayed by this many seconds without its own fault. */
 type SendAttemptResult =
   | TransportResult
+  | { readonly kind: 'kept'; readonly message: MailMessage }
   | { readonly kind: 'expired'; readonly reason: string | null }
   | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
 
@@ -72,7 +83,7 @@ export async function startSending(
     const { tenantId, rank } = queries.readNotification(payload);
     queue.add(tenantId, rank);
   });
-  const attempt = async (claimed: queries.ClaimedMail) => {
+  const attempt = async (claimed: MailToSend) => {
     const release = queue.takeSlot(claimed);
     try {
       await attemptMail(app, handlers[claimed.kind as LetterKind] ?? {}, transport, claimed, cut.signal);
@@ -118,11 +129,13 @@ async function claimDueMails(
   app: AppContext,
   queue: SendQueue,
   { tenantId, rank, maxMails }: ClaimTurn,
-): Promise<queries.ClaimedMail[]> {
+): Promise<MailToSend[]> {
   try {
-    const claimed = await workIn(app, tenantId, (scope) =>
-      queries.claimMails(scope, { rank, maxMails, leaseUntil: new Date(scope.now.getTime() + leaseMs) }),
-    );
+    const claimed = await workIn(app, tenantId, async (scope) => {
+      const leaseUntil = new Date(scope.now.getTime() + leaseMs);
+      const mails = await queries.claimMails(scope, { rank, maxMails, leaseUntil });
+      return mails.map((mail) => ({ ...mail, claimedAt: scope.now, kept: staysInMailbox(scope, mail) }));
+    });
     if (claimed.length === maxMails) queue.add(tenantId, rank); // There may be more.
     return claimed;
   } catch (error) {
@@ -136,20 +149,19 @@ async function attemptMail(
   app: AppContext,
   handler: LetterHandler,
   transport: MailTransport,
-  claimed: queries.ClaimedMail,
+  claimed: MailToSend,
   stopped: AbortSignal,
 ): Promise<void> {
-  const date = app.clock();
   const { content: encrypted, ...facts } = claimed;
   const mail = { ...facts, ...openMail(app, claimed) };
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(attemptMs)]);
-  const outcome = await deliverMail(app, handler, transport, mail, date, signal);
-  if (stopped.aborted && outcome.kind !== 'expired' && outcome.kind !== 'sent') return;
-  const attempt = decideAttempt({ claimed, outcome, now: app.clock(), random: Math.random() });
+  const outcome = await deliverMail(app, handler, transport, mail, signal);
+  const isOver = outcome.kind === 'expired' || outcome.kind === 'sent' || outcome.kind === 'kept';
+  if (stopped.aborted && !isOver) return;
+  const becomes = await recordResult(app, handler, mail, outcome);
   // Neither the address nor the content belongs in a log.
-  if (outcome.kind !== 'expired' && outcome.kind !== 'sent')
-    app.log.warn({ mailId: claimed.id, kind: claimed.kind, reason: outcome.reason }, `an e-mail is ${attempt.becomes}`);
-  await recordResult(app, handler, mail, attempt);
+  if (!isOver)
+    app.log.warn({ mailId: claimed.id, kind: claimed.kind, reason: outcome.reason }, `an e-mail is ${becomes}`);
 }
 
 type OpenedMail = {
@@ -158,7 +170,7 @@ type OpenedMail = {
   readonly unreadable?: string;
 };
 
-function openMail(app: AppContext, claimed: queries.ClaimedMail): OpenedMail {
+function openMail(app: AppContext, claimed: MailToSend): OpenedMail {
   try {
     const content = openContent(app.config, claimed);
     return { name: content.name, content };
@@ -171,17 +183,17 @@ async function deliverMail(
   app: AppContext,
   handler: LetterHandler,
   transport: MailTransport,
-  mail: OutgoingMail & OpenedMail,
-  date: Date,
+  mail: OutgoingMail & OpenedMail & Pick<MailToSend, 'claimedAt' | 'kept'>,
   signal: AbortSignal,
 ): Promise<SendAttemptResult> {
-  const { id, recipient, name, content, sendBefore } = mail;
-  if (sendBefore !== null && sendBefore <= date) return { kind: 'expired', reason: null };
+  const { id, recipient, name, content, sendBefore, claimedAt, kept } = mail;
+  if (sendBefore !== null && sendBefore <= claimedAt) return { kind: 'expired', reason: null };
   if (content === undefined) return { kind: 'failed', reason: mail.unreadable ?? '' };
   const attachments = await prepareAttachments(app, handler, mail, signal);
   if (!Array.isArray(attachments)) return attachments;
   const { subject, text, html } = content;
-  return transport.send({ id, to: { address: recipient, name }, subject, text, html, date, attachments }, signal);
+  const message = { id, to: { address: recipient, name }, subject, text, html, date: claimedAt, attachments };
+  return kept ? { kind: 'kept', message } : transport.send(message, signal);
 }
 
 /** Returns the attachment; an e-mail that should have a file is never sent without it. */
@@ -220,7 +232,7 @@ export function decideAttempt(attempt: {
   const counted = { mailId: claimed.id, before, attempts, dueAt: now };
   const finish = (becomes: queries.MailStatus, error: string | null) => ({ ...counted, becomes, error });
   if (outcome.kind === 'expired') return finish('expired', outcome.reason);
-  if (outcome.kind === 'sent') return finish('sent', null);
+  if (outcome.kind === 'sent' || outcome.kind === 'kept') return finish('sent', null);
   if (outcome.kind === 'refused') return finish('refused', outcome.reason);
   const wait = outcome.kind === 'waits' ? outcome.seconds * 1000 : retryDelaysMs[before];
   if (wait === undefined) return finish('failed', outcome.reason);
@@ -229,15 +241,22 @@ export function decideAttempt(attempt: {
   return { ...finish('pending', outcome.reason), dueAt };
 }
 
+/** Records an attempt by the time of the organization, and returns the new state of the e-mail. */
 async function recordResult(
   app: AppContext,
   handler: LetterHandler,
   mail: OutgoingMail,
-  attempt: queries.MailAttempt,
-): Promise<void> {
-  await inTenant(app, serviceCaller(mail.tenantId), async (scope) => {
-    const write = () => queries.recordAttempt(scope, attempt);
+  outcome: SendAttemptResult,
+): Promise<queries.MailStatus> {
+  return inTenant(app, serviceCaller(mail.tenantId), async (scope) => {
+    const attempt = decideAttempt({ claimed: mail, outcome, now: scope.now, random: Math.random() });
+    const write = async () => {
+      const counts = await queries.recordAttempt(scope, attempt);
+      if (counts && outcome.kind === 'kept') await keepMail(scope, mail.kind, outcome.message);
+      return counts;
+    };
     if (handler.finish === undefined || attempt.becomes === 'pending') await write();
     else await handler.finish(scope, mail, attempt.becomes, write);
+    return attempt.becomes;
   });
 }

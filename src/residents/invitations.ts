@@ -10,6 +10,7 @@ import type { Throttle } from '../identity/sign-in-throttle.ts';
 import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
 import { countMails, withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { isTestAddress, testMailDomain } from '../mail/test-mailbox.ts';
 import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import {
   bodyProblem,
@@ -137,11 +138,17 @@ export async function acceptInvitation(
   acceptance: { readonly token: string; readonly name?: string; readonly password: string } & SignInSource,
 ): Promise<SignedIn> {
   const { tenantId, id } = await findByToken(app, acceptance.token);
-  const { email, name, language, organization } = await inTenant(app, serviceCaller(tenantId), async (scope) => ({
-    ...(await openInvitation(scope, id)),
-    organization: await organizationOf(scope),
-  }));
+  const { email, name, language, organization, isTest } = await inTenant(
+    app,
+    serviceCaller(tenantId),
+    async (scope) => ({
+      ...(await openInvitation(scope, id)),
+      organization: await organizationOf(scope),
+      isTest: scope.isTest,
+    }),
+  );
   const [signIn] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  if (isTest && !hasOrganization(signIn)) requireTestAddress(tenantId, email);
   const person: JoiningPerson = hasOrganization(signIn)
     ? { known: true, userId: (await verifyPassword(app, throttle, { ...acceptance, email })).userId }
     : await prepareNewPerson(
@@ -154,6 +161,15 @@ export async function acceptInvitation(
     await logSecurityEvent(scope, 'signed_in', { with: 'invitation' }, { by, address: acceptance.address });
     return startSession(scope, userId, { signedInByMail: true, source: acceptance });
   });
+}
+
+/** The mailbox of a test organization proves nothing about an address, so a new account needs one that belongs to nobody. Throws Conflict. */
+function requireTestAddress(tenantId: string, email: string): void {
+  if (isTestAddress(tenantId, email)) return;
+  throw new Conflict(
+    'test_address_needed',
+    `In a test organization, new people have an address that ends with @${testMailDomain(tenantId)}. Invite such an address.`,
+  );
 }
 
 /** An account without any organization gives access to nothing, so the owner of its mailbox may reuse it. */

@@ -8,21 +8,24 @@ import { deliveryHeaders } from './signatures.ts';
 /** Posts one delivery. Rejects only if no attempt can succeed, for example if a secret cannot be decrypted. */
 export async function attemptDelivery(
   { app, openSecret, attemptMs }: DeliveryWorker,
-  { tenantId, endpoint }: Lease,
+  { tenantId, endpoint, clockAheadMs }: Lease,
   delivery: DueDelivery,
 ): Promise<DeliveryAttempt> {
-  const at = app.clock();
+  const realNow = app.clock();
+  const at = new Date(realNow.getTime() + clockAheadMs);
   const body = Buffer.from(delivery.body);
   const secrets = secretsAt(at, endpoint, (sealed) => openSecret(tenantId, endpoint.id, sealed));
   const outcome = await postDelivery({
     url: endpoint.url,
     body,
-    headers: deliveryHeaders({ secrets, id: delivery.id, attemptAt: at, body, test: delivery.test }),
+    // Receivers compare the time that is signed with their own.
+    headers: deliveryHeaders({ secrets, id: delivery.id, attemptAt: realNow, body, test: delivery.test }),
     allowPrivate: app.config.webhooks.allowPrivateTargets,
     totalTimeoutMs: attemptMs,
   });
   const schedule = app.config.webhooks.retrySchedule;
-  return decideNextState({ delivery, at, outcome, schedule, now: app.clock(), random: Math.random() });
+  const now = new Date(app.clock().getTime() + clockAheadMs);
+  return decideNextState({ delivery, at, outcome, schedule, now, random: Math.random() });
 }
 
 /**

@@ -108,11 +108,15 @@ async function leaseEndpointsOf(
   const startedAt = performance.now();
   const except = [...leases].filter((lease) => lease.tenantId === tenantId).map((lease) => lease.endpoint.id);
   const request = { worker: worker.id, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except };
-  const endpoints = await workIn(worker.app, tenantId, (scope) => leaseEndpoints(scope, request));
+  const { endpoints, clockAheadMs } = await workIn(worker.app, tenantId, async (scope) => ({
+    endpoints: await leaseEndpoints(scope, request),
+    clockAheadMs: scope.now.getTime() - scope.realNow.getTime(),
+  }));
   if (endpoints.length === maxEndpoints) queue.add(tenantId); // There may be more.
   for (const endpoint of endpoints) {
     const until = startedAt + leaseSeconds * 1000;
-    const lease: Lease = { tenantId, endpoint, posts: maxPostsFor(endpoint), beganAt: performance.now(), until };
+    const beganAt = performance.now();
+    const lease: Lease = { tenantId, endpoint, clockAheadMs, posts: maxPostsFor(endpoint), beganAt, until };
     leases.add(lease);
     void serveLease(worker, lease).then(() => {
       leases.delete(lease);

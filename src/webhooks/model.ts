@@ -8,6 +8,8 @@ import type { makeSecretDecrypter } from './signing-secrets.ts';
 export type Lease = {
   readonly tenantId: string;
   readonly endpoint: LeasedEndpoint;
+  /** How far the organization's clock is ahead, in milliseconds. */
+  readonly clockAheadMs: number;
   /** The number of concurrent posts. */
   readonly posts: number;
   readonly beganAt: number;

@@ -5,7 +5,7 @@ import { banklinkQueries } from './banklink.ts';
 import { billingQueries, ledgerQueries } from './billing.ts';
 import { handOverQueries } from './handovers.ts';
 import { identityQueries, organizationQueries, signInQueries } from './identity.ts';
-import { mailQueries } from './mail.ts';
+import { mailQueries, testMailboxQueries } from './mail.ts';
 import { maintenanceQueries } from './maintenance.ts';
 import { measuringQueries, meteringQueries, remindingQueries } from './metering.ts';
 import { overviewQueries } from './overview.ts';
@@ -22,6 +22,7 @@ import { webhookAdminQueries, webhookQueries } from './webhooks.ts';
 export const allQueries: TenancyQueries = (theirs) => ({
   ...platformQueries(theirs),
   ...mailQueries(theirs),
+  ...testMailboxQueries(theirs),
   ...identityQueries(theirs),
   ...organizationQueries(theirs),
   ...signInQueries(theirs),

@@ -67,14 +67,14 @@ export const identityQueries: TenancyQueries = (theirs) => ({
   touchMembership: (s) => identity.touchMembership(s, theirs.session.userId),
   findPasswordHash: (s) => identity.findPasswordHash(s, theirs.session.userId),
   updatePasswordHash: (s) => identity.updatePasswordHash(s, theirs.session.userId, null, 'overwritten'),
-  deleteExpired: (s) => identity.deleteExpired({ ...s, now: new Date('2099-01-01') }),
+  deleteExpired: (s) => identity.deleteExpired({ ...s, realNow: new Date('2099-01-01') }),
 });
 
 export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId } }) => ({
   insertSignIn: (s) =>
     signIns.insertSignIn(s, { id: newId(), userAgent: null, address: null, expiresAt: new Date('2099-01-01') }),
   lockSignIn: (s) => signIns.lockSignIn(s, signInId),
-  touchSignIn: (s) => signIns.touchSignIn({ ...s, now: new Date('2099-01-01') }, signInId, 0),
+  touchSignIn: (s) => signIns.touchSignIn({ ...s, realNow: new Date('2099-01-01') }, signInId, 0),
   deleteSignIn: (s) => signIns.deleteSignIn(s, signInId),
   deleteOtherSignIns: (s) => signIns.deleteOtherSignIns(s, newId()),
   findSignInOf: (s) => signIns.findSignInOf(s, id),
@@ -85,9 +85,10 @@ export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId 
 });
 
 export const organizationQueries: TenancyQueries = (theirs) => ({
-  lockPerson: (s) => organizations.lockPerson(s.db, theirs.residentUserId),
+  lockTestOrganizationsOf: (s) => organizations.lockTestOrganizationsOf(s.db, theirs.residentUserId),
   lockOrganization: (s) => organizations.lockOrganization(s),
   findOrganization: (s) => organizations.findOrganization(s),
   updateOrganization: (s) => organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true }),
-  markSample: (s) => organizations.markSample(s),
+  markTestOrganization: (s) => organizations.markTestOrganization(s, s.caller.tenantId),
+  moveTenantClock: (s) => organizations.moveTenantClock(s, 1),
 });

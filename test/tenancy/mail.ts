@@ -1,7 +1,25 @@
 // The mail queries that a second organization tries on the first one's data.
 import * as mail from '../../src/mail/mail-queries.ts';
+import * as mailbox from '../../src/mail/test-mailbox-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
-import { hash, now, type TenancyQueries } from './two-organizations.ts';
+import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
+
+export const testMailboxQueries: TenancyQueries = (theirs) => ({
+  insertTestMail: (s) =>
+    mailbox.insertTestMail(s, {
+      id: newId(),
+      kind: 'invoice',
+      recipient: 'mine@example.org',
+      recipientName: null,
+      letter: hash,
+      attachmentName: null,
+      attachment: null,
+    }),
+  deleteOldTestMails: (s) => mailbox.deleteOldTestMails(s, 0),
+  listTestMails: (s) => mailbox.listTestMails(s, { ...page, by: 'sentAt' }),
+  findTestMail: (s) => mailbox.findTestMail(s, theirs.testMailId),
+  findTestAttachment: (s) => mailbox.findTestAttachment(s, theirs.testMailId),
+});
 
 export const mailQueries: TenancyQueries = (theirs) => ({
   insertMails: (s) =>

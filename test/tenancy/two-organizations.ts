@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as billing from '../../src/invoicing/invoice-queries.ts';
+import { insertTestMail } from '../../src/mail/test-mailbox-queries.ts';
 import * as maintenance from '../../src/maintenance/maintenance-queries.ts';
 import { registerPhoto } from '../../src/metering/reading-photos.ts';
 import { matchManually } from '../../src/payments/manual-decisions.ts';
@@ -62,6 +63,18 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
       select tenant_id, gen_random_uuid(), kind, rank, recipient, language, about_id, 'sent', due_at, created_at, created_at from mails where tenant_id = ${tenantId}
     )
     select id from mails where tenant_id = ${tenantId}`;
+  const testMailId = newId();
+  await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    insertTestMail(scope, {
+      id: testMailId,
+      kind: 'invoice',
+      recipient: `${word}@example.org`,
+      recipientName: word,
+      letter: hash,
+      attachmentName: word,
+      attachment: hash,
+    }),
+  );
   const { meter, reading } = await createMeterWithReading(g, organization, building.id, apartment.id, word);
   await g.owner`
     insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
@@ -134,6 +147,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
     invitationId: invitation.data.id,
     invitationHash: sentTo.tokenHash,
     mailId: mail.id,
+    testMailId,
     accountChangeId: change.changeId,
     undoHash: change.tokenHash,
     meter,
@@ -158,6 +172,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
       home.id,
       invitation.data.id,
       mail.id,
+      testMailId,
       change.changeId,
       meter.id,
       reading.id,

@@ -76,6 +76,7 @@ const secret = { sealed: hash, hint: 'x' };
 
 export const webhookAdminQueries: TenancyQueries = ({ endpoint, deliveryId }) => ({
   skipDeliveriesOfDisabledEndpoints: (s) => admin.skipDeliveriesOfDisabledEndpoints(s),
+  restartEndpoints: (s) => admin.restartEndpoints(s),
   dropReplacedSecrets: (s) => admin.dropReplacedSecrets({ ...s, now: range.until }),
   findDetailedEndpoint: (s) => admin.findDetailedEndpoint(s, endpoint.id),
   measureHealth: async (s) => {

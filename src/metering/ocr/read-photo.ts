@@ -41,12 +41,19 @@ export async function readPhoto(
   bytes: Buffer,
   meterId: string | undefined,
 ): Promise<PhotoReading> {
-  const meter =
-    meterId === undefined ? undefined : await inTenant(app, caller, (scope) => getMeter(scope, meterId), 'read only');
+  const known =
+    meterId === undefined
+      ? undefined
+      : await inTenant(
+          app,
+          caller,
+          async (scope) => ({ meter: await getMeter(scope, meterId), at: scope.now }),
+          'read only',
+        );
   const jpeg = await normalisePicture(bytes);
-  const context = meter === undefined ? {} : meterContextOf(meter, app.clock());
+  const context = known === undefined ? {} : meterContextOf(known.meter, known.at);
   const { digits, decimals } = context;
-  const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: meter?.unit });
+  const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: known?.meter.unit });
   const external = visionReader && resolveReading(visionReader, context);
   if (external !== undefined && external.confidence >= clearConfidence)
     return { resolution: external, trouble: undefined };

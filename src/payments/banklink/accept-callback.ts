@@ -7,6 +7,7 @@ import { newId } from '../../platform/values/ids.ts';
 import { normaliseReference } from '../../properties/payment-reference.ts';
 import { lockMoneyMovements, updatePayment } from '../payment-queries.ts';
 import { recordBanklinkPayment } from '../payments.ts';
+import { mayUseSandbox } from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
 import { decryptBankKeys } from './banks.ts';
 import { readCallback } from './ipizza.ts';
@@ -43,7 +44,7 @@ export async function acceptCallback(
 }
 
 function verifyCallback(scope: Scope, bank: Bank, message: CallbackMessage): CallbackVerdict {
-  if (bank.provider === 'sandbox' && !scope.config.sandboxBank) return { refused: 'bank_removed' };
+  if (bank.provider === 'sandbox' && !mayUseSandbox(scope)) return { refused: 'bank_removed' };
   if (bank.provider !== 'montonio') return readCallback(message, bank.terms);
   const { secretKey } = decryptBankKeys(scope, bank);
   return secretKey === undefined ? { refused: 'bank_removed' } : readToken(message, bank.terms, secretKey, scope.now);

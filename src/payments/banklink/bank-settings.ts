@@ -1,6 +1,7 @@
 // Validates the settings of a bank as an owner enters them; rejects weak keys and addresses that forms must not be sent to.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Config } from '../../platform/config/config.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Invalid, type Problem } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/network.ts';
 import type { IpizzaTerms, IpizzaVersion, LengthUnit } from './ipizza.ts';
@@ -31,9 +32,26 @@ export type BankInput = BankKeys & {
 type BankSettings = { readonly terms: IpizzaTerms | MontonioTerms; readonly keys: BankKeys };
 
 /** The terms and keys of a bank in their stored form. Throws Invalid with all problems. */
-export function parseBankInput(config: Config, provider: ProviderName, input: BankInput): BankSettings {
-  if (provider === 'montonio') return parseMontonio(config, input);
-  return provider === 'sandbox' ? parseSandbox(config, input) : parseIpizza(config, input);
+export function parseBankInput(
+  scope: Pick<Scope, 'config' | 'isTest'>,
+  provider: ProviderName,
+  input: BankInput,
+): BankSettings {
+  if (provider === 'sandbox') return parseSandbox(scope, input);
+  if (scope.isTest)
+    throw new Invalid([
+      bodyProblem(
+        ['provider'],
+        'not_allowed',
+        'A test organization has a sandbox bank only: provider must be sandbox.',
+      ),
+    ]);
+  return provider === 'montonio' ? parseMontonio(scope.config, input) : parseIpizza(scope.config, input);
+}
+
+/** Reports whether an organization may use the sandbox bank: a test organization, or everybody with SANDBOX_BANK. */
+export function mayUseSandbox({ config, isTest }: Pick<Scope, 'config' | 'isTest'>): boolean {
+  return isTest || config.sandboxBank;
 }
 
 function parseIpizza(config: Config, input: BankInput): BankSettings {
@@ -62,11 +80,15 @@ function parseMontonio(config: Config, input: BankInput): BankSettings {
 }
 
 /** Both sides of the sandbox bank are ours, so its keys are generated. The one of the organization can be replaced. */
-function parseSandbox(config: Config, input: BankInput): BankSettings {
+function parseSandbox(scope: Pick<Scope, 'config' | 'isTest'>, input: BankInput): BankSettings {
   const { version = '009', service, merchant = 'haldur', bankPrivateKey } = input;
-  if (!config.sandboxBank)
+  if (!mayUseSandbox(scope))
     throw new Invalid([
-      bodyProblem(['provider'], 'not_allowed', 'A sandbox bank is available only with SANDBOX_BANK=true.'),
+      bodyProblem(
+        ['provider'],
+        'not_allowed',
+        'A sandbox bank is available only in a test organization, or with SANDBOX_BANK=true.',
+      ),
     ]);
   if (input.privateKey === undefined || bankPrivateKey === undefined)
     throw new Error('The keys of the sandbox bank are missing.');

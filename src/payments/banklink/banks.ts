@@ -7,12 +7,19 @@ import { decrypt, encrypt } from '../../platform/crypto/encryption.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
-import { type BankInput, type BankKeys, fingerprint, minKeyBits, parseBankInput } from './bank-settings.ts';
+import {
+  type BankInput,
+  type BankKeys,
+  fingerprint,
+  mayUseSandbox,
+  minKeyBits,
+  parseBankInput,
+} from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
 import type { IpizzaTerms } from './ipizza.ts';
 import type { Bank, BankFacts } from './model.ts';
 import type { ProviderName } from './provider.ts';
-/** The sandbox bank that every organization has by default, unless one is created with another name. */
+/** The sandbox bank that an organization has where it may use one, unless one is created with another name. */
 export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' } as const;
 
 /** Creates a bank. Throws Invalid, Conflict (already_exists). For the provider sandbox, `makeSandboxKeys` supplies the keys. */
@@ -21,7 +28,7 @@ export async function createBank(
   input: BankInput & { name: string; provider: ProviderName },
 ): Promise<Bank> {
   const { name, provider, title = name } = input;
-  const { terms, keys } = parseBankInput(scope.config, provider, input);
+  const { terms, keys } = parseBankInput(scope, provider, input);
   const id = newId();
   const bank = {
     id,
@@ -50,7 +57,7 @@ export async function changeBank(scope: Scope, id: string, input: Omit<BankInput
   const before = await queries.lockBank(scope, id);
   if (before === undefined) throw new NotFound();
   const all = { ...before.terms, ...decryptBankKeys(scope, before), ...input };
-  const { terms, keys } = parseBankInput(scope.config, before.provider, all);
+  const { terms, keys } = parseBankInput(scope, before.provider, all);
   const title = input.title?.trim() ?? before.title;
   if (isDeepStrictEqual([title, terms, keys], [before.title, before.terms, decryptBankKeys(scope, before)]))
     return before;
@@ -95,12 +102,12 @@ export function bankUrlOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, 
     : bank.terms.url;
 }
 
-/** Makes sure that the sandbox bank exists if it is enabled; organizations do not have to create it. */
+/** Makes sure that the sandbox bank exists where it may be used; organizations do not have to create it. */
 export async function ensureSandbox(app: AppContext, tenantId: string): Promise<void> {
-  if (!app.config.sandboxBank) return;
   const caller = serviceCaller(tenantId);
-  const banks = await inTenant(app, caller, queries.findBanks, 'read only');
-  if (banks.some((bank) => bank.provider === 'sandbox')) return;
+  const isMissing = async (scope: Scope) =>
+    mayUseSandbox(scope) && (await queries.findBanks(scope)).every((bank) => bank.provider !== 'sandbox');
+  if (!(await inTenant(app, caller, isMissing, 'read only'))) return;
   const keys = await makeSandboxKeys();
   await inTenant(app, caller, (scope) =>
     createBank(scope, { ...keys, ...sandboxBank }).catch((error) => {

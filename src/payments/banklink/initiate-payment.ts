@@ -8,6 +8,7 @@ import { idBytes, newId, readId } from '../../platform/values/ids.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isValidReference, normaliseReference } from '../../properties/payment-reference.ts';
+import { mayUseSandbox } from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
 import { bankUrlOf, decryptBankKeys, sandboxBank } from './banks.ts';
 import { buildRedirect } from './ipizza.ts';
@@ -113,15 +114,15 @@ export function readOrderKey(text: string): { readonly tenantId: string; readonl
   return bytes.toString('base64url') === text ? { tenantId: readId(bytes, 0), orderId: readId(bytes, 16) } : undefined;
 }
 
-/** The banks that payers can use; a sandbox bank only while the setting allows it. */
+/** The banks that payers can use; a sandbox bank only where it may be used. */
 async function usableBanks(scope: Scope): Promise<Bank[]> {
-  return (await queries.findBanks(scope)).filter((bank) => bank.provider !== 'sandbox' || scope.config.sandboxBank);
+  return (await queries.findBanks(scope)).filter((bank) => bank.provider !== 'sandbox' || mayUseSandbox(scope));
 }
 
 /** The banks that payers choose from, including the sandbox bank that is created when somebody starts a payment (ensureSandbox). */
 export async function listSelectableBanks(scope: Scope): Promise<Pick<Bank, 'name' | 'title' | 'provider'>[]> {
   const banks = await usableBanks(scope);
-  const lacksSandbox = scope.config.sandboxBank && banks.every(({ provider }) => provider !== 'sandbox');
+  const lacksSandbox = mayUseSandbox(scope) && banks.every(({ provider }) => provider !== 'sandbox');
   return lacksSandbox ? [...banks, sandboxBank] : banks;
 }
 

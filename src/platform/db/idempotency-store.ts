@@ -13,30 +13,30 @@ export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolea
 
 /** Returns the stored response of a key, unless it is older than 24 hours. */
 export async function findStoredResponseBytes(
-  { db, caller, now }: Scope,
+  { db, caller, realNow }: Scope,
   keyHash: Buffer,
 ): Promise<{ fingerprint: Buffer; answer: Buffer } | undefined> {
   const [row] = await db<{ fingerprint: Buffer; answer: Buffer }[]>`
     select fingerprint, answer from idempotency_keys
-     where tenant_id = ${caller.tenantId} and key_hash = ${keyHash} and created_at > ${new Date(now.getTime() - retentionMs)}`;
+     where tenant_id = ${caller.tenantId} and key_hash = ${keyHash} and created_at > ${new Date(realNow.getTime() - retentionMs)}`;
   return row;
 }
 
 /** Stores a response; replaces an expired one. */
 export async function storeResponse(
-  { db, caller, now }: Scope,
+  { db, caller, realNow }: Scope,
   keyHash: Buffer,
   fingerprint: Buffer,
   answer: Buffer,
 ): Promise<void> {
   await db`
     insert into idempotency_keys (tenant_id, key_hash, fingerprint, answer, created_at)
-    values (${caller.tenantId}, ${keyHash}, ${fingerprint}, ${answer}, ${now})
+    values (${caller.tenantId}, ${keyHash}, ${fingerprint}, ${answer}, ${realNow})
     on conflict (tenant_id, key_hash) do update
        set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`;
 }
 
 /** Deletes responses older than 24 hours, of one tenant. */
-export async function deleteExpiredResponses({ db, caller, now }: Scope): Promise<void> {
-  await db`delete from idempotency_keys where tenant_id = ${caller.tenantId} and created_at <= ${new Date(now.getTime() - retentionMs)}`;
+export async function deleteExpiredResponses({ db, caller, realNow }: Scope): Promise<void> {
+  await db`delete from idempotency_keys where tenant_id = ${caller.tenantId} and created_at <= ${new Date(realNow.getTime() - retentionMs)}`;
 }

@@ -27,11 +27,14 @@ export const timestampOrders = {
 } as const satisfies Record<string, SortColumn>;
 
 /**
- * Returns the time until which all changes are visible: the start of the oldest running write, or `infinity`. It is queried before the rows and by itself:
+ * Returns the organization's time until which all changes are visible: the start of the oldest running write, or `infinity`. It is queried before the rows and by itself:
  * inside their statement a distributed database would ask each machine, and none knows the writers of the others.
  */
-export async function visibleUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
-  const [row] = await db<[{ at: string }]>`select visible_until()::text as at`;
+export async function visibleUntil({ db, now, realNow }: Pick<Scope, 'db' | 'now' | 'realNow'>): Promise<string> {
+  const aheadSeconds = (now.getTime() - realNow.getTime()) / 1000;
+  const [row] = await db<
+    [{ at: string }]
+  >`select (visible_until() + make_interval(secs => ${aheadSeconds}))::text as at`;
   return row.at;
 }
 

@@ -42,7 +42,12 @@ export type AppContext = {
 export type Scope = {
   readonly db: Db;
   readonly caller: Caller;
+  /** The organization's time: the real time, except in a test organization, whose clock an owner may have moved ahead. */
   readonly now: Date;
+  /** The real time, for what does not belong to the organization's days: sessions, keys, stored responses, unfinished uploads. */
+  readonly realNow: Date;
+  /** Whether this is a test organization: nothing of it reaches the real world (docs/test-organizations.md). */
+  readonly isTest: boolean;
   readonly config: Config;
   /** The network address of the request; undefined for the service's own work. */
   readonly address?: string;
@@ -57,12 +62,12 @@ export async function inTenant<T>(
   work: (scope: Scope) => Promise<T>,
   mode: TransactionMode = 'read write',
 ): Promise<T> {
-  const now = app.clock();
+  const realNow = app.clock();
   return transaction(
     app.pool,
     mode,
-    (db) => bindCaller(db, caller),
-    (db) => work({ db, caller, now, config: app.config }),
+    (db) => enterTenant(db, caller),
+    (db, time) => work({ db, caller, ...tenantTimes(realNow, time), config: app.config }),
   );
 }
 
@@ -88,15 +93,25 @@ export function actorText(caller: Caller): string {
   return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }
 
-/** Binds a caller's tenant, and user if there is one, to the rest of a transaction, for row-level security. */
-async function bindCaller(db: Db, caller: Caller): Promise<void> {
-  if (caller.kind === 'user') await db`select bind_tenant(${caller.tenantId}), bind_person(${caller.userId})`;
-  else await bindTenant(db, caller.tenantId);
+/** What decides about an organization's time. */
+export type TenantTime = { readonly isTest: boolean; readonly clockAheadMs: number };
+
+/**
+ * Binds a caller's tenant, and user if there is one, to the rest of a transaction, for row-level security. Identity also calls it, once the person signing
+ * in is known. Returns undefined for a tenant that does not exist yet.
+ */
+export async function enterTenant(db: Db, caller: Caller): Promise<TenantTime | undefined> {
+  const person = caller.kind === 'user' ? caller.userId : null;
+  const [time] = await db<
+    TenantTime[]
+  >`select is_test, clock_ahead_ms from enter_tenant(${caller.tenantId}, ${person})`;
+  return time;
 }
 
-/** Binds a tenant to the rest of a transaction, for row-level security. Identity also calls it, once the person signing in is known. */
-export async function bindTenant(db: Db, tenantId: string): Promise<void> {
-  await db`select bind_tenant(${tenantId})`;
+/** The times of a scope. */
+export function tenantTimes(realNow: Date, time: TenantTime | undefined): Pick<Scope, 'now' | 'realNow' | 'isTest'> {
+  const { isTest = false, clockAheadMs = 0 } = time ?? {};
+  return { now: new Date(realNow.getTime() + clockAheadMs), realNow, isTest };
 }
 
 /**

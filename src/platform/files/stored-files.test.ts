@@ -19,7 +19,7 @@ const chunkBytes = 256 * 1024;
 const bytes = randomBytes(3 * chunkBytes + 1);
 const own = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(tenantId), work);
 const later = <T>(ms: number, work: (scope: Scope) => Promise<T>) =>
-  own((scope) => work({ ...scope, now: new Date(scope.now.getTime() + ms) }));
+  own((scope) => work({ ...scope, realNow: new Date(scope.now.getTime() + ms) }));
 const content = { mediaType: 'image/jpeg', width: 4, height: 3 };
 
 async function aFile(whole = bytes): Promise<string> {
@@ -90,7 +90,7 @@ test('another organization finds nothing with the same id, and can delete nothin
     await assert.rejects(getFile(scope, id), NotFound);
     assert.equal(await readBytes(scope, file), undefined);
     await deleteFiles(scope, [id]);
-    await deleteUnusedFiles({ ...scope, now: new Date('2099-01-01') });
+    await deleteUnusedFiles({ ...scope, realNow: new Date('2099-01-01') });
   });
   assert.deepEqual(await readWhole(id), bytes);
 });

@@ -79,22 +79,22 @@ export async function deleteFiles({ db, caller }: Scope, ids: readonly string[])
 }
 
 /** Deletes bytes that have been without a row for a day: their request failed, or its process died. Returns the number of chunks. */
-export async function deleteUnusedFiles({ db, caller, now }: Scope): Promise<number> {
+export async function deleteUnusedFiles({ db, caller, realNow }: Scope): Promise<number> {
   const { count } = await db`
     delete from file_chunks c
-     where c.tenant_id = ${caller.tenantId} and c.created_at < ${new Date(now.getTime() - graceMs)}
+     where c.tenant_id = ${caller.tenantId} and c.created_at < ${new Date(realNow.getTime() - graceMs)}
        and not exists (select from files f where f.tenant_id = ${caller.tenantId} and f.id = c.file_id)`;
   return count;
 }
 
-async function insertBytes({ db, caller, now }: Scope, content: FileContent): Promise<StoredFile> {
+async function insertBytes({ db, caller, realNow }: Scope, content: FileContent): Promise<StoredFile> {
   const { bytes, mediaType, width = null, height = null } = content;
   const id = newId();
   for (let number = 0; number * maxChunkBytes < bytes.length; number += 1) {
     const chunk = bytes.subarray(number * maxChunkBytes, (number + 1) * maxChunkBytes);
     await db`
       insert into file_chunks (tenant_id, file_id, number, bytes, created_at)
-      values (${caller.tenantId}, ${id}, ${number}, ${chunk}, ${now})`;
+      values (${caller.tenantId}, ${id}, ${number}, ${chunk}, ${realNow})`;
   }
   return { id, mediaType, size: bytes.length, sha256: sha256Of(bytes), width, height };
 }

@@ -11,7 +11,7 @@ import { formatDay } from '../../mail/letters/letter-words.ts';
 import { type BanklinkPayee, findPayee } from '../../payments/banklink/banklink-queries.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
 import { initiateBanklink, isPayable, listSelectableBanks } from '../../payments/banklink/initiate-payment.ts';
-import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { type AppContext, inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
@@ -36,7 +36,7 @@ async function show(context: RouteContext, request: FastifyRequest, reply: Fasti
   const permit = await readPermit(context, request);
   const language = languageOf(request);
   if (permit === undefined) return sendUnusable(reply, 404, language);
-  if (permit.expiresAt <= context.app.clock()) return sendUnusable(reply, 410, language);
+  if (await isExpired(context.app, permit)) return sendUnusable(reply, 410, language);
   const data = await loadInvoice(context, permit);
   if (data === undefined) return sendUnusable(reply, 404, language);
   return sendPayerPage(reply, 200, buildPage(data, language, request.url));
@@ -47,7 +47,7 @@ async function start(context: RouteContext, request: FastifyRequest, reply: Fast
   const permit = await readPermit(context, request);
   const { bank = '' } = (await readForm(request, /^bank$/)).fields;
   const { app, buckets } = context;
-  if (permit === undefined || permit.expiresAt <= app.clock()) return show(context, request, reply);
+  if (permit === undefined || (await isExpired(app, permit))) return show(context, request, reply);
   const { tenantId, invoiceId } = permit;
   await buckets.take(starts, invoiceId, app.clock());
   await ensureSandbox(app, tenantId);
@@ -72,6 +72,11 @@ async function readPermit(context: RouteContext, request: FastifyRequest): Promi
   await uncountForAddress(context, request);
   await buckets.take(views, permit.invoiceId, app.clock());
   return permit;
+}
+
+/** Reports whether a pay link has expired, by the clock of its organization. */
+function isExpired(app: AppContext, { tenantId, expiresAt }: PayPermit): Promise<boolean> {
+  return inTenant(app, serviceCaller(tenantId), async ({ now }) => expiresAt <= now, 'read only');
 }
 
 type InvoicePageData = {

@@ -2,6 +2,7 @@
 // records; other systems use the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
+import { mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
 import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
 import { decryptBankKeys } from '../../payments/banklink/banks.ts';
 import { callbackUrl, orderKey, redirectTo, saveRedirect } from '../../payments/banklink/initiate-payment.ts';
@@ -28,7 +29,7 @@ export function registerPaymentPage(server: FastifyInstance, context: RouteConte
 type PaymentPageData = {
   readonly order: OrderView;
   readonly bank: Bank;
-  readonly scope: Pick<Scope, 'config' | 'caller' | 'now'>;
+  readonly scope: Pick<Scope, 'config' | 'caller' | 'now' | 'isTest'>;
 };
 
 /** Loads the data of a page. Throws NotFound. */
@@ -42,7 +43,7 @@ async function loadPaymentPage(context: RouteContext, request: FastifyRequest): 
       const order = await findOrder(scope, orderId);
       const bank = order && (await findBank(scope, order.bankId));
       if (order === undefined || bank === undefined) throw new NotFound();
-      return { order, bank, scope: { config: scope.config, caller, now: scope.now } };
+      return { order, bank, scope: { config: scope.config, caller, now: scope.now, isTest: scope.isTest } };
     },
     'read only',
   );
@@ -96,7 +97,7 @@ function stateOf({ order, bank, scope }: PaymentPageData): PaymentPageState {
   if (order.status === 'paid') return 'paid';
   const owed = order.invoiceStatus === 'draft' || order.invoiceStatus === 'sent' ? order.balance : 0;
   if (owed !== order.amount) return 'changed';
-  const closed = bank.archivedAt !== null || (bank.provider === 'sandbox' && !scope.config.sandboxBank);
+  const closed = bank.archivedAt !== null || (bank.provider === 'sandbox' && !mayUseSandbox(scope));
   return closed || order.expiresAt <= scope.now ? 'over' : 'open';
 }
 

@@ -11,5 +11,5 @@ export function registerCallbacks(server: FastifyInstance, context: RouteContext
   registerPaymentPage(server, context);
   registerInvoicePaymentPage(server, context);
   registerBanklinkCallbacks(server, context);
-  if (context.app.config.sandboxBank) registerSandboxBank(server, context);
+  registerSandboxBank(server, context);
 }

@@ -1,10 +1,10 @@
-// The sandbox bank: pages that look and behave like a bank, for development. It verifies signed requests, asks the payer, and reports the choice as banks
+// The sandbox bank: pages that look and behave like a bank, for test organizations and development. It verifies signed requests, asks the payer, and reports the choice as banks
 // do: the server call first, twice, late or never, or with an invalid signature.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RouteContext } from '../../http/operation.ts';
-import type { BankKeys } from '../../payments/banklink/bank-settings.ts';
+import { type BankKeys, mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
 import { findBank } from '../../payments/banklink/banklink-queries.ts';
 import { decryptBankKeys } from '../../payments/banklink/banks.ts';
 import type { IpizzaTerms } from '../../payments/banklink/ipizza.ts';
@@ -39,7 +39,7 @@ type BankRequest = {
   readonly key: string;
 };
 
-/** Registers /sandbox-bank. Only if SANDBOX_BANK=true. */
+/** Registers /sandbox-bank. */
 export function registerSandboxBank(server: FastifyInstance, context: RouteContext): void {
   const paid: PaidRecords = new LRUCache<string, PaidRecord>({ max: 10_000 });
   const at = '/sandbox-bank/:tenant/:bank';
@@ -54,8 +54,8 @@ export function registerSandboxBank(server: FastifyInstance, context: RouteConte
 
 /** The payer arrives with a signed request. */
 async function showBankRequest(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { order, path } = await readBankRequest(context, request);
-  const problems = findRequestProblems(order.fields, order.terms, order.keys, { now: context.app.clock() });
+  const { order, path, now } = await readBankRequest(context, request);
+  const problems = findRequestProblems(order.fields, order.terms, order.keys, { now });
   if (problems.length === 0 && paid.get(order.key) !== undefined) problems.push('VK_STAMP was paid already.');
   if (problems.length > 0) return rejectRequest(reply, 400, problems);
   const buttons = payerChoices
@@ -72,9 +72,8 @@ async function showBankRequest(context: RouteContext, paid: PaidRecords, request
 
 /** The payer has chosen. The form contains the signed request, which is verified again. */
 async function handleChoice(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { order, more, path } = await readBankRequest(context, request);
+  const { order, more, path, now } = await readBankRequest(context, request);
   const { fields, terms, keys, key } = order;
-  const now = context.app.clock();
   const problems = findRequestProblems(fields, terms, keys, { now, deciding: true });
   const outcome = payerChoices.find(([value]) => value === more.outcome)?.[0];
   if (outcome === undefined) problems.push('outcome is not a known outcome.');
@@ -124,9 +123,9 @@ const copiesOf: Readonly<Record<PayerChoice, number>> = {
 
 /** Sends the server's copy of a payment again, at any time. */
 async function resendCopy(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { order, more } = await readBankRequest(context, request);
+  const { order, more, now } = await readBankRequest(context, request);
   const { fields, terms, keys, key } = order;
-  const problems = findRequestProblems(fields, terms, keys, { now: context.app.clock(), deciding: true });
+  const problems = findRequestProblems(fields, terms, keys, { now, deciding: true });
   const payment = paid.get(key);
   if (problems.length > 0 || payment === undefined)
     return rejectRequest(reply, 409, [...problems, 'Nothing was paid.']);
@@ -154,25 +153,30 @@ async function sendCopy(fields: BankFields, message: BankFields, by: 'GET' | 'PO
   }
 }
 
-/** The bank of a request and its content: the signed fields without the bank's own. */
+/** The bank of a request, the time there, and its content: the signed fields without the bank's own. Throws NotFound. */
 async function readBankRequest(context: RouteContext, request: FastifyRequest) {
   const { tenant, bank: id } = request.params as { tenant: string; bank: string };
   if (!isId(tenant) || !isId(id)) throw new NotFound();
   const caller = serviceCaller(tenant);
-  const bank = await inTenant(context.app, caller, (scope) => findBank(scope, id), 'read only');
+  const { bank, now } = await inTenant(
+    context.app,
+    caller,
+    async (scope) => ({ bank: mayUseSandbox(scope) ? await findBank(scope, id) : undefined, now: scope.now }),
+    'read only',
+  );
   if (bank?.provider !== 'sandbox' || bank.keys === null) throw new NotFound();
   const { fields: all } = await readForm(request, /^(VK_[A-Z_]{1,30}|outcome|copyBy)$/);
   const { outcome, copyBy, ...fields } = all;
   const keys = decryptBankKeys({ config: context.app.config, caller }, bank);
   const order: BankRequest = { fields, terms: bank.terms, keys, key: `${id} ${fields.VK_STAMP}` };
-  return { order, more: { outcome, copyBy }, path: `/sandbox-bank/${tenant}/${id}` };
+  return { order, more: { outcome, copyBy }, path: `/sandbox-bank/${tenant}/${id}`, now };
 }
 
 const pageDefaults = {
   language: 'en',
   brand: 'Sandbox bank · no real money',
 } as const satisfies Partial<PayerPage>;
-const developmentNote = '<p class="note">A bank for development. Each button behaves as real banks sometimes do.</p>\n';
+const developmentNote = '<p class="note">A bank for tests. Each button behaves as real banks sometimes do.</p>\n';
 
 function sendPayerBack(
   reply: FastifyReply,

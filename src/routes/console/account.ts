@@ -20,7 +20,10 @@ const ProfileBody = Type.Object({
   organization: Type.Object({
     id: Id,
     name: Type.String(),
-    sample: Type.Boolean({ description: 'Whether it is a sample with invented data.' }),
+    test: Type.Boolean({ description: 'Whether it is a test organization.' }),
+    clockAheadSeconds: Type.Integer({
+      description: 'How far its clock is ahead of real time; 0 for a real organization.',
+    }),
   }),
 });
 
@@ -92,7 +95,7 @@ const accept = operation({
     password: PasswordSchema,
   }),
   responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
-  errors: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
+  errors: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists', 'test_address_needed'],
   openPoints: ['P-42'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);

@@ -64,7 +64,9 @@ const keyFields = {
     Text(500, { description: 'The store’s secret key at Montonio. Stored encrypted, never shown.' }),
   ),
 };
-const provider = OneOf(providers, { description: 'sandbox: a bank for development, with SANDBOX_BANK=true.' });
+const provider = OneOf(providers, {
+  description: 'sandbox: a bank for tests, in a test organization or with SANDBOX_BANK=true.',
+});
 const name = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,29}$',
   description: 'The name used in requests.',

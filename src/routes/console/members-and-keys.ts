@@ -2,13 +2,13 @@
 import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import { createKey, getKey, keyRoles, revokeKey } from '../../identity/api-keys.ts';
+import { createKey, getKey, keyPrefix, keyRoles, revokeKey } from '../../identity/api-keys.ts';
 import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../../identity/identity-queries.ts';
 import { getMember } from '../../identity/members.ts';
 import { securityKinds } from '../../identity/security-log.ts';
 import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
 import { removeFromOrganization } from '../../maintenance/remove-from-organization.ts';
-import { callerKinds, callerRoles } from '../../platform/db/scope.ts';
+import { callerKinds, callerRoles, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { changeMemberRole } from '../../residents/end-membership.ts';
 import { consoleBase } from './base-path.ts';
@@ -92,8 +92,8 @@ const apiKeyFields = {
 const ApiKeyBody = Type.Object(apiKeyFields);
 
 /** The API's names for a key. */
-function apiKeyBody<K extends { readonly hint: string }>({ hint, ...key }: K) {
-  return { ...key, keyHint: `hak_…${hint}` };
+function apiKeyBody<K extends { readonly hint: string }>(scope: Scope, { hint, ...key }: K) {
+  return { ...key, keyHint: `${keyPrefix(scope)}…${hint}` };
 }
 
 const keys = operation({
@@ -113,7 +113,7 @@ const keys = operation({
       scope,
       { name: 'api keys', path: `${consoleBase}/api-keys`, sortable: Object.keys(apiKeyOrders) },
       query,
-      async (page) => (await listApiKeys(scope, page)).map(apiKeyBody),
+      async (page) => (await listApiKeys(scope, page)).map((key) => apiKeyBody(scope, key)),
     ),
 });
 
@@ -138,7 +138,7 @@ const newKey = operation({
   handle: async (scope, { body }) => {
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
     const key = await createKey(scope, { name: body.name, role: body.role, expiresAt });
-    return createdResponse(apiKeyBody(key), `${consoleBase}/api-keys/${key.id}`);
+    return createdResponse(apiKeyBody(scope, key), `${consoleBase}/api-keys/${key.id}`);
   },
 });
 

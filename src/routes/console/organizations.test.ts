@@ -1,4 +1,4 @@
-// Tests of the first organization of a service, switching organizations, and sample organizations: created complete, separate from real data, and fully deletable.
+// Tests of the first organization of a service, switching organizations, and test organizations: created complete, separate from real data, and fully deletable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -69,8 +69,8 @@ test('a person sees only their own organizations, and enters no other', async ()
   await createUser(g.app, { tenantId: otherOrganization.tenantId, email: first.email, password, role: 'accountant' });
   const list = await g.ask('GET', '//console/api/organizations', { as: first.owner });
   assert.deepEqual(list.data as unknown, [
-    { id: otherOrganization.tenantId, name: 'KÜ Kaks', role: 'accountant', sample: false },
-    { id: first.tenantId, name: 'KÜ Üks', role: 'owner', sample: false },
+    { id: otherOrganization.tenantId, name: 'KÜ Kaks', role: 'accountant', test: false },
+    { id: first.tenantId, name: 'KÜ Üks', role: 'owner', test: false },
   ]);
   assert.equal((await enter(first, foreign.tenantId)).status, 404);
   const there = await enter(first, otherOrganization.tenantId);
@@ -85,12 +85,12 @@ test('a person sees only their own organizations, and enters no other', async ()
   assert.equal(accountant.status, 403);
 });
 
-test('a sample is created beside real data, one for each person, and deleted without a trace', async () => {
+test('a test organization is created beside real data, at most three, and deleted without a trace', async () => {
   const real = await anOrganization(g, 'KÜ Päris');
   const before = await rowsOf(real.tenantId);
-  const make = () => g.ask('POST', '//console/api/sample-organization', { as: real.owner, body: {} });
-  const answers = await Promise.all([make(), make()]);
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 409]);
+  const make = () => g.ask('POST', '//console/api/test-organizations', { as: real.owner, body: {} });
+  const answers = await Promise.all([make(), make(), make(), make()]);
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 201, 201, 409]);
   const sample = answers.find((answer) => answer.status === 201)?.data.id ?? '';
   const as = (await enter(real, sample)).data.accessToken;
   const invoices = await g.ask('GET', '/invoices?limit=100', { as });
@@ -104,12 +104,15 @@ test('a sample is created beside real data, one for each person, and deleted wit
   const matched = payments.filter((payment) => payment.status === 'matched').length;
   assert.equal(matched, paid + 1, 'what is paid was paid by somebody, and one paid a part');
   assert.equal(payments.length - matched, 2, 'a mistyped reference and a stranger wait for a person');
-  assert.equal((await g.ask('DELETE', '//console/api/sample-organization', { as: real.owner })).code, 'not_a_sample');
+  assert.equal(
+    (await g.ask('DELETE', '//console/api/test-organization', { as: real.owner })).code,
+    'not_a_test_organization',
+  );
 
   const guest = await aPerson(g, sample, 'manager');
-  assert.equal((await g.ask('DELETE', '//console/api/sample-organization', { as: guest.token })).status, 403);
+  assert.equal((await g.ask('DELETE', '//console/api/test-organization', { as: guest.token })).status, 403);
   assert.ok((await rowsOf(sample)).size > 12);
-  assert.equal((await g.ask('DELETE', '//console/api/sample-organization', { as })).status, 204);
+  assert.equal((await g.ask('DELETE', '//console/api/test-organization', { as })).status, 204);
   assert.deepEqual([...(await rowsOf(sample))], []);
   assert.equal((await g.ask('GET', '/invoices', { as })).status, 401);
   assert.equal((await g.ask('GET', '/buildings', { as: real.owner })).items.length, 0);

@@ -1,25 +1,20 @@
-// Console API: the first organization of a service, the caller's organizations, their settings, and the sample organization.
+// Console API: the first organization of a service, the caller's organizations, and their settings.
 
-import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   changeOrganization,
-  createSample,
   getOrganization,
   listOwnOrganizations,
-  removeSample,
   startFirstOrganization,
 } from '../../identity/organizations.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { EmailSchema, PasswordSchema, TokensBody } from '../api/token-bodies.ts';
-import { consoleBase } from './base-path.ts';
-import { fillSampleBuilding } from './sample-building.ts';
 import { deviceCookie, readBrowser } from './session-cookies.ts';
 
 const tag = 'Organizations';
 const name = Text(200);
-const NamedBody = Type.Object({ id: Id, name: Type.String() });
 
 const start = operation({
   name: 'startFirstOrganization',
@@ -66,7 +61,7 @@ const list = operation({
             id: Id,
             name: Type.String(),
             role: OneOf(callerRoles),
-            sample: Type.Boolean({ description: 'A sample organization, which can be deleted at any time.' }),
+            test: Type.Boolean({ description: 'Whether it is a test organization.' }),
           }),
         ),
       ),
@@ -81,7 +76,6 @@ const list = operation({
 const OrganizationBody = Type.Object({
   id: Id,
   name: Type.String(),
-  sample: Type.Boolean(),
   accountsByPeopleOnly: Type.Boolean({ description: 'API keys cannot change the receiving bank accounts.' }),
 });
 
@@ -120,39 +114,4 @@ const change = operation({
     ),
 });
 
-const createSampleOperation = operation({
-  name: 'makeSampleOrganization',
-  method: 'POST',
-  path: '/sample-organization',
-  tag,
-  summary: 'Create a sample organization',
-  description:
-    'A separate organization of the signed-in person, with an invented building and three months of invoices. Real data is not affected. One at a time.',
-  permission: 'organization:manage',
-  body: Type.Object({ language: Type.Optional(OneOf(languages)) }),
-  responses: { 201: { description: 'Made.', schema: DataOf(NamedBody) } },
-  errors: ['sample_exists'],
-  openPoints: ['P-22'],
-  prepare: ({ app }, caller, { body }) =>
-    createSample(app, caller, 'KÜ Kase 12', (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
-  handle: async (_scope, _input, organization) => createdResponse(organization, `${consoleBase}/organizations`),
-});
-
-const removeSampleOperation = operation({
-  name: 'removeSampleOrganization',
-  method: 'DELETE',
-  path: '/sample-organization',
-  tag,
-  summary: 'Delete the sample organization',
-  description: 'Deletes the caller’s current organization with everything in it, at once; only if it is a sample.',
-  permission: 'organization:manage',
-  responses: { 204: { description: 'Gone.' } },
-  errors: ['not_a_sample'],
-  openPoints: ['P-3'],
-  handle: async (scope) => {
-    await removeSample(scope);
-    return noContent;
-  },
-});
-
-export const organizationOperations = [start, list, get, change, createSampleOperation, removeSampleOperation];
+export const organizationOperations = [start, list, get, change];

@@ -39,6 +39,7 @@ import { sessionOperations } from './session.ts';
 import { statementImportOperations } from './statement-imports.ts';
 import { statementProfileOperations } from './statement-profiles.ts';
 import { supplierBillOperations } from './supplier-bills.ts';
+import { testOrganizationOperations } from './test-organizations.ts';
 import { webhookOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
@@ -46,6 +47,7 @@ export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
   ...ownSessionOperations,
   ...organizationOperations,
+  ...testOrganizationOperations,
   ...overviewOperations,
   ...firstStepOperations,
   ...searchOperations,

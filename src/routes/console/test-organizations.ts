@@ -1,0 +1,204 @@
+// Console API: test organizations. An owner makes, resets and deletes them; an owner or a key with the role owner moves the clock and reads the mailbox.
+import { createHash } from 'node:crypto';
+import { downloadResponse } from '../../http/downloads.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
+import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import {
+  createTestOrganization,
+  deleteTestOrganization,
+  getTestOrganization,
+  moveClock,
+  requireTestOrganization,
+  resetTestOrganization,
+} from '../../identity/test-organizations.ts';
+import { letterKinds } from '../../mail/letter-kinds.ts';
+import { getKeptAttachment, getKeptMail, listKeptMails } from '../../mail/test-mailbox.ts';
+import { testMailOrders } from '../../mail/test-mailbox-queries.ts';
+import { languages } from '../../platform/values/languages.ts';
+import { restartEndpoints } from '../../webhooks/admin/admin-queries.ts';
+import { consoleBase } from './base-path.ts';
+import { fillSampleBuilding } from './sample-building.ts';
+
+const tag = 'Test organizations';
+const sampleName = 'KÜ Kase 12';
+const LanguageBody = Type.Object({ language: Type.Optional(OneOf(languages)) });
+
+const make = operation({
+  name: 'createTestOrganization',
+  method: 'POST',
+  path: '/test-organizations',
+  tag,
+  summary: 'Make a test organization',
+  description:
+    'A separate organization of the signed-in person, with an invented building and three months of invoices. Nothing of it reaches the real world. An organization may have three.',
+  permission: 'organization:manage',
+  body: LanguageBody,
+  responses: { 201: { description: 'Made.', schema: DataOf(Type.Object({ id: Id, name: Type.String() })) } },
+  errors: ['too_many_test_organizations', 'made_in_test_organization'],
+  openPoints: ['P-119'],
+  prepare: ({ app }, caller, { body }) =>
+    createTestOrganization(app, caller, sampleName, (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
+  handle: async (_scope, _input, organization) => createdResponse(organization, `${consoleBase}/organizations`),
+});
+
+const TestOrganizationBody = Type.Object({
+  id: Id,
+  name: Type.String(),
+  now: Type.String({ ...Instant, description: 'The time of its clock.' }),
+  clockAheadSeconds: Type.Integer({ description: 'How far its clock is ahead of real time.' }),
+  mailDomain: Type.String({
+    description: 'The end of the addresses of its invented people. Only with such an address can a new person join.',
+    examples: ['0c4c6f2b9e10.test'],
+  }),
+});
+
+const get = operation({
+  name: 'getTestOrganization',
+  method: 'GET',
+  path: '/test-organization',
+  tag,
+  summary: 'Fetch the test organization',
+  description: 'The clock and the mail domain of the caller’s organization, if it is a test organization.',
+  permission: 'test-organization:use',
+  responses: { 200: { description: 'Its state.', schema: DataOf(TestOrganizationBody) } },
+  errors: ['not_a_test_organization'],
+  openPoints: ['P-119', 'P-120'],
+  handle: async (scope) => okResponse(await getTestOrganization(scope)),
+});
+
+const move = operation({
+  name: 'moveTestClock',
+  method: 'POST',
+  path: '/test-clock',
+  tag,
+  summary: 'Move the clock',
+  description:
+    'Moves the clock of the test organization ahead, never back. What is due by then happens within seconds: overdue invoices, reminders, retries, expiries. A key with the role owner may do this.',
+  permission: 'test-organization:use',
+  body: Type.Object({
+    day: Type.Optional(Type.String({ ...Day, description: 'A day; the time of day stays.' })),
+    time: Type.Optional(Type.String({ ...Instant, description: 'A time, instead of a day.' })),
+  }),
+  responses: { 200: { description: 'Moved.', schema: DataOf(TestOrganizationBody) } },
+  errors: ['not_a_test_organization', 'clock_backwards'],
+  openPoints: ['P-120'],
+  handle: async (scope, { body }) => okResponse(await moveClock(scope, body)),
+});
+
+const reset = operation({
+  name: 'resetTestOrganization',
+  method: 'POST',
+  path: '/test-organization/reset',
+  tag,
+  summary: 'Reset the test organization',
+  description:
+    'Deletes everything in it and makes the invented data anew, at real time. Its id, members who are no residents, API keys, webhook endpoints with their secrets, and the security log stay.',
+  permission: 'organization:manage',
+  body: LanguageBody,
+  responses: { 204: { description: 'As new.' } },
+  errors: ['not_a_test_organization'],
+  openPoints: ['P-122'],
+  handle: async (scope, { body }) => {
+    await resetTestOrganization(scope, async (fresh) => {
+      await restartEndpoints(fresh);
+      await fillSampleBuilding(fresh, body.language ?? 'et');
+    });
+    return noContent;
+  },
+});
+
+const remove = operation({
+  name: 'deleteTestOrganization',
+  method: 'DELETE',
+  path: '/test-organization',
+  tag,
+  summary: 'Delete the test organization',
+  description: 'Deletes the caller’s current organization with everything in it, at once; only a test organization.',
+  permission: 'organization:manage',
+  responses: { 204: { description: 'Gone.' } },
+  errors: ['not_a_test_organization'],
+  openPoints: ['P-3', 'P-122'],
+  handle: async (scope) => {
+    await deleteTestOrganization(scope);
+    return noContent;
+  },
+});
+
+const mailFields = {
+  id: Id,
+  kind: OneOf(letterKinds as [string, ...string[]]),
+  recipient: Type.String(),
+  recipientName: Nullable(Type.String()),
+  subject: Type.String(),
+  attachmentName: Nullable(Type.String({ description: 'The file name of the attached PDF.' })),
+  sentAt: Type.String({ ...Instant, description: 'By the clock of the organization.' }),
+};
+
+const listMails = operation({
+  name: 'listTestMails',
+  method: 'GET',
+  path: '/test-mailbox',
+  tag,
+  summary: 'List the mailbox',
+  description: 'The last 500 e-mails of the test organization. They were not sent.',
+  permission: 'test-organization:use',
+  query: Type.Object(plainPagingQuery(Object.keys(testMailOrders))),
+  responses: {
+    200: { description: 'A page of e-mails, without their texts.', schema: PageOf(Type.Object(mailFields)) },
+  },
+  errors: ['not_a_test_organization'],
+  openPoints: ['P-121'],
+  handle: (scope, { query }) => {
+    requireTestOrganization(scope);
+    const list = { name: 'test mails', path: `${consoleBase}/test-mailbox`, sortable: Object.keys(testMailOrders) };
+    return pageResponse(scope, list, query, (page) => listKeptMails(scope, page));
+  },
+});
+
+const getMail = operation({
+  name: 'getTestMail',
+  method: 'GET',
+  path: '/test-mailbox/:id',
+  tag,
+  summary: 'Fetch an e-mail',
+  description: 'An e-mail of the mailbox, as text and as HTML.',
+  permission: 'test-organization:use',
+  responses: {
+    200: {
+      description: 'The e-mail.',
+      schema: DataOf(Type.Object({ ...mailFields, text: Type.String(), html: Type.String() })),
+    },
+  },
+  errors: [],
+  openPoints: ['P-121'],
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getKeptMail(scope, id)),
+});
+
+const getAttachment = operation({
+  name: 'getTestMailAttachment',
+  method: 'GET',
+  path: '/test-mailbox/:id/attachment',
+  tag,
+  summary: 'Fetch the PDF of an e-mail',
+  description: 'The attached PDF, as the recipient would have got it.',
+  permission: 'test-organization:use',
+  responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
+  errors: [],
+  openPoints: ['P-121'],
+  handle: async (scope, input) => {
+    const { name, bytes } = await getKeptAttachment(scope, input.params.id ?? '');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const file = {
+      mediaType: 'application/pdf',
+      size: bytes.length,
+      sha256,
+      body: bytes,
+      fileName: name,
+      inline: true,
+    };
+    return downloadResponse(input, file);
+  },
+});
+
+export const testOrganizationOperations = [make, get, move, reset, remove, listMails, getMail, getAttachment];

@@ -79,6 +79,7 @@ export function makeInvoiceDocument(
     emails: ['mari@example.org'],
     payee: { name: 'KÜ Kase 12', iban: 'EE382200221020145685' },
     unpaidBefore: [],
+    test: false,
     usage: [],
     ...more,
     invoice: {

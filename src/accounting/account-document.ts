@@ -45,6 +45,7 @@ export async function getAccountDocument(scope: Scope, request: StatementRequest
   return {
     language: language ?? billing.language,
     organization,
+    test: scope.isTest,
     foot: [
       [organization, sender.registrationNumber, sender.vatNumber],
       [sender.street, town, sender.email, sender.phone],

@@ -11,6 +11,8 @@ import type { ApartmentAccount } from './receivables.ts';
 export type AccountDocument = {
   readonly language: Language;
   readonly organization: string;
+  /** Of a test organization: the page says so. */
+  readonly test: boolean;
   /** The organization's registration number, address and contacts. */
   readonly foot: readonly string[];
   /** Of the building. */
@@ -28,6 +30,7 @@ export type AccountPage = {
   readonly title: string;
   readonly issued: readonly [year: number, month: number, day: number];
   readonly organization: string;
+  readonly testNote: string | null;
   readonly foot: readonly string[];
   readonly heading: string;
   readonly apartment: string;
@@ -55,6 +58,7 @@ export function writeAccountPage({ language, account, address, ...document }: Ac
     title: `${words.heading}, ${apartment}`,
     issued: [year, month, date],
     organization: document.organization,
+    testNote: document.test ? pdfWords.testNote : null,
     foot: document.foot,
     heading: words.heading,
     apartment,

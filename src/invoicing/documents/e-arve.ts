@@ -84,7 +84,7 @@ function writeInformation(document: InvoiceDocument): string {
   const corrected = source !== undefined && source.length <= 20 ? [el('SourceInvoice', source)] : undefined;
   return el('InvoiceInformation', [
     el('Type', corrected, { type: invoice.amount < 0 ? 'CRE' : 'DEB' }),
-    el('DocumentName', invoice.amount < 0 ? 'Kreeditarve' : 'Arve'),
+    el('DocumentName', `${document.test ? 'TEST ' : ''}${invoice.amount < 0 ? 'Kreeditarve' : 'Arve'}`),
     el('InvoiceNumber', invoice.number),
     el('PaymentReferenceNumber', invoice.reference),
     el('InvoiceDate', invoice.issueDate),

@@ -26,6 +26,8 @@ type VolatileField =
 
 export type InvoiceDocument = {
   readonly language: Language;
+  /** Of a test organization: every page and file says so. */
+  readonly test: boolean;
   readonly organization: Omit<SenderDetails, 'logoId'> & { readonly name: string };
   /** The logo as PNG; null: none. `sha256` of the bytes, in lowercase hex. */
   readonly logo: {
@@ -94,6 +96,7 @@ export async function getInvoiceDocument(
   });
   return {
     language: language ?? people[0]?.language ?? context.language,
+    test: scope.isTest,
     organization: { name: context.organization, ...letterhead },
     ...logo,
     building: { name: context.building, address: context.address },

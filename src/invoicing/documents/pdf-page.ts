@@ -46,6 +46,8 @@ export type PdfPage = {
   readonly foot: readonly string[];
   readonly heading: string;
   readonly number: string;
+  /** What every page of a test organization says. */
+  readonly testNote: string | null;
   readonly mark: { readonly text: string; readonly tone: 'draft' | 'cancelled' | 'paid' } | null;
   readonly note: string | null;
   readonly recipient: { readonly label: string; readonly names: readonly string[]; readonly place: readonly string[] };
@@ -89,6 +91,7 @@ export function writePdfPage(document: InvoiceDocument): PdfPage {
     foot: footerOf(document, words),
     heading,
     number: invoice.number,
+    testNote: document.test ? words.testNote : null,
     ...markAndNote(document, words),
     recipient: {
       label: words.recipient,
@@ -242,7 +245,7 @@ function paymentOf(document: InvoiceDocument, words: PdfWords, money: FormatMone
     ],
     besides,
     code:
-      text === undefined
+      text === undefined || document.test
         ? null
         : {
             svg: paymentCodeSvg(text),

@@ -10,7 +10,7 @@ import {
   formatAmount,
 } from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { describedIn } from './pdf-words.ts';
+import { describedIn, wordsIn } from './pdf-words.ts';
 import { element, xmlFile } from './xml.ts';
 
 const cbc = (name: string, content: string | undefined | null, attributes?: Record<string, string | undefined>) =>
@@ -41,7 +41,7 @@ export function writeUbl(document: InvoiceDocument): string {
     cbc('IssueDate', invoice.issueDate),
     cbc('DueDate', invoice.dueDate),
     cbc('InvoiceTypeCode', '380'),
-    cbc('Note', invoice.reason?.replace(/\s+/g, ' ')), // BT-22
+    cbc('Note', noteOf(document)), // BT-22
     cbc('DocumentCurrencyCode', currency),
     cbc('BuyerReference', document.apartment.number),
     cac('InvoicePeriod', cbc('StartDate', invoice.periodStart), cbc('EndDate', invoice.periodEnd)),
@@ -59,6 +59,11 @@ export function writeUbl(document: InvoiceDocument): string {
     'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
   };
   return xmlFile(element('Invoice', root, attributes));
+}
+
+function noteOf({ test, language, invoice }: InvoiceDocument): string | undefined {
+  const notes = [test ? wordsIn(language).testNote : '', invoice.reason?.replace(/\s+/g, ' ') ?? ''].filter(Boolean);
+  return notes.length === 0 ? undefined : notes.join(' ');
 }
 
 /** BG-3: the invoice that this one corrects. Amounts are negative in a credit, so the type remains invoice (380). */

@@ -14,6 +14,11 @@ import { writeUbl } from './ubl.ts';
 const eInvoiceFormats = ['e-arve', 'ubl'] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
 
+/** The beginning of the names of an organization's files for bookkeeping: those of a test organization are recognised at sight. */
+export function testPrefix({ isTest }: Pick<Scope, 'isTest'>): string {
+  return isTest ? 'TEST-' : '';
+}
+
 /** A file to download. */
 export type EInvoiceFile = { readonly fileName: string; readonly bytes: Buffer };
 
@@ -23,7 +28,7 @@ const maxInvoices = 1000;
 export async function writeEInvoice(scope: Scope, invoiceId: string, format: EInvoiceFormat): Promise<EInvoiceFile> {
   const document = await getInvoiceDocument(scope, invoiceId);
   rejectIncomplete(document);
-  const fileName = `${document.invoice.number}-${format}.xml`;
+  const fileName = `${testPrefix(scope)}${document.invoice.number}-${format}.xml`;
   const text =
     format === 'ubl' ? writeUbl(document) : writeEArve([document], eArveFileId(document), document.invoice.issueDate);
   return { fileName, bytes: Buffer.from(text) };
@@ -52,7 +57,7 @@ export async function writeEInvoices(
   for (const document of documents) rejectIncomplete(document);
   const today = dayIn(building.billing.timeZone, scope.now);
   const [first] = documents;
-  const name = `${building.name}-${range.dateFrom ?? first?.invoice.issueDate ?? today}`;
+  const name = `${testPrefix(scope)}${building.name}-${range.dateFrom ?? first?.invoice.issueDate ?? today}`;
   if (format === 'e-arve') {
     const text = writeEArve(documents, first === undefined ? today : eArveFileId(first), today);
     return { fileName: `${name}-e-arve.xml`, bytes: Buffer.from(text) };

@@ -6,6 +6,7 @@ import type { LedgerFilter } from '../../accounting/model.ts';
 import { reversedRangeProblems } from '../../http/day-range.ts';
 import { operation } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
+import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { dayIn, previousMonth } from '../../platform/values/dates.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -44,7 +45,11 @@ const ledger = operation({
     const none = Object.keys(query).length === 0;
     const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
     const filter: LedgerFilter = none ? { dateFrom: periodStart, dateTo: periodEnd } : query;
-    const name = ['ledger', filter.periodStart ?? filter.dateFrom, filter.periodEnd ?? filter.dateTo].join('-');
+    const name = [
+      `${testPrefix(scope)}ledger`,
+      filter.periodStart ?? filter.dateFrom,
+      filter.periodEnd ?? filter.dateTo,
+    ].join('-');
     return {
       status: 200,
       body: async () => Readable.from(lines(filter), { objectMode: false }),

@@ -4,6 +4,7 @@ import { getMonthEnd, type MonthEnd, writeBalances, writePayments } from '../../
 import { downloadResponse } from '../../http/downloads.ts';
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Amount, Day, Type } from '../../http/schemas.ts';
+import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 
@@ -97,7 +98,7 @@ const fileOperation = (file: keyof typeof files) =>
       const { range, text } = await files[file].write(scope, input.params.id ?? '', input.query);
       const body = Buffer.from(text);
       const sha256 = createHash('sha256').update(body).digest('hex');
-      const fileName = `${file}-${range.from}-${range.to}.csv`;
+      const fileName = `${testPrefix(scope)}${file}-${range.from}-${range.to}.csv`;
       return downloadResponse(input, {
         mediaType: 'text/csv; charset=utf-8',
         size: body.length,

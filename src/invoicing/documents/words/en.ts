@@ -33,6 +33,7 @@ export const en: PdfWords = {
   payBy: message('by {day}'),
   besides: message('Balance due on earlier invoices ({numbers}): {owed}. Total with this invoice: {all}.'),
   corrects: message('Corrects invoice {number}.'),
+  testNote: 'TEST. This is not an invoice: there is nothing to pay.',
   draftNote: 'This is a draft. Please do not pay it yet.',
   cancelledNote: 'This invoice is cancelled. Please do not pay it.',
   noAccount: 'Ask your manager for the bank account.',

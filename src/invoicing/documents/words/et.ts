@@ -33,6 +33,7 @@ export const et: PdfWords = {
   payBy: message('hiljemalt {day}'),
   besides: message('Varasemate arvete ({numbers}) võlgnevus: {owed}. Koos selle arvega: {all}.'),
   corrects: message('Parandab arvet {number}.'),
+  testNote: 'TEST. See ei ole arve: midagi ei ole maksta.',
   draftNote: 'See on mustand. Palun ärge selle järgi veel makske.',
   cancelledNote: 'See arve on tühistatud. Palun ärge selle järgi makske.',
   noAccount: 'Konto numbri annab haldaja.',

@@ -33,6 +33,7 @@ export const lt: PdfWords = {
   payBy: message('iki {day}'),
   besides: message('Dar neapmokėta pagal ankstesnes sąskaitas ({numbers}): {owed}. Kartu su šia sąskaita {all}.'),
   corrects: message('Taiso sąskaitą {number}.'),
+  testNote: 'TEST. Tai ne sąskaita: nieko mokėti nereikia.',
   draftNote: 'Tai juodraštis. Prašome pagal jį dar nemokėti.',
   cancelledNote: 'Ši sąskaita anuliuota. Prašome jos nemokėti.',
   noAccount: 'Sąskaitos numerį praneš administratorius.',

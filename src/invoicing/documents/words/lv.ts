@@ -33,6 +33,7 @@ export const lv: PdfWords = {
   payBy: message('līdz {day}'),
   besides: message('Vēl nav apmaksāts par iepriekšējiem rēķiniem ({numbers}): {owed}. Kopā ar šo rēķinu {all}.'),
   corrects: message('Labo rēķinu {number}.'),
+  testNote: 'TEST. Šis nav rēķins: nekas nav jāmaksā.',
   draftNote: 'Šis ir melnraksts. Lūdzu, vēl nemaksājiet pēc tā.',
   cancelledNote: 'Šis rēķins ir anulēts. Lūdzu, nemaksājiet pēc tā.',
   noAccount: 'Konta numuru paziņos pārvaldnieks.',

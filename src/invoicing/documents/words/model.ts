@@ -37,6 +37,7 @@ export type PdfWords = {
   readonly besides: Message<{ numbers: string; owed: string; all: string }>;
   /** Before the reason of an invoice that corrects another. */
   readonly corrects: Message<{ number: string }>;
+  readonly testNote: string;
   readonly draftNote: string;
   readonly cancelledNote: string;
   readonly noAccount: string;

@@ -33,6 +33,7 @@ export const ru: PdfWords = {
   payBy: message('до {day}'),
   besides: message('Ещё не оплачено по прежним счетам ({numbers}): {owed}. Вместе с этим счётом {all}.'),
   corrects: message('Исправляет счёт {number}.'),
+  testNote: 'TEST. Это не счёт: платить ничего не нужно.',
   draftNote: 'Это черновик. Пожалуйста, пока не платите по нему.',
   cancelledNote: 'Этот счёт аннулирован. Пожалуйста, не платите по нему.',
   noAccount: 'Номер счёта в банке сообщит управляющий.',

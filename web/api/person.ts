@@ -1,5 +1,6 @@
 // The signed-in person: their name, role and organization.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { setClockAhead } from '../parts/today.ts';
 import { type ConsoleBody, consoleApi, unwrap } from './client.ts';
 
 export type SignedInPerson = ConsoleBody<'/me'>['data'];
@@ -7,7 +8,11 @@ export type PersonRole = SignedInPerson['role'];
 
 export const personQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async () => (await unwrap(consoleApi.GET('/me'))).data,
+  queryFn: async () => {
+    const { data } = await unwrap(consoleApi.GET('/me'));
+    setClockAhead(data.organization.clockAheadSeconds);
+    return data;
+  },
   staleTime: 5 * 60_000,
 });
 

@@ -1,8 +1,9 @@
-// Banners above every screen: there is no connection, or this is a sample organization.
+// Banners above every screen: there is no connection, or this is a test organization.
 import { Alert, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { usePerson } from '../api/person.ts';
-import { RemoveSample } from '../screens/account/organizations.tsx';
+import { LinkTo } from '../parts/link-to.tsx';
+import { now } from '../parts/today.ts';
 import { useLanguage } from '../words/language.tsx';
 
 export function OfflineBanner() {
@@ -15,15 +16,22 @@ export function OfflineBanner() {
   );
 }
 
-export function SampleBanner() {
-  const { t } = useLanguage();
+/** Says that nothing here is real, and what the clock shows. */
+export function TestBanner() {
+  const { t, format } = useLanguage();
   const { organization, role } = usePerson();
-  if (!organization.sample) return null;
+  if (!organization.test) return null;
   return (
     <Alert color="yellow" mb="md">
       <Group justify="space-between" gap="xs">
-        <Text fz="sm">{t.account.sampleNote}</Text>
-        {role === 'owner' && <RemoveSample />}
+        <Text fz="sm" fw={600}>
+          {t.testOrganizations.banner({ time: format.instant(now().toISOString()) })}
+        </Text>
+        {role === 'owner' && (
+          <LinkTo to="/settings/$part" params={{ part: 'test' }} fz="sm">
+            {t.testOrganizations.manage}
+          </LinkTo>
+        )}
       </Group>
     </Alert>
   );

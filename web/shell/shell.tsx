@@ -6,7 +6,7 @@ import { Suspense, useEffect } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
-import { OfflineBanner, SampleBanner } from './banners.tsx';
+import { OfflineBanner, TestBanner } from './banners.tsx';
 import { afterFirstScreen, lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
 import { SearchButton } from './search-button.tsx';
@@ -64,7 +64,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <OfflineBanner />
-        <SampleBanner />
+        <TestBanner />
         <Box maw="72rem" mx="auto">
           <Outlet />
         </Box>

@@ -37,6 +37,7 @@ import { banks, settings, webhooks } from './en/settings.ts';
 import { setup } from './en/setup.ts';
 import { signIn } from './en/sign-in.ts';
 import { statements } from './en/statements.ts';
+import { testOrganizations } from './en/test-organizations.ts';
 
 export const words = {
   language: 'en',
@@ -82,4 +83,5 @@ export const words = {
   residentRequests,
   setup,
   statements,
+  testOrganizations,
 };

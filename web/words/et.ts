@@ -37,6 +37,7 @@ import { banks, settings, webhooks } from './et/settings.ts';
 import { setup } from './et/setup.ts';
 import { signIn } from './et/sign-in.ts';
 import { statements } from './et/statements.ts';
+import { testOrganizations } from './et/test-organizations.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -83,4 +84,5 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  testOrganizations,
 };

@@ -37,6 +37,7 @@ import { banks, settings, webhooks } from './lt/settings.ts';
 import { setup } from './lt/setup.ts';
 import { signIn } from './lt/sign-in.ts';
 import { statements } from './lt/statements.ts';
+import { testOrganizations } from './lt/test-organizations.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -83,4 +84,5 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  testOrganizations,
 };

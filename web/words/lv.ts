@@ -37,6 +37,7 @@ import { banks, settings, webhooks } from './lv/settings.ts';
 import { setup } from './lv/setup.ts';
 import { signIn } from './lv/sign-in.ts';
 import { statements } from './lv/statements.ts';
+import { testOrganizations } from './lv/test-organizations.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -83,4 +84,5 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  testOrganizations,
 };

@@ -37,6 +37,7 @@ import { banks, settings, webhooks } from './ru/settings.ts';
 import { setup } from './ru/setup.ts';
 import { signIn } from './ru/sign-in.ts';
 import { statements } from './ru/statements.ts';
+import { testOrganizations } from './ru/test-organizations.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -83,4 +84,5 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  testOrganizations,
 };

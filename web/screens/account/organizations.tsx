@@ -1,4 +1,4 @@
-// The person's organizations, switching between them, and a sample organization to try things in.
+// The person's organizations, switching between them, and making a test organization.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -6,15 +6,14 @@ import { usePerson } from '../../api/person.ts';
 import { switchOrganization } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
-import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 /** The organizations that the person can enter. */
-const listOrganizations = async () => (await unwrap(consoleApi.GET('/organizations'))).data;
+export const listOrganizations = async () => (await unwrap(consoleApi.GET('/organizations'))).data;
 
 /** Switches to another organization: the page is reloaded there. */
-async function switchTo(tenantId: string): Promise<void> {
+export async function switchTo(tenantId: string): Promise<void> {
   await switchOrganization(tenantId);
   location.assign('/console/');
 }
@@ -29,12 +28,12 @@ export function Organizations() {
       <QueryContent query={organizations}>
         {(all) => (
           <Stack>
-            {all.map(({ id, name, role, sample }) => (
+            {all.map(({ id, name, role, test }) => (
               <Group key={id} justify="space-between" wrap="nowrap">
                 <div>
                   <Group gap="xs">
                     <Text fw={600}>{name}</Text>
-                    {sample && <Badge variant="light">{t.account.sample}</Badge>}
+                    {test && <TestBadge />}
                   </Group>
                   <Text fz="sm" c="dimmed">
                     {t.common.roles[role]}
@@ -56,10 +55,6 @@ export function Organizations() {
                 )}
               </Group>
             ))}
-            <SampleActions
-              here={all.find(({ id }) => id === organization.id)}
-              made={all.some(({ sample }) => sample)}
-            />
           </Stack>
         )}
       </QueryContent>
@@ -67,19 +62,11 @@ export function Organizations() {
   );
 }
 
-type OrganizationBody = { readonly id: string; readonly role: string; readonly sample: boolean };
-
-function SampleActions({ here, made }: { readonly here: OrganizationBody | undefined; readonly made: boolean }) {
-  if (here?.role !== 'owner') return null;
-  if (here.sample) return <RemoveSample />;
-  return made ? null : <TrySample />;
-}
-
-/** Creates the sample organization and switches to it. */
+/** Creates a test organization and switches to it, for a person without a building. */
 export function TrySample() {
   const { t, language } = useLanguage();
   const attempt = useAction(async () => {
-    const { data } = await unwrap(consoleApi.POST('/sample-organization', { body: { language } }));
+    const { data } = await unwrap(consoleApi.POST('/test-organizations', { body: { language } }));
     await switchTo(data.id);
   });
   return (
@@ -94,28 +81,11 @@ export function TrySample() {
   );
 }
 
-export function RemoveSample() {
+export function TestBadge() {
   const { t } = useLanguage();
-  const here = usePerson().organization.id;
-  const remove = useAction(async () => {
-    const home = (await listOrganizations()).find(({ sample }) => !sample);
-    if (home) await switchOrganization(home.id); // While there is still a session to go there from.
-    await unwrap(consoleApi.DELETE('/sample-organization')).catch(async (error: unknown) => {
-      if (home) await switchOrganization(here);
-      throw error;
-    });
-    location.assign('/console/');
-  });
-  const ask = () =>
-    confirmFirst(t, {
-      title: t.account.removeSample,
-      text: t.account.removeSampleLead,
-      yes: t.account.removeSample,
-      act: () => remove.mutate(undefined),
-    });
   return (
-    <Button color="red" variant="light" loading={remove.isPending} onClick={ask}>
-      {t.account.removeSample}
-    </Button>
+    <Badge variant="light" color="yellow" tt="none">
+      {t.testOrganizations.badge}
+    </Badge>
   );
 }

@@ -1,7 +1,7 @@
-// Settings: webhooks for managers; members, keys, banks, the organization and the security log for owners.
+// Settings: webhooks for managers; members, keys, banks, the organization, test organizations and the security log for owners.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Banks } from './banks.tsx';
@@ -9,6 +9,8 @@ import { ApiKeys } from './keys.tsx';
 import { Members } from './members.tsx';
 import { Organization } from './organization.tsx';
 import { SecurityLog } from './security-log.tsx';
+import { TestMailbox } from './test-mailbox.tsx';
+import { TestOrganizations } from './test-organizations.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 const settingsPages = {
@@ -18,6 +20,8 @@ const settingsPages = {
   webhooks: Webhooks,
   banks: Banks,
   security: SecurityLog,
+  test: TestOrganizations,
+  mailbox: TestMailbox,
 } as const;
 const pageNames = Object.keys(settingsPages) as (keyof typeof settingsPages)[];
 
@@ -26,7 +30,9 @@ export function Settings() {
   const isOwner = useIsAllowed('own');
   const { part } = useParams({ from: '/settings/$part' });
   const navigate = useNavigate();
-  const allowedPages = isOwner ? pageNames : (['webhooks'] as const);
+  const { test } = usePerson().organization;
+  const ownersPages = pageNames.filter((name) => name !== 'mailbox' || test);
+  const allowedPages = isOwner ? ownersPages : (['webhooks'] as const);
   const shown = allowedPages.find((allowedPage) => allowedPage === part) ?? allowedPages[0] ?? 'webhooks';
   const Part = settingsPages[shown];
   return (

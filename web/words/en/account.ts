@@ -21,12 +21,7 @@ export const account = {
   openOrganization: message<{ name: string }>('Open {name}'),
   open: 'Open',
   current: 'Current',
-  sample: 'Sample',
   trySample: 'Try with sample data',
   trySampleLead:
     'Creates a separate organization with an invented building and three months of invoices. Your own data is not affected.',
-  removeSample: 'Delete sample',
-  removeSampleLead: 'The sample organization and everything in it is deleted. Your real data is not affected.',
-  sampleRemoved: 'Sample deleted.',
-  sampleNote: 'This is a sample organization. All its data is invented and can be deleted at any time.',
 };

@@ -49,8 +49,11 @@ export const errors = {
     account_changed_again: 'The account has been changed again. Review it, then confirm.',
     already_invited: 'This address already has a pending invitation. Revoke it to send a new one.',
     already_started: 'An organization already exists.',
-    sample_exists: 'You already have a sample organization.',
-    not_a_sample: 'This is not a sample organization and can’t be deleted here.',
+    too_many_test_organizations: 'An organization may have three test organizations. Delete one first.',
+    made_in_test_organization: 'Switch to a real organization to make a test organization.',
+    not_a_test_organization: 'This is possible in a test organization only.',
+    clock_backwards: 'The clock only moves forwards. A reset returns it to real time.',
+    test_address_needed: 'New people join a test organization only with an address of that organization.',
     last_owner: 'An organization needs an owner. Make another user an owner first.',
     resident_in_use: 'The resident still has an apartment. Enter their last day there first.',
     residency_overlaps:

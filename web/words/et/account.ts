@@ -22,11 +22,6 @@ export const account: Words['account'] = {
   openOrganization: message('Ava {name}'),
   open: 'Ava',
   current: 'Praegune',
-  sample: 'Näidis',
   trySample: 'Proovi näidisandmetega',
   trySampleLead: 'Loob eraldi organisatsiooni väljamõeldud maja ja kolme kuu arvetega. Teie andmeid ei muudeta.',
-  removeSample: 'Kustuta näidis',
-  removeSampleLead: 'Näidisorganisatsioon ja kõik selles kustutatakse. Teie päris andmeid ei muudeta.',
-  sampleRemoved: 'Näidis on kustutatud.',
-  sampleNote: 'See on näidisorganisatsioon. Kõik andmed on väljamõeldud ja need saab igal ajal kustutada.',
 };

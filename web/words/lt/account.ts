@@ -22,12 +22,7 @@ export const account: Words['account'] = {
   openOrganization: message('Atidaryti: {name}'),
   open: 'Atidaryti',
   current: 'Dabartinė',
-  sample: 'Pavyzdys',
   trySample: 'Išbandyti su pavyzdiniais duomenimis',
   trySampleLead:
     'Bus sukurta atskira organizacija su išgalvotu namu ir trijų mėnesių sąskaitomis. Jūsų duomenys nesikeis.',
-  removeSample: 'Pašalinti pavyzdį',
-  removeSampleLead: 'Pavyzdinė organizacija ir visa, kas joje yra, bus ištrinta. Tikri duomenys nesikeis.',
-  sampleRemoved: 'Pavyzdys pašalintas.',
-  sampleNote: 'Tai pavyzdinė organizacija: viskas joje išgalvota ir bet kada gali būti pašalinta.',
 };

@@ -53,8 +53,12 @@ export const errors: Words['errors'] = {
     account_changed_again: 'Sąskaita pakeista dar kartą. Peržiūrėkite ją ir tada patvirtinkite.',
     already_invited: 'Šiuo adresu kvietimas jau išsiųstas. Norėdami siųsti naują, pirmiausia atšaukite ankstesnį.',
     already_started: 'Organizacija jau sukurta.',
-    sample_exists: 'Pavyzdinę organizaciją jau turite.',
-    not_a_sample: 'Tai ne pavyzdinė organizacija, čia jos ištrinti negalima.',
+    too_many_test_organizations:
+      'Organizacija gali turėti tris bandomąsias organizacijas. Pirmiausia vieną pašalinkite.',
+    made_in_test_organization: 'Norėdami sukurti bandomąją organizaciją, atidarykite tikrą organizaciją.',
+    not_a_test_organization: 'Tai galima tik bandomojoje organizacijoje.',
+    clock_backwards: 'Laikrodis eina tik į priekį. Nustatymas iš naujo grąžina jį į tikrą laiką.',
+    test_address_needed: 'Naujas žmogus prie bandomosios organizacijos gali prisijungti tik su jos adresu.',
     last_owner: 'Organizacija negali likti be pagrindinio naudotojo. Pirmiausia paskirkite kitą.',
     resident_in_use: 'Gyventojas dar turi butą. Pirmiausia nurodykite paskutinę jo dieną tame bute.',
     residency_overlaps:

@@ -22,12 +22,7 @@ export const account: Words['account'] = {
   openOrganization: message('Atvērt {name}'),
   open: 'Atvērt',
   current: 'Pašreizējā',
-  sample: 'Paraugs',
   trySample: 'Izmēģināt ar parauga datiem',
   trySampleLead:
     'Tiks izveidota atsevišķa organizācija ar izdomātu māju un trīs mēnešu rēķiniem. Jūsu īstos datus tas neskar.',
-  removeSample: 'Dzēst paraugu',
-  removeSampleLead: 'Parauga organizācija un viss, kas tajā ir, tiks dzēsts. Īstos datus tas neskar.',
-  sampleRemoved: 'Paraugs ir dzēsts.',
-  sampleNote: 'Šī ir parauga organizācija: viss tajā ir izdomāts, un to var jebkurā brīdī dzēst.',
 };

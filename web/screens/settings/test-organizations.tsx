@@ -1,0 +1,207 @@
+// Test organizations: in a real organization the list and a button that makes one; in a test organization its clock, its reset and its end.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { personQuery, usePerson } from '../../api/person.ts';
+import { switchOrganization } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { QueryTable } from '../../parts/query-table.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { todayIn } from '../../parts/today.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { listOrganizations, switchTo } from '../account/organizations.tsx';
+
+export function TestOrganizations() {
+  const { test } = usePerson().organization;
+  return test ? <OwnTestOrganization /> : <TestOrganizationList />;
+}
+
+function TestOrganizationList() {
+  const { t, language } = useLanguage();
+  const organizations = useQuery({
+    queryKey: ['organizations', 'test'],
+    queryFn: async () => (await listOrganizations()).filter(({ test }) => test),
+  });
+  const make = useAction(async () => {
+    const { data } = await unwrap(consoleApi.POST('/test-organizations', { body: { language } }));
+    await switchTo(data.id);
+  });
+  const go = useAction(switchTo);
+  const create = (
+    <Button size="xs" loading={make.isPending} onClick={() => make.mutate(undefined)}>
+      {t.testOrganizations.create}
+    </Button>
+  );
+  return (
+    <Card title={t.testOrganizations.title} flush actions={create}>
+      <Text px="md" pb="md" c="dimmed" maw="44rem">
+        {t.testOrganizations.lead}
+      </Text>
+      <QueryTable
+        query={organizations}
+        none={<EmptyState icon="settings" title={t.testOrganizations.none} />}
+        label={t.testOrganizations.title}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.buildings.name, cell: ({ name }) => name },
+          { title: t.residents.role, cell: ({ role }) => t.common.roles[role] },
+          {
+            title: t.account.open,
+            action: true,
+            cell: ({ id, name }) => (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                loading={go.isPending && go.variables === id}
+                onClick={() => go.mutate(id)}
+                aria-label={t.account.openOrganization({ name })}
+              >
+                {t.account.open}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function OwnTestOrganization() {
+  const { t } = useLanguage();
+  const state = useQuery({
+    queryKey: ['test-organization'],
+    queryFn: async () => (await unwrap(consoleApi.GET('/test-organization'))).data,
+  });
+  return (
+    <Stack gap="lg">
+      <Card title={t.testOrganizations.clock}>
+        <QueryContent query={state}>{(data) => <Clock time={data.now} />}</QueryContent>
+      </Card>
+      <Card title={t.settings.parts.test}>
+        <Text c="dimmed" mb="sm" maw="44rem">
+          {t.testOrganizations.lead}
+        </Text>
+        {state.data && (
+          <Text mb="md" maw="44rem">
+            {t.testOrganizations.people({ domain: state.data.mailDomain })}
+          </Text>
+        )}
+        <Group>
+          <ResetButton />
+          <DeleteButton />
+        </Group>
+      </Card>
+    </Stack>
+  );
+}
+
+function Clock({ time }: { readonly time: string }) {
+  const { t, format } = useLanguage();
+  const client = useQueryClient();
+  const [day, setDay] = useState(() => dayAfter(todayIn(), 1));
+  const move = useAction((to: string) => unwrap(consoleApi.POST('/test-clock', { body: { day: to } })), {
+    done: ({ data }) => t.testOrganizations.moved({ time: format.instant(data.now) }),
+    next: ({ data }) => {
+      setDay(dayAfter(data.now.slice(0, 10), 1));
+      void client.invalidateQueries({ queryKey: personQuery.queryKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    move.mutate(day);
+  };
+  const today = time.slice(0, 10);
+  return (
+    <Stack>
+      <div>
+        <Text fz="xl" fw={600}>
+          {format.instant(time)}
+        </Text>
+        <Text c="dimmed">{t.testOrganizations.clockLead}</Text>
+      </div>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            type="date"
+            label={t.testOrganizations.moveTo}
+            required
+            min={today}
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={move.isPending}>
+            {t.testOrganizations.move}
+          </Button>
+          <Button variant="default" disabled={move.isPending} onClick={() => move.mutate(dayAfter(today, 1))}>
+            {t.testOrganizations.dayAhead}
+          </Button>
+          <Button variant="default" disabled={move.isPending} onClick={() => move.mutate(monthAfter(today))}>
+            {t.testOrganizations.monthAhead}
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  );
+}
+
+function ResetButton() {
+  const { t, language } = useLanguage();
+  const client = useQueryClient();
+  const reset = useAction(() => unwrap(consoleApi.POST('/test-organization/reset', { body: { language } })), {
+    done: t.testOrganizations.resetDone,
+    next: () => void client.invalidateQueries({ queryKey: personQuery.queryKey }),
+  });
+  const ask = () =>
+    confirmFirst(t, {
+      title: t.testOrganizations.reset,
+      text: t.testOrganizations.resetLead,
+      yes: t.testOrganizations.reset,
+      act: () => reset.mutate(undefined),
+    });
+  return (
+    <Button variant="default" loading={reset.isPending} onClick={ask}>
+      {t.testOrganizations.reset}
+    </Button>
+  );
+}
+
+function DeleteButton() {
+  const { t } = useLanguage();
+  const here = usePerson().organization.id;
+  const remove = useAction(async () => {
+    const home = (await listOrganizations()).find(({ test }) => !test);
+    if (home) await switchOrganization(home.id); // While there is still a session to go there from.
+    await unwrap(consoleApi.DELETE('/test-organization')).catch(async (error: unknown) => {
+      if (home) await switchOrganization(here);
+      throw error;
+    });
+    location.assign('/console/');
+  });
+  const ask = () =>
+    confirmFirst(t, {
+      title: t.testOrganizations.remove,
+      text: t.testOrganizations.removeLead,
+      yes: t.testOrganizations.remove,
+      act: () => remove.mutate(undefined),
+    });
+  return (
+    <Button color="red" variant="light" loading={remove.isPending} onClick={ask}>
+      {t.testOrganizations.remove}
+    </Button>
+  );
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The same day of the next month, or its last day. */
+function monthAfter(day: string): string {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(date, last))).toISOString().slice(0, 10);
+}

@@ -123,12 +123,12 @@ end $$;
 create procedure empty_tenant() language plpgsql as $$
 declare
   tenant uuid := current_tenant();
-  residents uuid[];
+  leaving uuid[];
 begin
-  select array_agg(m.user_id) into residents from memberships m where m.tenant_id = tenant and m.role = 'resident';
+  select array_agg(m.user_id) into leaving from memberships m where m.tenant_id = tenant and m.role = 'resident';
   call delete_tenant_rows('{memberships,sessions,api_keys,credentials,webhook_endpoints,security_events}');
   delete from memberships m where m.tenant_id = tenant and m.role = 'resident';
-  perform refresh_member_of(resident) from unnest(residents) resident;
+  perform refresh_member_of(member) from unnest(leaving) member;
   update tenants t set clock_ahead_ms = 0 where t.id = tenant;
 end $$;
 

@@ -41,7 +41,7 @@ export async function readPhoto(
   bytes: Buffer,
   meterId: string | undefined,
 ): Promise<PhotoReading> {
-  const known =
+  const metered =
     meterId === undefined
       ? undefined
       : await inTenant(
@@ -51,9 +51,9 @@ export async function readPhoto(
           'read only',
         );
   const jpeg = await normalisePicture(bytes);
-  const context = known === undefined ? {} : meterContextOf(known.meter, known.at);
+  const context = metered === undefined ? {} : meterContextOf(metered.meter, metered.at);
   const { digits, decimals } = context;
-  const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: known?.meter.unit });
+  const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: metered?.meter.unit });
   const external = visionReader && resolveReading(visionReader, context);
   if (external !== undefined && external.confidence >= clearConfidence)
     return { resolution: external, trouble: undefined };

@@ -9,6 +9,7 @@ import {
   type StartedPayment,
 } from '../../../test/banklink-fixture.ts';
 import { eventsOf } from '../../../test/billing-fixture.ts';
+import { formOf, openPage as open, type PayerPageAnswer as Page, postPage as post } from '../../../test/payer-pages.ts';
 import { anOrganization, password, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const port = await freePort('127.0.0.1', 0);
@@ -21,40 +22,6 @@ for (const [name, version] of [
   ['new', '009'],
 ])
   await g.ask('POST', '//console/api/banks', { as: owner, body: { name, version, provider: 'sandbox', password } });
-
-type Page = { readonly status: number; readonly text: string; readonly url: string };
-
-/** A form of a page, as a browser reads it. */
-function formOf(page: Page, name: string): { action: string; fields: BankFormFields } {
-  const form = new RegExp(`<form method="post" action="([^"]*)"[^>]*data-form="${name}">(.*?)</form>`, 's').exec(
-    page.text,
-  );
-  assert.ok(form, `no form ${name} in ${page.text}`);
-  const inputs = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-  const plain = (text = '') =>
-    text.replace(
-      /&(amp|lt|gt|quot|#39);/g,
-      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '',
-    );
-  return {
-    action: new URL(plain(form[1]), page.url).href,
-    fields: Object.fromEntries(inputs.map(([, key, value]) => [plain(key), plain(value)])),
-  };
-}
-
-async function open(url: string): Promise<Page> {
-  const response = await fetch(url);
-  return { status: response.status, text: await response.text(), url: response.url };
-}
-
-/** Posts a form, and follows where it leads. */
-async function post(
-  { action, fields }: { action: string; fields: BankFormFields },
-  more: BankFormFields = {},
-): Promise<Page> {
-  const response = await fetch(action, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }) });
-  return { status: response.status, text: await response.text(), url: response.url };
-}
 
 /** A payer goes from our page to the bank, and chooses there. */
 async function pay(startedPayment: StartedPayment, outcome: string, more: BankFormFields = {}): Promise<Page> {

@@ -13,7 +13,6 @@ export const testOrganizations = {
   manage: 'Clock and mailbox',
   clock: 'Clock',
   clockLead: 'Due dates, reminders and retries go by this clock. It only moves forwards.',
-  clockTime: 'Time',
   dayAhead: 'One day ahead',
   monthAhead: 'One month ahead',
   moveTo: 'Move to',

@@ -13,7 +13,6 @@ export const testOrganizations = {
   manage: 'Kell ja postkast',
   clock: 'Kell',
   clockLead: 'Tähtajad, meeldetuletused ja korduskatsed käivad selle kella järgi. Kell liigub ainult edasi.',
-  clockTime: 'Aeg',
   dayAhead: 'Üks päev edasi',
   monthAhead: 'Üks kuu edasi',
   moveTo: 'Keera päevani',

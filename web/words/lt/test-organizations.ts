@@ -13,7 +13,6 @@ export const testOrganizations = {
   manage: 'Laikrodis ir pašto dėžutė',
   clock: 'Laikrodis',
   clockLead: 'Terminai, priminimai ir pakartojimai vyksta pagal šį laikrodį. Jis eina tik į priekį.',
-  clockTime: 'Laikas',
   dayAhead: 'Viena diena į priekį',
   monthAhead: 'Vienas mėnuo į priekį',
   moveTo: 'Pasukti iki',

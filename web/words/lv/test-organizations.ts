@@ -13,7 +13,6 @@ export const testOrganizations = {
   manage: 'Pulkstenis un pastkaste',
   clock: 'Pulkstenis',
   clockLead: 'Termiņi, atgādinājumi un atkārtojumi notiek pēc šī pulksteņa. Tas iet tikai uz priekšu.',
-  clockTime: 'Laiks',
   dayAhead: 'Vienu dienu uz priekšu',
   monthAhead: 'Vienu mēnesi uz priekšu',
   moveTo: 'Pagriezt līdz',

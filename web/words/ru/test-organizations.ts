@@ -13,7 +13,6 @@ export const testOrganizations = {
   manage: 'Часы и почтовый ящик',
   clock: 'Часы',
   clockLead: 'Сроки, напоминания и повторы идут по этим часам. Они движутся только вперёд.',
-  clockTime: 'Время',
   dayAhead: 'На день вперёд',
   monthAhead: 'На месяц вперёд',
   moveTo: 'Перевести на',

@@ -109,20 +109,23 @@ visiting('a person sees their sessions and ends one, with what it opened', async
   assert.ok(tenantId);
 });
 
-visiting('a test organization is made and deleted, and the person is at home again without signing in', async (building) => {
-  const { email } = await anOrganization(building.g, 'KÜ Kodu');
-  const owner = await building.visitor();
-  await signIn(owner, email);
-  const { page } = owner;
-  await page.goto('/console/settings/test');
-  await page.getByRole('button', { name: 'Create test organization' }).click();
-  await page.getByText('Test organization. Its clock says').waitFor();
-  await page.goto('/console/settings/test');
-  await settled(owner);
-  await page.getByRole('button', { name: 'One month ahead' }).click();
-  await page.getByText('The clock says').waitFor();
-  await page.getByRole('button', { name: 'Delete test organization' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete test organization' }).click();
-  await page.waitForURL('**/console/');
-  await page.getByText('KÜ Kodu').first().waitFor();
-});
+visiting(
+  'a test organization is made and deleted, and the person is at home again without signing in',
+  async (building) => {
+    const { email } = await anOrganization(building.g, 'KÜ Kodu');
+    const owner = await building.visitor();
+    await signIn(owner, email);
+    const { page } = owner;
+    await page.goto('/console/settings/test');
+    await page.getByRole('button', { name: 'Create test organization' }).click();
+    await page.getByText('Test organization. Its clock says').waitFor();
+    await page.goto('/console/settings/test');
+    await settled(owner);
+    await page.getByRole('button', { name: 'One month ahead' }).click();
+    await page.getByText('The clock says').waitFor();
+    await page.getByRole('button', { name: 'Delete test organization' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete test organization' }).click();
+    await page.waitForURL('**/console/');
+    await page.getByText('KÜ Kodu').first().waitFor();
+  },
+);

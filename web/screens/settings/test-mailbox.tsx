@@ -135,10 +135,10 @@ function TextLetter({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/);
   return (
     <Text component="pre" ff="monospace" fz="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {parts.map((part, place) =>
+      {parts.map((part, index) =>
         /^https?:/.test(part) ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not change.
-          <Anchor key={place} href={part} target="_blank" rel="noreferrer" inherit>
+          <Anchor key={index} href={part} target="_blank" rel="noreferrer" inherit>
             {part}
           </Anchor>
         ) : (

@@ -71,6 +71,7 @@ const screens: readonly Screen[] = [
   ['webhook-edit-rejected', ({ webhook }) => `/webhooks/${webhook}`, editWebhookWrongly],
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
+  ['test-organizations', () => '/settings/test'],
   ['receivables', () => '/receivables'],
   ['month-end', () => `/receivables/month-end?period=${new Date().toISOString().slice(0, 7)}`],
   ['month-end-empty', () => '/receivables/month-end?period=2020-01'],
@@ -81,6 +82,13 @@ const residentScreens: readonly Screen[] = [
   ['my-home', () => '/'],
   ['submit-reading', ({ meter }) => `/own/meters/${meter}`],
   ['my-requests', () => '/own/requests'],
+];
+/** The screens of a test organization. */
+const testScreens: readonly Screen[] = [
+  ['test-home', () => '/'],
+  ['test-clock', () => '/settings/test'],
+  ['test-mailbox', () => '/settings/mailbox'],
+  ['test-mail', () => '/settings/mailbox', openTestMail],
 ];
 /** The name of its picture, its address, and what is done before the picture is taken. Nothing of it may change data: the next language comes after it. */
 type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page) => Promise<void>)?];
@@ -152,12 +160,15 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
   try {
     const ids = await idsOf(demo, demo);
     const ownIds = await idsOf(demo, resident);
+    const testOwner = named(testScreens).length > 0 ? await makeTestOrganization(demo) : undefined;
     for (const language of ['en', 'et'] as const)
       for (const scheme of ['light', 'dark'] as const)
         if (language === 'en' || scheme === 'light') {
           const settings = { url: demo.url, folder, language, scheme };
           await takeScreenshots(browser, demo, ids, { ...settings, screens: named(screens) });
           await takeScreenshots(browser, resident, ownIds, { ...settings, screens: named(residentScreens) });
+          if (testOwner !== undefined)
+            await takeScreenshots(browser, testOwner, ids, { ...settings, screens: named(testScreens) });
         }
   } finally {
     await browser.close();
@@ -166,19 +177,71 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
   console.log(`The pictures are in ${folder}.`);
 }
 
-async function idsOf({ url }: Demo, { email, password }: Person): Promise<ScreenIds> {
+type Asking = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>;
+
+/** Sends requests as a person, in an organization or in the one they used last. */
+async function askAs(url: string, { email, password }: Person, tenantId?: string): Promise<Asking> {
+  const headers = { 'content-type': 'application/json' };
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    headers,
+    body: JSON.stringify({ email, password, ...(tenantId !== undefined && { tenantId }) }),
   });
   const { data } = (await login.json()) as { data: { accessToken: string } };
-  const first = async (path: string) => {
-    const answer = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${data.accessToken}` } });
-    const list = (await answer.json()) as { data?: { id: string; periodStart?: string; periodEnd?: string }[] };
-    return list.data?.[0] ?? { id: '' }; // A resident has no webhooks.
+  return async <T>(method: string, path: string, body?: object) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...(body && headers), authorization: `Bearer ${data.accessToken}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return ((await response.json()) as { data: T }).data;
   };
-  const sent = await first('/invoices?status=sent');
+}
+
+/** Makes a test organization with a moved clock, and returns an owner who belongs to it alone. */
+async function makeTestOrganization(demo: Demo): Promise<Person> {
+  const console = '/console/api';
+  const ask = await askAs(demo.url, demo);
+  const me = await ask<{ organization: { id: string } }>('GET', `${console}/me`);
+  const { id } = await ask<{ id: string }>('POST', `${console}/test-organizations`, { language: 'et' });
+  const inside = await askAs(demo.url, demo, id);
+  const { mailDomain } = await inside<{ mailDomain: string }>('GET', `${console}/test-organization`);
+  const person = { name: 'Mari Tamm', email: `mari@${mailDomain}`, password: demo.password };
+  await inside('POST', '/api/invitations', { email: person.email, role: 'manager' });
+  await inside('POST', `${console}/test-clock`, { day: '2027-03-03' });
+  let text = '';
+  while (!text.includes('hin_')) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const mails = await inside<{ id: string; kind: string }[]>('GET', `${console}/test-mailbox`);
+    const mail = mails.find(({ kind }) => kind === 'invitation');
+    if (mail) text = (await inside<{ text: string }>('GET', `${console}/test-mailbox/${mail.id}`)).text;
+  }
+  await inside('POST', `${console}/invitations/accept`, {
+    token: /hin_\S+/.exec(text)?.[0],
+    ...person,
+    email: undefined,
+  });
+  const members = await inside<{ id: string; email: string }[]>('GET', `${console}/members`);
+  const joined = members.find(({ email }) => email === person.email);
+  await inside('PATCH', `${console}/members/${joined?.id}`, { role: 'owner' });
+  await askAs(demo.url, demo, me.organization.id); // The next sign-in is there again.
+  return person;
+}
+
+async function openTestMail(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /kutse|invitation/i })
+    .first()
+    .click();
+  await page.locator('iframe').waitFor();
+}
+
+async function idsOf({ url }: Demo, person: Person): Promise<ScreenIds> {
+  type Listed = { id: string; periodStart?: string; periodEnd?: string };
+  const ask = await askAs(url, person);
+  const first = async (path: string) =>
+    (await ask<Listed[] | undefined>('GET', `/api${path}`))?.[0] ?? ({ id: '' } satisfies Listed); // A resident has no webhooks.
+  const sent: Listed = await first('/invoices?status=sent');
   const building = await first('/buildings');
   return {
     building: building.id,

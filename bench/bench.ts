@@ -6,6 +6,7 @@ import { generate, type Size } from './generate.ts';
 import { importBenchmark } from './import.ts';
 import { lists } from './lists.ts';
 import { match } from './match.ts';
+import { mirror } from './mirror.ts';
 import { ocr, type Photos } from './ocr.ts';
 import { pdf } from './pdf.ts';
 import { read } from './read.ts';
@@ -26,6 +27,7 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   import: importBenchmark,
   match,
   lists,
+  mirror,
   webhooks,
   send,
   recovery,

@@ -255,7 +255,7 @@ function allowOrigin(app: AppContext, request: FastifyRequest, reply: FastifyRep
     .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     .header(
       'access-control-allow-headers',
-      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Confirm-Password, X-Request-Id',
+      'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Confirm-Password, X-Request-Id',
     )
     .header('access-control-max-age', '600');
 }

@@ -15,6 +15,7 @@ import { remindOfReadings } from './metering/reading-reminders.ts';
 import { makeDueBackup } from './platform/backups/backup-timetable.ts';
 import { makeDueBaseBackup } from './platform/backups/base-backup.ts';
 import { makeArchiveWatch } from './platform/backups/watch-archive.ts';
+import { forgetOldDeletions } from './platform/db/deleted-objects.ts';
 import { deleteExpiredResponses } from './platform/db/idempotency-store.ts';
 import type { Database } from './platform/db/open-database.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from './platform/db/scope.ts';
@@ -47,6 +48,7 @@ const scheduledTasks: readonly {
   { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
   { name: 'delete bytes of files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
   { name: 'clean up webhook endpoints', everyMs: 10 * minute, run: cleanUpEndpoints },
+  { name: 'forget deletions after 90 days', everyMs: 24 * 60 * minute, run: forgetOldDeletions },
   {
     name: 'delete events after 30 days',
     everyMs: 60 * minute,

@@ -183,6 +183,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   remindOfPayments: ({ apartments }) => ({ apartmentIds: [apartments] }),
   notePaymentPlan: () => ({ terms: '5 × 60', until: '2026-12-31' }),
   enterPayment: ({ apartments }) => ({ apartmentId: apartments, amount: 10, paidOn: '2026-11-01', method: 'cash' }),
+  updatePayment: () => ({ externalId: 'erp-4711', metadata: { costCentre: '310' } }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
   unmatchPayment: () => ({}),
   refundPayment: () => ({ refundedOn: '2026-10-20' }),

@@ -354,6 +354,12 @@ export const errorCatalogue = {
     'A request with this Idempotency-Key is still running.',
     'Wait a second and send the same request again.',
   ),
+  precondition_failed: entry(
+    412,
+    'Precondition failed',
+    'The object has changed since you read it: If-Match does not name its current version.',
+    'Read the object again, apply your change to what you get, and send the new ETag in If-Match.',
+  ),
   payload_too_large: entry(
     413,
     'Content too large',

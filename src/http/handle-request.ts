@@ -7,6 +7,7 @@ import type { PresentedCredential } from '../identity/tokens.ts';
 import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
 import { Forbidden, NotFound } from '../platform/errors.ts';
 import { readCredential, withCaller } from './authenticate-request.ts';
+import { requireMatch } from './entity-tags.ts';
 import { findStoredResponse, identifyRepeat, runOnce } from './idempotency.ts';
 import { drainBody, type RawBody, readBody } from './json-body.ts';
 import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
@@ -183,7 +184,12 @@ async function readInput(call: CallerCall, { tenantId }: Caller): Promise<ValidI
 function runCommand(call: CallerCall, scope: Scope, valid: ValidInput, prepared?: unknown): Promise<OperationResponse> {
   const { operation } = call;
   const repeat = identifyRepeat(operation.name, actorText(scope.caller), valid);
-  const command = () => runOnce(scope, repeat, () => operation.handle(scope, valid.input, prepared));
+  const { params, header } = valid.input;
+  const command = () =>
+    runOnce(scope, repeat, async () => {
+      await requireMatch(header('if-match'), operation.lockVersion, scope, params); // 412
+      return operation.handle(scope, valid.input, prepared);
+    });
   return operation.limit === 'bulk' ? withBulkLimit(call, command) : command();
 }
 

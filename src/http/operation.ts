@@ -3,23 +3,25 @@
 import type { Permission } from '../identity/permissions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import type { AppContext, Caller, Scope } from '../platform/db/scope.ts';
+import type { LockVersion } from './entity-tags.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Buckets } from './limits/rate-limits.ts';
 import type { OperationResponse, ResponseHeaders } from './model.ts';
-import { type Static, type TSchema, Type } from './schemas.ts';
+import { Id, Instant, type Static, type TSchema, Type } from './schemas.ts';
 import type { Upload, UploadedFile } from './uploads/read-upload.ts';
 import type { Params, RequestInput } from './validate-request.ts';
 
 type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
 
-/** `made`: the bytes are generated while they are sent, so they have no ETag. */
+/** `tagged`: an object with an ETag. `made`: the bytes are generated while they are sent, so they have no ETag. */
 type ResponseSpec = {
   readonly description: string;
   readonly schema?: TSchema;
   /** The example of `data`, where it is not the schema's own. Required fields that it leaves out are added. */
   readonly example?: object;
+  readonly tagged?: true;
   readonly mediaType?: string;
   readonly made?: true;
 };
@@ -57,6 +59,8 @@ type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undef
   readonly limit?: 'bulk' | 'ocr';
   /** Finds the object in the path, so that 404 comes before any error about the body. */
   readonly requireObject?: (scope: Scope, params: Params) => Promise<unknown>;
+  /** The current version of that object, for If-Match, which is checked before `handle` in its transaction. Without it If-Match has no effect. */
+  readonly lockVersion?: LockVersion;
   readonly upload?: Up;
   readonly prepare?: (context: RouteContext, caller: Caller, input: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
   readonly handle: (
@@ -119,12 +123,29 @@ export const noContent: OperationResponse = { status: 204 };
 /** The response schema for a single object. */
 export const DataOf = (schema: TSchema) => Type.Object({ data: schema });
 
+const DeletedBody = Type.Object({ id: Id, deletedAt: Instant });
+
 /** The response schema for a page of objects. */
-export const PageOf = (schema: TSchema) =>
+export const PageOf = (schema: TSchema) => Type.Object(pageFields(schema));
+
+/** The response schema for a page of a list that can report deletions (`include=deleted`). */
+export const MirroredPageOf = (schema: TSchema) =>
   Type.Object({
+    ...pageFields(schema),
+    deleted: Type.Optional(
+      Type.Array(DeletedBody, {
+        description: 'Only with include=deleted: objects that disappeared from the list since updatedSince.',
+        'x-open-point': 'P-105',
+      }),
+    ),
+  });
+
+function pageFields(schema: TSchema) {
+  return {
     data: Type.Array(schema),
     pagination: Type.Object(
       { limit: Type.Integer({ examples: [100] }), nextCursor: Type.Union([Type.String(), Type.Null()]) },
       { 'x-open-point': 'P-1' },
     ),
-  });
+  };
+}

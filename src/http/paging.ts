@@ -2,11 +2,14 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, deriveKey } from '../platform/config/config.ts';
+import { deletionRetentionDays, listDeleted } from '../platform/db/deleted-objects.ts';
 import { type PageRequest, visibleUntil } from '../platform/db/keyset.ts';
-import type { Scope } from '../platform/db/scope.ts';
+import type { ObjectKind } from '../platform/db/own-fields.ts';
+import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { OperationResponse } from './model.ts';
-import { Type } from './schemas.ts';
+import { hasWord, Type } from './schemas.ts';
 
 const defaultLimit = 100;
 const maxLimit = 500;
@@ -58,6 +61,8 @@ export function plainPagingQuery(sortable: readonly string[]) {
 
 /** A list: its name (part of its cursors), its URL, and its sortable fields, the default first. */
 export type ListSpec = { readonly name: string; readonly path: string; readonly sortable: readonly string[] };
+/** A list that reports deletions on request: the kind of its objects, and the building that its path names. */
+export type MirroredListSpec = ListSpec & { readonly kind: ObjectKind; readonly buildingId?: string | undefined };
 type PagedRow = { readonly id: string; readonly sortValue: string };
 type ListQuery = Paging & Readonly<Record<string, unknown>>;
 
@@ -69,15 +74,84 @@ export async function pageResponse<R extends PagedRow>(
   read: (page: PageRequest) => Promise<readonly R[]>,
 ): Promise<OperationResponse> {
   const page = await pageRequest(scope, list, query);
-  const rows = await read(page);
-  const shown = rows.slice(0, page.limit);
+  const { shown, next } = cutPage(await read(page), page.limit);
+  const nextCursor = next && makeCursor(scope, cursorScopeOf(list.name, page, query), next);
+  return toPageResponse(list, query, page, { shown, nextCursor });
+}
+
+/**
+ * Returns one page of a list whose objects can be deleted. With `include=deleted` the deletions since updatedSince follow the last rows, over as many
+ * pages as they need. Throws Invalid.
+ */
+export async function mirroredPageResponse<R extends PagedRow>(
+  scope: Scope,
+  list: MirroredListSpec,
+  query: ListQuery & { readonly include?: string },
+  read: (page: PageRequest) => Promise<readonly R[]>,
+): Promise<OperationResponse> {
+  if (!hasWord(query.include, 'deleted')) return pageResponse(scope, list, query, read);
+  const since = requireReportedTime(scope, query.updatedSince);
+  const deletions = `deletions of ${list.name}`;
+  const { cursor, ...others } = query;
+  const ofDeletions = cursorScopeOf(deletions, { by: 'deletedAt', descending: false }, query);
+  const [value, id] = (cursor !== undefined && readCursor(scope, ofDeletions, cursor)) || [];
+  const after = value === undefined || id === undefined ? undefined : { value, id };
+  const page = await pageRequest(scope, list, after === undefined ? query : others);
+  const { shown, next } = after === undefined ? cutPage(await read(page), page.limit) : { shown: [], next: undefined };
+  if (next !== undefined) {
+    const nextCursor = makeCursor(scope, cursorScopeOf(list.name, page, query), next);
+    return toPageResponse(list, query, page, { shown, deleted: [], nextCursor });
+  }
+  const left = page.limit - shown.length;
+  const window = page.updated ?? { since, until: 'infinity' };
+  const { kind, buildingId } = list;
+  const rows = await listDeleted(scope, { kind, buildingId, window, after, limit: left });
+  const deleted = rows.slice(0, left);
+  const last = deleted.at(-1);
+  const reached = last === undefined ? beforeAllDeletions : [last.sortValue, last.id]; // No row was shown: the page was full.
+  const nextCursor = rows.length > left ? makeCursor(scope, ofDeletions, reached) : undefined;
+  return toPageResponse(list, query, page, { shown, deleted, nextCursor });
+}
+
+/** A position before every deletion. */
+const beforeAllDeletions = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+
+/** The time of updatedSince, which deletions need. Residents are told of none. Throws Invalid. */
+function requireReportedTime({ caller, now }: Scope, updatedSince: string | undefined): Date {
+  const reject = (field: string, code: ProblemCode, message: string) =>
+    new Invalid([queryProblem(field, code, message)]);
+  if (residentUserId(caller) !== null)
+    throw reject('include', 'not_allowed', 'include=deleted is not available to residents.');
+  if (updatedSince === undefined)
+    throw reject('updatedSince', 'required', 'updatedSince is required with include=deleted.');
+  const since = new Date(updatedSince);
+  if (since.getTime() >= now.getTime() - deletionRetentionDays * 24 * 3_600_000) return since;
+  const message = `Deletions are reported for ${deletionRetentionDays} days. Read the whole list once, and drop what is no longer in it.`;
+  throw reject('updatedSince', 'out_of_range', message);
+}
+
+/** The rows of a page, and the position of its last row if more follow. */
+function cutPage<R extends PagedRow>(rows: readonly R[], limit: number) {
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const cursorScope = cursorScopeOf(list.name, page, query);
-  const nextCursor =
-    rows.length > page.limit && last ? makeCursor(scope, cursorScope, [last.sortValue, last.id]) : null;
+  return { shown, next: rows.length > limit && last ? [last.sortValue, last.id] : undefined };
+}
+
+function toPageResponse(
+  list: ListSpec,
+  query: ListQuery,
+  { limit }: PageRequest,
+  content: {
+    readonly shown: readonly object[];
+    readonly deleted?: readonly object[];
+    readonly nextCursor: string | undefined;
+  },
+): OperationResponse {
+  const { shown, deleted, nextCursor = null } = content;
   const headers: Record<string, string> =
     nextCursor === null ? {} : linkToNext(list.path, { ...query, cursor: nextCursor });
-  return { status: 200, body: { data: shown, pagination: { limit: page.limit, nextCursor } }, headers };
+  const body = { data: shown, ...(deleted === undefined ? {} : { deleted }), pagination: { limit, nextCursor } };
+  return { status: 200, body, headers };
 }
 
 async function pageRequest(scope: Scope, list: ListSpec, query: ListQuery): Promise<PageRequest> {
@@ -119,9 +193,11 @@ export function linkToNext(path: string, query: Readonly<Record<string, unknown>
 }
 
 function toSearchParams(query: Readonly<Record<string, unknown>>): URLSearchParams {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'object' && value !== null)
+      return Object.entries(value).map(([key, item]) => [`${name}[${key}]`, String(item)]);
+    return value === undefined ? [] : [[name, String(value)]];
+  });
   return new URLSearchParams(given);
 }
 

@@ -41,10 +41,11 @@ const singleLinePattern = `^[${lineBreaks}]*[^${hiddenCharacters}${visibleCharac
 const paragraphsPattern = `^(?:[^${hiddenCharacters}${visibleCharacters}]|[${lineBreaks}])*[${visibleCharacters}](?:[^${hiddenCharacters}]|[${lineBreaks}])*$`;
 
 /** Descriptions of the text patterns. */
-export const patternDescriptions: ReadonlyMap<string, string> = new Map([
+const patternTexts = new Map([
   [singleLinePattern, 'one line of visible text without control characters'],
   [paragraphsPattern, 'visible text without control characters'],
 ]);
+export const patternDescriptions: ReadonlyMap<string, string> = patternTexts;
 
 /** Text entered by a person: trimmed before it is stored, never empty. */
 export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
@@ -58,6 +59,22 @@ export const Nullable = (schema: ReturnType<typeof Type.String>) =>
 /** One of a few fixed values. */
 export const OneOf = <const T extends string[]>(words: readonly [...T], options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
+
+/** Some of a few fixed words, separated by commas: the value of a query parameter. */
+export function WordList(words: readonly string[], options: Record<string, unknown> = {}) {
+  const word = `(${words.join('|')})`;
+  const pattern = `^${word}(,${word})*$`;
+  patternTexts.set(
+    pattern,
+    `${words.length > 1 ? 'one or more of ' : ''}${words.join(', ')}${words.length > 1 ? ', separated by commas' : ''}`,
+  );
+  return Type.String({ pattern, maxLength: 200, examples: [words[0]], ...options });
+}
+
+/** Reports whether a list of words contains a word. */
+export function hasWord(list: string | undefined, word: string): boolean {
+  return list?.split(',').includes(word) ?? false;
+}
 
 export type ProblemLocation = Problem['in'];
 export type ValidationError = { readonly status: 400 | 422; readonly problems: readonly Problem[] };
@@ -222,6 +239,8 @@ function describeExceededBound({ keyword, params }: ErrorObject, name: string): 
       ];
     case 'minItems':
       return ['wrong_length', `${name} must have at least ${plural(params.limit, 'item')}.`];
+    case 'maxProperties':
+      return ['too_many', `${name} must have at most ${plural(params.limit, 'key')}.`, { most: params.limit }];
     case 'maxItems':
       return ['wrong_length', `${name} must have at most ${plural(params.limit, 'item')}.`];
     default:

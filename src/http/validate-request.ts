@@ -55,15 +55,17 @@ export function hasMalformedId({ params }: FastifyRequest): boolean {
 export function makeRequestValidator(spec: RequestSpec): (request: FastifyRequest, raw: RawBody) => ValidatedRequest {
   const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
   const parameters = Object.keys(querySchema.properties ?? {});
+  const maps = mapParameters(querySchema);
   const checkQuery = makeValidator(querySchema, 'query');
   const checkBody = spec.body === undefined ? undefined : makeValidator(spec.body, 'body');
   const accepts = makeAcceptCheck(Object.values(spec.responses).map(({ mediaType = 'application/json' }) => mediaType));
   const repeatable = spec.method === 'POST' || spec.method === 'PATCH';
   return (request, raw) => {
     const sentQuery = request.query as Record<string, unknown>;
-    const query = Object.fromEntries(
-      parameters.flatMap((name) => (name in sentQuery ? [[name, sentQuery[name]]] : [])),
-    );
+    const query = {
+      ...Object.fromEntries(parameters.flatMap((name) => (name in sentQuery ? [[name, sentQuery[name]]] : []))),
+      ...collectMaps(maps, sentQuery),
+    };
     const key = repeatable ? parseIdempotencyKey(firstValue(request.headers['idempotency-key'])) : undefined;
     const sent = checkBody === undefined ? {} : parseBody(request, raw, spec.bodyOptional ?? false);
     const sentBody = typeof key === 'string' ? JSON.stringify(sent.value, sortKeys) : undefined; // Before the check removes unknown properties.
@@ -134,10 +136,33 @@ export function toRequestError(validationError: ValidationError | undefined): Re
   );
 }
 
-function findUnstorableParameter(query: Record<string, unknown>): ValidationError | undefined {
-  const bad = Object.entries(query).find(
-    ([, value]) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()),
+/** The parameters of an operation that are written as `name[key]=value` (deepObject in OpenAPI). */
+function mapParameters({ properties = {} }: { properties?: object }): string[] {
+  return Object.entries(properties).flatMap(([name, { type }]) => (type === 'object' ? [name] : []));
+}
+
+/** Collects the parameters `name[key]=value` of each map, in the order of their keys. */
+function collectMaps(maps: readonly string[], sentQuery: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(sentQuery).sort();
+  return Object.fromEntries(
+    maps.flatMap((map) => {
+      const parts = names.filter((name) => name.startsWith(`${map}[`) && name.endsWith(']'));
+      const entries = parts.map((name) => [name.slice(map.length + 1, -1), sentQuery[name]]);
+      return entries.length === 0 ? [] : [[map, Object.fromEntries(entries)]];
+    }),
   );
+}
+
+function findUnstorableParameter(query: Record<string, unknown>): ValidationError | undefined {
+  const values = Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, item]): [string, unknown][] => [
+          [name, key],
+          [`${name}.${key}`, item],
+        ])
+      : [[name, value] as [string, unknown]],
+  );
+  const bad = values.find(([, value]) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()));
   return (
     bad && {
       status: 422,

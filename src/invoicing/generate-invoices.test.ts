@@ -74,6 +74,8 @@ test('a generation creates a draft for each apartment, in the order of their num
     kind: 'invoice',
     correctsInvoiceId: null,
     reason: null,
+    externalId: null,
+    metadata: {},
   });
   assert.deepEqual(positions[1], {
     code: 'heat',

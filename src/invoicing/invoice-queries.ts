@@ -4,12 +4,13 @@
 import type { AnyCalculation } from '../charging/calculation.ts';
 import type { Position } from '../charging/model.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import { matchOwnFields, ownFieldsColumn, ownFieldsCondition, type WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { InvoiceFacts, InvoiceFilters, InvoicePosition, LocalDays } from './model.ts';
-import { maySeeInvoice } from './visibility-queries.ts';
+import { isOfResidency, maySeeInvoice } from './visibility-queries.ts';
 
 /** The sort orders of invoices; the first is the default. */
 export const invoiceOrders = {
@@ -20,7 +21,7 @@ export const invoiceOrders = {
   amount: { sql: 'amount', type: 'bigint', above: '-9000000000000000000' },
 } as const satisfies Record<string, SortColumn>;
 
-type InvoiceRow = InvoiceFacts & { readonly timeZone: string };
+type InvoiceRow = InvoiceFacts & WithOwnFields & { readonly timeZone: string };
 
 /** The terms that all invoices of one generation share. */
 export type InvoiceTerms = Period & {
@@ -53,14 +54,43 @@ export async function findInvoice(
 ): Promise<(InvoiceRow & { positions: InvoicePosition[] }) | undefined> {
   const { db, caller } = scope;
   const [row] = await db<(InvoiceRow & { positions: InvoicePosition[] })[]>`
-    select ${invoiceColumns(db)}, (
-             select coalesce(json_agg(json_build_object(
-                      'code', p.code, 'description', p.description, 'quantity', p.quantity, 'unit', p.unit, 'unitPrice', p.unit_price, 'amount', p.amount,
-                      'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal), '[]')
+    select ${invoiceColumns(db)}, ${ownFieldsColumn(scope, 'invoice', 'i.id')}, (
+             select coalesce(${positionList(db)}, '[]')
                from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id) as positions
       from ${visibleInvoices(db)}
      where i.tenant_id = ${caller.tenantId} and i.id = ${id} and ${maySeeInvoice(scope)}`;
   return row;
+}
+
+/** The positions of invoices, by the ids of the invoices. */
+export async function findPositions(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly InvoicePosition[]>> {
+  const rows = await db<{ invoiceId: string; positions: InvoicePosition[] }[]>`
+    select p.invoice_id, ${positionList(db)} as positions from positions p
+     where p.tenant_id = ${caller.tenantId} and p.invoice_id = any (${[...invoiceIds]}::uuid[]) group by p.invoice_id`;
+  return new Map(rows.map(({ invoiceId, positions }) => [invoiceId, positions]));
+}
+
+/** The ids of the residents whom invoices belong to, by the ids of the invoices. */
+export async function findResidentIds(
+  scope: Scope,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { db, caller } = scope;
+  const rows = await db<{ invoiceId: string; residentIds: string[] }[]>`
+    select i.id as invoice_id, array_agg(distinct r.resident_id) as resident_ids
+      from invoices i join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[]) and ${isOfResidency(scope)} group by i.id`;
+  return new Map(rows.map(({ invoiceId, residentIds }) => [invoiceId, residentIds]));
+}
+
+/** The positions `p` of an invoice as one JSON list, in their order; null for none. */
+function positionList(db: Db) {
+  return db`json_agg(json_build_object(
+    'code', p.code, 'description', p.description, 'quantity', p.quantity, 'unit', p.unit, 'unitPrice', p.unit_price, 'amount', p.amount,
+    'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal)`;
 }
 
 /** The invoice, locked until the transaction ends. */
@@ -86,10 +116,11 @@ export async function listInvoices(
   days: LocalDays,
 ): Promise<(InvoiceRow & { sortValue: string })[]> {
   const { db } = scope;
+  const match = await matchOwnFields(scope, 'invoice', filters);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
   return db<(InvoiceRow & { sortValue: string })[]>`
-    select ${invoiceColumns(db)}, ${sortValue} as sort_value from ${visibleInvoices(db)}
-     where ${matchesFilters(scope, filters, days)} ${updated} ${after} ${orderAndLimit}`;
+    select ${invoiceColumns(db)}, ${ownFieldsColumn(scope, 'invoice', 'i.id')}, ${sortValue} as sort_value from ${visibleInvoices(db)}
+     where ${matchesFilters(scope, filters, days)} ${ownFieldsCondition(scope, 'invoice', 'i.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
 /** The names that a list of invoices shows beside them. */
@@ -132,7 +163,7 @@ export async function sumInvoices(scope: Scope, filters: InvoiceFilters, days: L
 /** The invoices of the organization that the caller may see and that match. */
 function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) {
   const { db, caller } = scope;
-  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo } = filters;
+  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo, reference, number } = filters;
   return db`i.tenant_id = ${caller.tenantId} and ${maySeeInvoice(scope)}
        ${status === undefined ? db`` : status === 'overdue' ? isOverdueCondition(db, days) : db`and i.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
@@ -140,7 +171,9 @@ function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) 
        ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
        ${dueDateFrom === undefined ? db`` : db`and i.due_date >= ${dueDateFrom}`}
-       ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}`;
+       ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}
+       ${reference === undefined ? db`` : db`and i.reference = ${reference}`}
+       ${number === undefined ? db`` : db`and i.number_key collate "C" = ${number.toUpperCase()}`}`;
 }
 
 /** Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices stay. */

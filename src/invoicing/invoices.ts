@@ -4,6 +4,7 @@ import { reverseConsumption } from '../charging/metered/billed-consumption-queri
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
+import type { WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
@@ -23,7 +24,7 @@ type OverdueState = {
   /** The amount still to be paid; 0 for a cancelled invoice. */
   readonly balance: Cents;
 };
-export type Invoice = InvoiceFacts & OverdueState;
+export type Invoice = InvoiceFacts & WithOwnFields & OverdueState;
 export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate?: Day; readonly reference?: string };
 
 /**

@@ -1,6 +1,7 @@
 // The types of invoicing.
 
 import type { AnyCalculation } from '../charging/calculation.ts';
+import type { OwnFieldsFilter } from '../platform/db/own-fields.ts';
 import type { Actor } from '../platform/db/scope.ts';
 import type { Unit } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -92,7 +93,10 @@ export type InvoiceFilters = {
   readonly dateTo?: Day;
   readonly dueDateFrom?: Day;
   readonly dueDateTo?: Day;
-};
+  readonly reference?: string;
+  /** In any case of letters. */
+  readonly number?: string;
+} & OwnFieldsFilter;
 
 /** A position of an invoice. Amounts are in cents; quantity, unitPrice and vatRate are for display. */
 export type InvoicePosition = {

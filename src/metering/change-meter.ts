@@ -9,7 +9,7 @@ import { type Day, dayIn } from '../platform/values/dates.ts';
 import { lockBuilding } from '../properties/property-queries.ts';
 import * as queries from './change-meter-queries.ts';
 import { changesOf, recordMeterChange } from './meter-history.ts';
-import { findMeter, isSerialInUse, lockMeter, updateMeter } from './metering-queries.ts';
+import { findMeter, isSerialInUse, lockMeter, type MeterRow, updateMeter } from './metering-queries.ts';
 import { getMeter, registerProblems, rejectFinalValue, serialTakenError } from './meters.ts';
 import type { Meter, MeterChange, MeterFieldChanges } from './model.ts';
 import { findMisplacement } from './register.ts';
@@ -38,11 +38,7 @@ type AdjacentMeter = { readonly meter: Meter; readonly ends: EndReadings } | und
  * NotFound, Invalid (it contradicts the readings), Conflict (the serial number is taken, or a replaced meter cannot be reopened).
  */
 export async function changeMeter(scope: Scope, id: string, input: MeterChangeInput): Promise<Meter> {
-  const meter = await findMeter(scope, id);
-  // The lock keeps out invoice generations, readings and replacements in this building.
-  const building = meter && (await lockBuilding(scope, meter.buildingId));
-  const before = building && (await lockMeter(scope, id));
-  if (before === undefined) throw new NotFound();
+  const before = await lockMeterAndBuilding(scope, id);
   const today = dayIn(before.timeZone, scope.now);
   const after = applyInput(before, input, today);
   const changes = changesOf(before, after);
@@ -61,6 +57,15 @@ export async function changeMeter(scope: Scope, id: string, input: MeterChangeIn
   await recordMeterChange(scope, before, after, action, reason);
   await moveAdjacentMeters(scope, before, after, reason);
   return getMeter(scope, id);
+}
+
+/** Locks a meter and its building, which keeps out invoice generations, readings and replacements in that building. Throws NotFound. */
+export async function lockMeterAndBuilding(scope: Scope, id: string): Promise<MeterRow> {
+  const meter = await findMeter(scope, id);
+  const building = meter && (await lockBuilding(scope, meter.buildingId));
+  const locked = building && (await lockMeter(scope, id));
+  if (locked === undefined) throw new NotFound();
+  return locked;
 }
 
 /** A page of the history of a meter, oldest first. Throws NotFound. */

@@ -1,6 +1,7 @@
 // SQL of metering: meters, readings, reading photos and reading windows. Meters of archived buildings and apartments are not found.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { visibleApartmentCondition } from '../properties/property-queries.ts';
@@ -37,22 +38,24 @@ function visibleMeters({ db, caller, now }: Scope) {
 
 export async function listMeters(
   scope: Scope,
-  { buildingId, apartmentId, type }: MeterFilters,
+  { buildingId, apartmentId, type, ...ownFields }: MeterFilters,
   page: PageRequest,
 ): Promise<(MeterRow & { sortValue: string })[]> {
   const { db } = scope;
+  const match = await matchOwnFields(scope, 'meter', ownFields);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'm', page, meterOrders);
   return db<(MeterRow & { sortValue: string })[]>`
-    select ${meterColumns(scope)}, ${sortValue} as sort_value from ${visibleMeters(scope)}
+    select ${meterColumns(scope)}, ${ownFieldsColumn(scope, 'meter', 'm.id')}, ${sortValue} as sort_value from ${visibleMeters(scope)}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and m.apartment_id = ${apartmentId}`}
        ${type === undefined ? db`` : db`and m.type = ${type}`}
-       ${updated} ${after} ${orderAndLimit}`;
+       ${ownFieldsCondition(scope, 'meter', 'm.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
 export async function findMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
   const { db } = scope;
-  const [row] = await db<MeterRow[]>`select ${meterColumns(scope)} from ${visibleMeters(scope)} and m.id = ${id}`;
+  const [row] = await db<MeterRow[]>`
+    select ${meterColumns(scope)}, ${ownFieldsColumn(scope, 'meter', 'm.id')} from ${visibleMeters(scope)} and m.id = ${id}`;
   return row;
 }
 

@@ -41,6 +41,8 @@ test('a meter is created with the defaults of its type, and listed with its last
     replacesMeterId: null,
     replacedByMeterId: null,
     lastReading: null,
+    externalId: null,
+    metadata: {},
   });
   const reading = await submit(made.data, { value: 12.345, readAt: '2026-10-31T20:00:00+02:00' });
   const listed = (await g.ask('GET', `/meters?buildingId=${building.id}`, { as })).items.find((each) => each.id === id);

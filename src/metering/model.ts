@@ -1,5 +1,6 @@
 // The types of metering: meters, readings, and changes of meters.
 
+import type { OwnFieldsFilter, WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Actor } from '../platform/db/scope.ts';
 import type { meterUnits } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -27,9 +28,13 @@ export type Meter = {
   readonly lastReading: { readonly id: string; readonly value: number; readonly readAt: string } | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-};
+} & WithOwnFields;
 
-export type MeterFilters = { readonly buildingId?: string; readonly apartmentId?: string; readonly type?: MeterType };
+export type MeterFilters = {
+  readonly buildingId?: string;
+  readonly apartmentId?: string;
+  readonly type?: MeterType;
+} & OwnFieldsFilter;
 
 export type MeterRecord = Omit<
   Meter,

@@ -49,6 +49,13 @@ export async function changeInvoiceAndPayments(scope: Scope, id: string, change:
   return { ...after, amountPaid: 0 };
 }
 
+/** Locks an invoice and all that a change of it can lock, in the same order. Throws NotFound. */
+export async function lockInvoiceAndMoney(scope: Scope, id: string): Promise<void> {
+  await shareBuildingOf(scope, id);
+  await queries.lockMoneyMovements(scope);
+  if ((await lockInvoice(scope, id)) === undefined) throw new NotFound();
+}
+
 /** Whether credit alone paid an invoice before it reached anybody. Nobody acted on it, so it can be cancelled like the draft it was. */
 async function isPaidByCreditAlone(scope: Scope, { id, status, sentAt }: InvoiceFacts): Promise<boolean> {
   if (status !== 'paid' || sentAt !== null) return false;

@@ -1,4 +1,5 @@
 // The types of payments and their allocations.
+import type { OwnFieldsFilter, WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
@@ -52,7 +53,7 @@ export type Allocation = {
   readonly evidence: string | null;
 };
 
-export type Payment = PaymentFacts & { readonly allocations: readonly Allocation[] };
+export type Payment = PaymentFacts & WithOwnFields & { readonly allocations: readonly Allocation[] };
 
 /** A payment as the search finds it, with the apartment that has its rest as credit. */
 export type FoundPayment = Payment & {
@@ -72,7 +73,7 @@ export type PaymentFilters = {
   readonly dateTo?: Day;
   readonly buildingId?: string;
   readonly waiting?: true | 'dismissed';
-};
+} & OwnFieldsFilter;
 
 /** Why money was allocated to an invoice. */
 export const matchReasons = [

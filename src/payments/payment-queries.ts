@@ -2,6 +2,7 @@
 import type { InvoiceLookup } from '../invoicing/invoice-queries.ts';
 import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -59,7 +60,7 @@ export async function lockPayment({ db, caller }: Scope, id: string): Promise<Pa
 export async function findPayments(scope: Scope, ids: readonly string[]): Promise<Payment[]> {
   const { db, caller } = scope;
   return db<Payment[]>`
-    select ${paymentColumns(db)}, ${allocationsOf(scope)} as allocations from payments p
+    select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope)} as allocations from payments p
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[])`;
 }
 
@@ -70,11 +71,12 @@ export async function listPayments(
   page: PageRequest,
 ): Promise<(Payment & { joint: boolean; sortValue: string })[]> {
   const { db, caller } = scope;
+  const match = await matchOwnFields(scope, 'payment', filters);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
   const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
   return db<(Payment & { joint: boolean; sortValue: string })[]>`
-    select ${paymentColumns(db)}, ${allocationsOf(scope, maySeeInvoice(scope))} as allocations, ${isJointPayment(scope)} as joint,
-           ${sortValue} as sort_value
+    select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope, maySeeInvoice(scope))} as allocations,
+           ${isJointPayment(scope)} as joint, ${sortValue} as sort_value
       from payments p
      where p.tenant_id = ${caller.tenantId} ${isVisiblePayment(scope)}
        ${status === undefined ? db`` : db`and p.status = ${status}`}
@@ -84,7 +86,7 @@ export async function listPayments(
        ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.source <> 'credit'`}
        ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
-       ${updated} ${after} ${orderAndLimit}`;
+       ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
 export type NewAllocation = {

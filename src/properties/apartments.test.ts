@@ -56,9 +56,9 @@ test('every field that charges can go by is stored exactly, to the last permitte
     fc.asyncProperty(fields, fields, async (before, after) => {
       const created = await within((scope) => createApartment(scope, building.id, { number: newId(), ...before }));
       const read = () => within((scope) => getApartment(scope, building.id, created.id));
-      assert.deepEqual(await read(), { ...created, ...before });
+      assert.deepEqual(await read(), { ...created, ...before, ownFields: null });
       const changed = await within((scope) => updateApartment(scope, building.id, created.id, after));
-      assert.deepEqual(await read(), { ...changed, ...after });
+      assert.deepEqual(await read(), { ...changed, ...after, ownFields: null });
     }),
     { numRuns: 25 },
   );

@@ -1,5 +1,6 @@
 // The types of properties: buildings, apartments, and what a building charges for.
 
+import type { WithOwnFields } from '../platform/db/own-fields.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { ApartmentField, Basis, DividedBasis, MeterType } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -21,7 +22,7 @@ export type Building = {
   readonly billing: BillingSettings;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-};
+} & WithOwnFields;
 
 export type BillingSettings = {
   readonly currency: string;
@@ -45,7 +46,8 @@ export type Apartment = {
   readonly referenceNumber: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-} & ApartmentMeasures;
+} & ApartmentMeasures &
+  WithOwnFields;
 
 /** Areas in square metres; shares of ownership in the building's own unit. Unknown values are null. */
 export type ApartmentMeasures = { readonly [field in ApartmentField | 'floor']: number | null };

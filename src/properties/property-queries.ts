@@ -1,6 +1,12 @@
 // SQL of properties: buildings and apartments, and their visibility. Archived rows are never returned.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import {
+  matchOwnFields,
+  type OwnFieldsFilter,
+  ownFieldsColumn,
+  ownFieldsCondition,
+} from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Caller, residentUserId, type Scope } from '../platform/db/scope.ts';
 import { type ApartmentField, apartmentFields } from '../platform/values/bases.ts';
@@ -44,24 +50,29 @@ function buildingColumns(db: Db) {
     b.created_at, b.updated_at`;
 }
 
-function toBuilding({ id, name, address, createdAt, updatedAt, ...billing }: BuildingRow): Building {
-  return { id, name, address, billing, createdAt, updatedAt };
+function toBuilding({ id, name, address, createdAt, updatedAt, ownFields, ...billing }: BuildingRow): Building {
+  return { id, name, address, billing, createdAt, updatedAt, ...(ownFields === undefined ? {} : { ownFields }) };
 }
 
 export async function listBuildings(
-  { db, caller, now }: Scope,
+  scope: Scope,
   page: PageRequest,
+  filter: OwnFieldsFilter = {},
 ): Promise<(Building & { sortValue: string })[]> {
+  const { db, caller, now } = scope;
+  const match = await matchOwnFields(scope, 'building', filter);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'b', page, buildingOrders);
   const rows = await db<(BuildingRow & { sortValue: string })[]>`
-    select ${buildingColumns(db)}, ${sortValue} as sort_value from buildings b
-     where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${visibleBuildingCondition(db, caller, now)} ${updated} ${after} ${orderAndLimit}`;
+    select ${buildingColumns(db)}, ${ownFieldsColumn(scope, 'building', 'b.id')}, ${sortValue} as sort_value from buildings b
+     where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${visibleBuildingCondition(db, caller, now)}
+       ${ownFieldsCondition(scope, 'building', 'b.id', match)} ${updated} ${after} ${orderAndLimit}`;
   return rows.map(({ sortValue: place, ...row }) => ({ ...toBuilding(row), sortValue: place }));
 }
 
-export async function findBuilding({ db, caller, now }: Scope, id: string): Promise<Building | undefined> {
+export async function findBuilding(scope: Scope, id: string): Promise<Building | undefined> {
+  const { db, caller, now } = scope;
   const [row] = await db<BuildingRow[]>`
-    select ${buildingColumns(db)} from buildings b
+    select ${buildingColumns(db)}, ${ownFieldsColumn(scope, 'building', 'b.id')} from buildings b
      where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null ${visibleBuildingCondition(db, caller, now)}`;
   return row && toBuilding(row);
 }
@@ -71,6 +82,15 @@ export async function listExistingBuildings({ db, caller }: Scope, ids: readonly
   const rows = await db<{ id: string }[]>`
     select id from buildings where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and archived_at is null`;
   return rows.map((row) => row.id);
+}
+
+/** Buildings by their ids, as far as the caller may see them. */
+export async function findBuildings(scope: Scope, ids: readonly string[]): Promise<Building[]> {
+  const { db, caller, now } = scope;
+  const rows = await db<BuildingRow[]>`
+    select ${buildingColumns(db)}, ${ownFieldsColumn(scope, 'building', 'b.id')} from buildings b
+     where b.tenant_id = ${caller.tenantId} and b.id = any (${[...ids]}::uuid[]) and b.archived_at is null ${visibleBuildingCondition(db, caller, now)}`;
+  return rows.map(toBuilding);
 }
 
 /** The building, locked against every change until the transaction ends. */
@@ -123,7 +143,19 @@ export async function setLateInterest(
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
+/** Archives a building with its apartments, and records what disappears from lists with it. */
 export async function archiveBuilding({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`
+    insert into deleted_objects (tenant_id, kind, object_id, building_id, deleted_at)
+    select tenant_id, 'building', id, id, ${now}::timestamptz from buildings where tenant_id = ${caller.tenantId} and id = ${id}
+     union all
+    select tenant_id, 'apartment', id, building_id, ${now} from apartments
+     where tenant_id = ${caller.tenantId} and building_id = ${id} and archived_at is null
+     union all
+    select tenant_id, 'meter', id, building_id, ${now} from meters where tenant_id = ${caller.tenantId} and building_id = ${id}
+     union all
+    select tenant_id, 'invoice', id, building_id, ${now} from invoices where tenant_id = ${caller.tenantId} and building_id = ${id}
+    on conflict (tenant_id, kind, object_id) do nothing`;
   await db`update buildings set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
   await db`
     update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and building_id = ${id} and archived_at is null`;
@@ -154,28 +186,38 @@ function toApartment(row: ApartmentRow): Apartment {
 }
 
 export async function listApartments(
-  { db, caller, now }: Scope,
+  scope: Scope,
   buildingId: string,
   page: PageRequest,
+  filter: OwnFieldsFilter = {},
 ): Promise<(Apartment & { sortValue: string })[]> {
+  const { db, caller, now } = scope;
+  const match = await matchOwnFields(scope, 'apartment', filter);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'a', page, apartmentOrders);
   const rows = await db<(ApartmentRow & { sortValue: string })[]>`
-    select ${apartmentColumns(db)}, ${sortValue} as sort_value from apartments a
+    select ${apartmentColumns(db)}, ${ownFieldsColumn(scope, 'apartment', 'a.id')}, ${sortValue} as sort_value from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
-       ${visibleApartmentCondition(db, caller, now, 'a.id')} ${updated} ${after} ${orderAndLimit}`;
+       ${visibleApartmentCondition(db, caller, now, 'a.id')} ${ownFieldsCondition(scope, 'apartment', 'a.id', match)} ${updated} ${after} ${orderAndLimit}`;
   return rows.map((row) => ({ ...toApartment(row), sortValue: row.sortValue }));
 }
 
-export async function findApartment(
-  { db, caller, now }: Scope,
-  buildingId: string,
-  id: string,
-): Promise<Apartment | undefined> {
+export async function findApartment(scope: Scope, buildingId: string, id: string): Promise<Apartment | undefined> {
+  const { db, caller, now } = scope;
   const [row] = await db<ApartmentRow[]>`
-    select ${apartmentColumns(db)} from apartments a
+    select ${apartmentColumns(db)}, ${ownFieldsColumn(scope, 'apartment', 'a.id')} from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.id = ${id} and a.archived_at is null
        ${visibleApartmentCondition(db, caller, now, 'a.id')}`;
   return row && toApartment(row);
+}
+
+/** Apartments by their ids, as far as the caller may see them. */
+export async function findApartments(scope: Scope, ids: readonly string[]): Promise<Apartment[]> {
+  const { db, caller, now } = scope;
+  const rows = await db<ApartmentRow[]>`
+    select ${apartmentColumns(db)}, ${ownFieldsColumn(scope, 'apartment', 'a.id')} from apartments a
+     where a.tenant_id = ${caller.tenantId} and a.id = any (${[...ids]}::uuid[]) and a.archived_at is null
+       ${visibleApartmentCondition(db, caller, now, 'a.id')}`;
+  return rows.map(toApartment);
 }
 
 /** Every apartment of a building, in the order of their numbers. */
@@ -243,7 +285,14 @@ export async function updateApartment({ db, caller }: Scope, apartment: Apartmen
      where tenant_id = ${caller.tenantId} and id = ${apartment.id}`;
 }
 
+/** Archives an apartment, and records that it and its meters disappear from lists. Its invoices stay. */
 export async function archiveApartment({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`
+    insert into deleted_objects (tenant_id, kind, object_id, building_id, deleted_at)
+    select tenant_id, 'apartment', id, building_id, ${now}::timestamptz from apartments where tenant_id = ${caller.tenantId} and id = ${id}
+     union all
+    select tenant_id, 'meter', id, building_id, ${now} from meters where tenant_id = ${caller.tenantId} and apartment_id = ${id}
+    on conflict (tenant_id, kind, object_id) do nothing`;
   await db`update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 

@@ -1,6 +1,13 @@
 // SQL of residents: people, their residencies and days, and invitations.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import {
+  matchOwnFields,
+  type OwnFieldsFilter,
+  ownFieldsColumn,
+  ownFieldsCondition,
+  type WithOwnFields,
+} from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type CallerRole, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -30,7 +37,7 @@ export type Resident = {
   readonly apartments: readonly Residency[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
-};
+} & WithOwnFields;
 
 type ResidentScope = Pick<Scope, 'db' | 'caller'>;
 
@@ -46,7 +53,7 @@ export type ResidentFilter = {
   readonly activeOn?: Day | undefined;
   /** Part of a name, an address or a telephone number. */
   readonly search?: string | undefined;
-};
+} & OwnFieldsFilter;
 
 /** A resident with every residency in an apartment that is not archived, in day order. */
 function residentColumns({ db, caller }: ResidentScope) {
@@ -58,10 +65,12 @@ function residentColumns({ db, caller }: ResidentScope) {
 }
 
 export async function listResidents(
-  { db, caller }: Scope,
+  scope: Scope,
   filter: ResidentFilter,
   page: PageRequest,
 ): Promise<(Resident & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const match = await matchOwnFields(scope, 'resident', filter);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, residentOrders);
   const { buildingId, apartmentId, activeOn, search } = filter;
   const placed = [buildingId, apartmentId, activeOn].some((item) => item !== undefined);
@@ -79,8 +88,8 @@ export async function listResidents(
       ? db``
       : db`and (p.name ilike ${pattern} or p.email ilike ${pattern} or p.phone ilike ${pattern})`;
   return db<(Resident & { sortValue: string })[]>`
-    select ${residentColumns({ db, caller })}, ${sortValue} as sort_value from residents p
-     where p.tenant_id = ${caller.tenantId} ${lives} ${condition} ${updated} ${after} ${orderAndLimit}`;
+    select ${residentColumns({ db, caller })}, ${ownFieldsColumn(scope, 'resident', 'p.id')}, ${sortValue} as sort_value from residents p
+     where p.tenant_id = ${caller.tenantId} ${lives} ${condition} ${ownFieldsCondition(scope, 'resident', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
 /** Reports whether the building and the apartment of a filter exist, the apartment in the building if both are given. */
@@ -95,10 +104,19 @@ export async function locationExists(
   return row?.exist ?? false;
 }
 
-export async function findResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
+export async function findResident(scope: Scope, id: string): Promise<Resident | undefined> {
+  const { db, caller } = scope;
   const [row] = await db<Resident[]>`
-    select ${residentColumns({ db, caller })} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id}`;
+    select ${residentColumns({ db, caller })}, ${ownFieldsColumn(scope, 'resident', 'p.id')} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id}`;
   return row;
+}
+
+/** Residents by their ids. */
+export async function findResidents(scope: Scope, ids: readonly string[]): Promise<Resident[]> {
+  const { db, caller } = scope;
+  return db<Resident[]>`
+    select ${residentColumns({ db, caller })}, ${ownFieldsColumn(scope, 'resident', 'p.id')} from residents p
+     where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[])`;
 }
 
 /** The resident, locked: their residencies are changed only under this lock. */

@@ -62,6 +62,8 @@ test('a resident is registered without an account, in several apartments, as own
     phone: '+372 5555 5555',
     language: 'ru',
     userId: null,
+    externalId: null,
+    metadata: {},
   });
   assert.deepEqual(
     apartments.map(({ id: _, ...one }) => one),

@@ -2,6 +2,8 @@
 
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
+import { recordDeleted } from '../platform/db/deleted-objects.ts';
+import { removeOwnFields } from '../platform/db/own-fields.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -86,7 +88,8 @@ export async function deleteResident(scope: Scope, id: string): Promise<void> {
       'resident_in_use',
       `The resident still has apartment ${home}. Enter the resident’s move-out date first.`,
     );
-  await queries.deleteResident(scope, id);
+  await Promise.all([queries.deleteResident(scope, id), removeOwnFields(scope, 'resident', [id])]);
+  await recordDeleted(scope, 'resident', [id]);
   await logSecurityEvent(scope, 'resident_deleted', { residentId: id });
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJson, parseJson } from '../../src/http/json-body.ts';
 import { preferredLanguage } from '../../src/http/preferred-language.ts';
-import { isInstant } from '../../src/http/schemas.ts';
+import { isInstant, makeValidator, Type, WordList } from '../../src/http/schemas.ts';
 import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
 import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
@@ -71,6 +71,8 @@ import { phoneKey } from '../../src/residents/match-rows.ts';
 import { readSearch } from '../../src/search/read-search.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 
+const knownWord = makeValidator(Type.Object({ include: WordList(['positions', 'deleted']) }), 'query');
+
 const notice = (orderToken: string) => ({ method: 'POST', encoding: 'UTF-8', fields: { orderToken } });
 
 /** Every exported function that reads external text. A new one belongs here. */
@@ -106,6 +108,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   foreignFile: (text) => foreignFile(Buffer.from(text)),
   headingsSeen: describeHeadings,
   idOf: bankIdOrNull,
+  includedWord: (text) => knownWord({ include: `deleted,${text}` }),
   interestOf: (text) => scoreRegisterLikeness({ text, size: 1, expected: false }),
   isBooked: labels.isBooked,
   isDay,

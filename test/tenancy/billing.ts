@@ -80,6 +80,8 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   findInvoiceContext: (s) => invoicePages.findInvoiceContext(s, theirs.invoiceId),
   findInvoiceDays: (s) => coPayers.findInvoiceDays(s, [theirs.invoiceId]),
   findUnpaidBefore: (s) => coPayers.findUnpaidBefore(s, theirs.invoiceId),
+  findResidentIds: (s) => billing.findResidentIds(s, [theirs.invoiceId]),
+  findPositions: (s) => billing.findPositions(s, [theirs.invoiceId]),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),

@@ -1,7 +1,9 @@
 // The platform queries that a second organization tries on the first one's data.
 
 import * as counters from '../../src/platform/db/counters.ts';
+import * as deletions from '../../src/platform/db/deleted-objects.ts';
 import * as answers from '../../src/platform/db/idempotency-store.ts';
+import * as own from '../../src/platform/db/own-fields.ts';
 import * as files from '../../src/platform/files/stored-files.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { hash, type TenancyQueries } from './two-organizations.ts';
@@ -17,5 +19,24 @@ export const platformQueries: TenancyQueries = (theirs) => ({
   readBytes: (s) => files.readBytes(s, theirs.file),
   deleteFiles: (s) => files.deleteFiles(s, [theirs.file.id]),
   deleteUnusedFiles: (s) => files.deleteUnusedFiles({ ...s, now: new Date('2099-01-01') }),
+  ownFieldsColumn: async (s) => void own.ownFieldsColumn(s, 'building', 'b.id'),
+  toOwnFields: async () => void own.toOwnFields(null),
+  setOwnFields: (s) =>
+    own
+      .setOwnFields(s, 'building', theirs.building.id, { externalId: 'mine' })
+      .catch((error) => error.name === 'NotFound' || Promise.reject(error)),
+  removeOwnFields: (s) => own.removeOwnFields(s, 'building', [theirs.building.id]),
+  matchOwnFields: (s) => own.matchOwnFields(s, 'building', { externalId: 'canary' }).then(({ ids }) => ids),
+  ownFieldsCondition: async (s) => void own.ownFieldsCondition(s, 'building', 'b.id', { wanted: [['', 'x']], ids: [] }),
+  recordDeleted: (s) => deletions.recordDeleted(s, 'building', [newId()]),
+  listDeleted: (s) =>
+    deletions.listDeleted(s, {
+      kind: 'building',
+      buildingId: theirs.building.id,
+      window: { since: new Date(0), until: 'infinity' },
+      after: undefined,
+      limit: 100,
+    }),
+  forgetOldDeletions: (s) => deletions.forgetOldDeletions({ ...s, now: new Date('2099-01-01') }),
   reserveNumbers: (s) => counters.reserveNumbers(s, 'reference', 1000),
 });

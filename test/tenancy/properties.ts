@@ -59,6 +59,8 @@ export const propertyQueries: TenancyQueries = (theirs) => {
     lockSenderDetails: (s) => letterhead.lockSenderDetails(s, senderDetails),
     saveSenderDetails: (s) => letterhead.saveSenderDetails(s, senderDetails),
     visibleApartmentCondition: async (s) => void portfolio.visibleApartmentCondition(s.db, s.caller, now, 'a.id'),
+    findBuildings: (s) => portfolio.findBuildings(s, [theirs.building.id]),
+    findApartments: (s) => portfolio.findApartments(s, [theirs.apartment.id]),
     listBuildings: (s) => portfolio.listBuildings(s, page),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
     lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),

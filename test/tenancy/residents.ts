@@ -39,6 +39,7 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     listResidenciesIn: (s) => listResidenciesIn(s, [apartment.id]),
     locationExists: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),
+    findResidents: (s) => residents.findResidents(s, [residentId]),
     lockResident: (s) => residents.lockResident(s, residentId),
     updateResident: (s) => residents.updateResident(s, { ...person, id: residentId }),
     touchResident: (s) => residents.touchResident(s, residentId),

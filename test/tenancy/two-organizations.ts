@@ -101,6 +101,10 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
     insert into sender_details (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
   await g.owner`
     insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
+  const fields = { externalId: word, metadata: { word } };
+  await g.ask('PATCH', `/buildings/${building.id}`, { as, body: fields });
+  const leaver = (await g.ask('POST', '//console/api/residents', { as, body: { name: word } })).data;
+  await g.ask('DELETE', `//console/api/residents/${leaver.id}`, { as });
   const requestId = await createRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
   const invoice = await inTenant(g.app, serviceCaller(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
   const money = await insertPayment(g, tenantId, invoiceId, word);

@@ -92,7 +92,7 @@ function buildDocument(
     ...sections,
     components: {
       securitySchemes: { bearer: bearerScheme },
-      parameters: { IdempotencyKey: idempotencyKeyParameter },
+      parameters: { IdempotencyKey: idempotencyKeyParameter, IfMatch: ifMatchParameter },
       headers: Object.fromEntries(
         Object.entries(sharedHeaders(address, operations)).map(([name, header]) => [headerComponent(name), header]),
       ),
@@ -108,6 +108,8 @@ function buildDocument(
 }
 
 const isRepeatable = ({ method }: Operation) => method === 'POST' || method === 'PATCH';
+
+const hasVersions = (operation: Operation) => operation.permission !== 'none' && operation.lockVersion !== undefined;
 
 function describeOperation(operation: Operation): object {
   const { body, permission } = operation;
@@ -128,6 +130,7 @@ function describeOperation(operation: Operation): object {
         schema: { type: 'string' },
       })),
       ...(isRepeatable(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(hasVersions(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],
     ...(body === undefined
       ? {}
@@ -192,6 +195,7 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): object
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       ...(point === undefined ? {} : { 'x-open-point': point }),
+      ...(rest.type === 'object' ? { style: 'deepObject', explode: true } : {}),
       schema,
     };
   });
@@ -199,13 +203,14 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): object
 
 function successResponses(operation: Operation): object {
   const responses = Object.entries(operation.responses).map(
-    ([status, { description, schema: built, example, mediaType, made }]) => {
+    ([status, { description, schema: built, example, mediaType, made, tagged }]) => {
       const schema = built && toJsonSchema(built);
       const names = ['X-Request-Id'];
       if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
       if (status === '201') names.push('Location');
       if (schema?.properties?.pagination !== undefined) names.push('Link');
       if (isRepeatable(operation)) names.push('Idempotency-Replayed');
+      if (tagged) names.push('ETag');
       if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
       const content = schema ? jsonContent(schema, example) : mediaType && { [mediaType]: { schema: {} } };
       return [status, { description, headers: headerReferences(names), ...(content ? { content } : {}) }];
@@ -246,6 +251,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
     ...when(body !== undefined, 'malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'),
     ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),
     ...when(repeatable, 'idempotency_in_progress', 'idempotency_key_reused'),
+    ...when(hasVersions(operation), 'precondition_failed'),
     'not_acceptable',
     'rate_limited',
     'internal_error',
@@ -259,6 +265,7 @@ const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['P-7'],
   403: ['P-7', 'P-25'],
   406: ['P-8'],
+  412: ['P-107'],
   413: ['P-10'],
   415: ['P-8'],
   422: ['P-6'],
@@ -313,6 +320,16 @@ const idempotencyKeyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
+const ifMatchParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of the object as you read it. If the object has changed since, the response is 412 and nothing changes. Without it the last change wins.',
+  'x-open-point': 'P-107',
+  schema: { type: 'string', maxLength: 1000 },
+};
+
 const describeHeader = (description: string, example: string | number, point?: string) => ({
   description,
   ...(point === undefined ? {} : { 'x-open-point': point }),
@@ -321,10 +338,6 @@ const describeHeader = (description: string, example: string | number, point?: s
 });
 
 const downloadHeaders = {
-  ETag: describeHeader(
-    'Identifies these exact bytes. Send it in If-None-Match to avoid downloading them again.',
-    '"9f86d081884c7d65"',
-  ),
   'Content-Disposition': describeHeader('A file name for saving.', 'attachment; filename="invoice.pdf"'),
 };
 
@@ -334,6 +347,11 @@ const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operat
   )
     ? downloadHeaders
     : {}),
+  ETag: describeHeader(
+    'Identifies the version of an object, for If-Match; or the exact bytes of a file: send it in If-None-Match to avoid downloading them again.',
+    '"9f86d081884c7d65"',
+    'P-107',
+  ),
   'X-Request-Id': describeHeader(
     'Identifies this request in the log. Your own value if you sent one.',
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',

@@ -76,7 +76,11 @@ function errorTable(publicUrl: string): string {
 
 const lists = `## Lists
 
-Pass \`limit\` (default 100, maximum 500) and continue with \`cursor\`, which is \`pagination.nextCursor\` of the previous page, or follow the \`Link\` header with \`rel="next"\`. \`nextCursor\` is null on the last page. A cursor is valid only with the filters and the order it was created with. \`sort\` takes a field, with a leading minus for descending order. To keep a copy in sync, pass \`updatedSince\` with the latest \`updatedAt\` you have. Lists do not contain deleted objects: read each list in full from time to time, and remove what it no longer contains.
+Pass \`limit\` (default 100, maximum 500) and continue with \`cursor\`, which is \`pagination.nextCursor\` of the previous page, or follow the \`Link\` header with \`rel="next"\`. \`nextCursor\` is null on the last page. A cursor is valid only with the filters and the order it was created with. \`sort\` takes a field, with a leading minus for descending order. To keep a copy in sync, pass \`updatedSince\` with the latest \`updatedAt\` you have. With \`include=deleted\` the lists of buildings, apartments, residents, invoices, meters and payments also report what was deleted in the last 90 days; read other lists in full from time to time, and remove what they no longer contain. \`include=positions\` lists invoices with their positions.
+
+## Changes
+
+Two programs may change one object. Send its \`ETag\` in \`If-Match\`: if it has changed since you read it, the response is 412 and nothing changes. Keep ids and notes of your own in \`externalId\` and \`metadata\`.
 
 ## Sending a request again
 

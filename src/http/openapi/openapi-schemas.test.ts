@@ -98,6 +98,17 @@ test('a schema with a title is written once and referenced, also within another'
   });
 });
 
+test('a map of any keys is written as additionalProperties, one of some keys as it is', () => {
+  const values = { type: 'string' };
+  for (const pattern of ['^', '^.*$'])
+    assert.deepEqual(toJsonSchema(Type.Unsafe({ type: 'object', patternProperties: { [pattern]: values } })), {
+      type: 'object',
+      additionalProperties: values,
+    });
+  const some = { type: 'object', patternProperties: { '^x-': values } };
+  assert.deepEqual(toJsonSchema(Type.Unsafe(some)), some);
+});
+
 test('examples are copied unchanged', () => {
   const section = { schema: { type: 'object', examples: [{ title: 'A leak' }] }, example: { title: 'A leak' } };
   assert.deepEqual(shareSchemas({ section }).sections, { section });

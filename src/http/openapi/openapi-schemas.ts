@@ -12,6 +12,7 @@ export type JsonSchema = {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -35,11 +36,13 @@ function toPlain(schema: TSchema): JsonSchema {
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (typeof value !== 'object' || value === null) return value;
-  const schema: JsonSchema = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => {
-      if (key === 'properties') return [key, portableFields(part)];
-      return [key, dataKeywords.has(key) ? part : portable(part)];
-    }),
+  const schema = withValuesOfAnyKey(
+    Object.fromEntries(
+      Object.entries(value).map(([key, part]) => {
+        if (key === 'properties') return [key, portableFields(part)];
+        return [key, dataKeywords.has(key) ? part : portable(part)];
+      }),
+    ),
   );
   if (schema.eachItem !== undefined) return withItems(schema);
   const { multipleOf, pattern, default: byDefault, ...rest } = completeExamples(schema);
@@ -91,6 +94,14 @@ function completeExample(schema: JsonSchema, example: unknown): unknown {
 /** The items of a bulk request, which are checked one by one (bulk-items.ts). */
 function withItems({ eachItem, ...list }: JsonSchema): JsonSchema {
   return { ...list, items: eachItem as JsonSchema };
+}
+
+/** A map of any keys as additionalProperties, which every reader knows; the check of requests would remove such properties. */
+function withValuesOfAnyKey({ patternProperties, ...schema }: JsonSchema): JsonSchema {
+  const [[pattern, values] = [], ...more] = Object.entries(patternProperties ?? {});
+  const isAny = more.length === 0 && (pattern === '^' || pattern === '^.*$');
+  if (isAny) return { ...schema, additionalProperties: values };
+  return patternProperties === undefined ? schema : { ...schema, patternProperties };
 }
 
 /** Returns an example for a schema: its own, or one built from its parts. Optional parts without an example are left out. */

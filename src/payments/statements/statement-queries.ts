@@ -1,6 +1,8 @@
 // SQL of statement imports: the files, and the database lookups of matching. The staged entries of a file have their own queries
 // (import/*-queries.ts).
 
+import { recordDeleted } from '../../platform/db/deleted-objects.ts';
+import { removeOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -64,12 +66,16 @@ export async function findOwnAccounts({
  * Removes the payments of lump sums whose details have arrived. A payment that had been matched stays as reversed, as a record. The entries stay, so
  * that a lump sum is recognised when it comes again.
  */
-export async function replacePayments({ db, caller, now }: Scope, ids: readonly string[]): Promise<void> {
-  await db`
+export async function replacePayments(scope: Scope, ids: readonly string[]): Promise<void> {
+  const { db, caller, now } = scope;
+  const removed = await db<{ id: string }[]>`
     delete from payments p
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[]) and p.allocated = 0
        and not exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
-       and not exists (select from refunds r where r.tenant_id = ${caller.tenantId} and r.payment_id = p.id)`;
+       and not exists (select from refunds r where r.tenant_id = ${caller.tenantId} and r.payment_id = p.id)
+    returning p.id`;
+  const removedIds = removed.map((payment) => payment.id);
+  await Promise.all([recordDeleted(scope, 'payment', removedIds), removeOwnFields(scope, 'payment', removedIds)]);
   await db`
     update payments set status = 'reversed', reason = 'replaced', updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;

@@ -1,17 +1,32 @@
 // Integration API: buildings.
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../http/errors.ts';
-import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
-import { pageResponse, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, MirroredPageOf, noContent, operation } from '../../http/operation.ts';
+import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
 import { confirmPassword } from '../../identity/sessions.ts';
+import { setOwnFields } from '../../platform/db/own-fields.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Forbidden } from '../../platform/errors.ts';
 import { archiveBuilding, createBuilding, getBuilding, updateBuilding } from '../../properties/buildings.ts';
-import { buildingOrders, listBuildings } from '../../properties/property-queries.ts';
+import { buildingOrders, listBuildings, lockBuilding } from '../../properties/property-queries.ts';
 import { BuildingBody, ChangedBuilding, NewBuilding } from './building-bodies.ts';
+import {
+  includeQuery,
+  lockVersionOf,
+  ownFieldsFilterOf,
+  ownFieldsFilters,
+  showListed,
+  showOwnFields,
+  taggedResponse,
+} from './own-fields-bodies.ts';
 import { PasswordSchema } from './token-bodies.ts';
 
 const sortable = Object.keys(buildingOrders);
+
+const show = async (scope: Scope, { id = '' }: Params) => showOwnFields(scope, await getBuilding(scope, id));
+const lockVersion = lockVersionOf(BuildingBody, (scope, { id = '' }) => lockBuilding(scope, id), show);
 
 const list = operation({
   name: 'listBuildings',
@@ -21,13 +36,16 @@ const list = operation({
   summary: 'List buildings',
   description: 'The buildings of the organization; residents see those of their own apartments.',
   permission: 'buildings:read',
-  query: Type.Object(pagingQuery(sortable)),
-  responses: { 200: { description: 'A page of buildings.', schema: PageOf(BuildingBody) } },
+  query: Type.Object({ ...ownFieldsFilters, ...includeQuery('deleted', 'etags'), ...pagingQuery(sortable) }),
+  responses: { 200: { description: 'A page of buildings.', schema: MirroredPageOf(BuildingBody) } },
   errors: [],
-  openPoints: ['P-1', 'P-2'],
+  openPoints: ['P-1', 'P-2', 'P-104', 'P-105'],
   handle: (scope, { query }) => {
-    const list = { name: 'buildings', path: `${scope.config.basePath}/buildings`, sortable };
-    return pageResponse(scope, list, query, (page) => listBuildings(scope, page));
+    const list = { name: 'buildings', kind: 'building', path: `${scope.config.basePath}/buildings`, sortable } as const;
+    const filter = ownFieldsFilterOf(scope, query);
+    return mirroredPageResponse(scope, list, query, async (page) =>
+      showListed(scope, BuildingBody, query, await listBuildings(scope, page, filter)),
+    );
   },
 });
 
@@ -41,12 +59,18 @@ const create = operation({
     'Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges.',
   permission: 'buildings:write',
   body: NewBuilding,
-  responses: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
+  responses: { 201: { description: 'The building.', schema: DataOf(BuildingBody), tagged: true } },
   errors: ['not_found', 'person_required'],
-  openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64'],
+  openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64', 'P-104'],
   handle: async (scope, { body }) => {
-    const building = await createBuilding(scope, body);
-    return createdResponse(building, `${scope.config.basePath}/buildings/${building.id}`);
+    const { id } = await createBuilding(scope, body);
+    await setOwnFields(scope, 'building', id, body);
+    const building = await show(scope, { id });
+    return taggedResponse(
+      BuildingBody,
+      building,
+      createdResponse(building, `${scope.config.basePath}/buildings/${id}`),
+    );
   },
 });
 
@@ -58,10 +82,10 @@ const get = operation({
   summary: 'Fetch one building',
   description: 'One building with its billing settings.',
   permission: 'buildings:read',
-  responses: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
+  responses: { 200: { description: 'The building.', schema: DataOf(BuildingBody), tagged: true } },
   errors: [],
-  openPoints: ['P-30'],
-  handle: async (scope, { params }) => okResponse(await getBuilding(scope, params.id ?? '')),
+  openPoints: ['P-30', 'P-107'],
+  handle: async (scope, { params }) => taggedResponse(BuildingBody, await show(scope, params)),
 });
 
 const update = operation({
@@ -74,11 +98,17 @@ const update = operation({
     'Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys.',
   permission: 'buildings:write',
   body: ChangedBuilding,
-  responses: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody) } },
+  responses: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody), tagged: true } },
   errors: ['not_found', 'person_required'],
-  openPoints: ['P-30', 'P-32', 'P-59', 'P-64', 'P-94'],
+  openPoints: ['P-30', 'P-32', 'P-59', 'P-64', 'P-94', 'P-104', 'P-107'],
   requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
-  handle: async (scope, { params, body }) => okResponse(await updateBuilding(scope, params.id ?? '', body)),
+  lockVersion,
+  handle: async (scope, { params, body }) => {
+    const { id = '' } = params;
+    await updateBuilding(scope, id, body);
+    await setOwnFields(scope, 'building', id, body);
+    return taggedResponse(BuildingBody, await show(scope, params));
+  },
 });
 
 const remove = operation({
@@ -98,8 +128,9 @@ const remove = operation({
   ),
   responses: { 204: { description: 'Deleted.' } },
   errors: ['password_confirmation_failed', 'building_in_use', 'sign_in_throttled'],
-  openPoints: ['P-30'],
+  openPoints: ['P-30', 'P-107'],
   requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
+  lockVersion,
   prepare: async ({ app, throttle }, caller, { body, header }) => {
     if (caller.kind !== 'user') throw new Forbidden();
     const password = body.password ?? textOf(header('x-confirm-password'));

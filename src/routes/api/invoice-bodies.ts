@@ -1,11 +1,14 @@
 // Bodies of invoices in the API. Cents become decimal numbers here.
 
 import type { InvoiceBalance } from '../../accounting/model.ts';
-import { Amount, Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { Amount, Day, Id, Instant, Nullable, OneOf, Text, type TSchema, Type, WordList } from '../../http/schemas.ts';
 import type { Invoice } from '../../invoicing/invoices.ts';
 import { type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/model.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
+import { ApartmentBody, BuildingBody } from './building-bodies.ts';
 import { CalculationBody } from './calculation-bodies.ts';
+import { ownFields, ownFieldsInput } from './own-fields-bodies.ts';
+import { ResidentBody } from './resident-bodies.ts';
 
 const positionExamples = [
   {
@@ -114,6 +117,43 @@ export const invoiceFilters = {
   dateTo: to('Issued'),
   dueDateFrom: from('Due'),
   dueDateTo: to('Due'),
+  reference: Type.Optional(
+    Text(35, { description: 'The payment reference, exactly.', examples: ['1000175'], 'x-open-point': 'P-108' }),
+  ),
+  number: Type.Optional(
+    Text(100, {
+      description: 'The number, in any case of letters.',
+      examples: ['K12-2026-000017'],
+      'x-open-point': 'P-108',
+    }),
+  ),
+};
+
+/** What a list or a detail embeds on request. */
+export const expandQuery = {
+  expand: Type.Optional(
+    WordList(['building', 'apartment', 'residents'], {
+      description:
+        'Embeds these objects in fields of their names. Residents of the organization cannot embed residents.',
+      'x-open-point': 'P-106',
+    }),
+  ),
+};
+
+const nullableObject = (schema: TSchema, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description, 'x-open-point': 'P-106' }));
+const expandedFields = {
+  building: nullableObject(BuildingBody, 'Only with expand=building: the building.'),
+  apartment: nullableObject(
+    ApartmentBody,
+    'Only with expand=apartment: the apartment; null if it was deleted, and for a resident who no longer has it.',
+  ),
+  residents: Type.Optional(
+    Type.Array(ResidentBody, {
+      description: 'Only with expand=residents: the people the invoice is for.',
+      'x-open-point': 'P-106',
+    }),
+  ),
 };
 
 const invoiceFields = {
@@ -163,6 +203,7 @@ const invoiceFields = {
   reason: Nullable(
     Type.String({ description: 'The reason, for the resident.', examples: ['The lift stood still for two weeks.'] }),
   ),
+  ...ownFields,
   createdAt: Instant,
   updatedAt: Instant,
 };
@@ -193,6 +234,7 @@ export const InvoiceBody = Type.Object(invoiceFields, {
 export const InvoiceWithPositionsBody = Type.Object(
   {
     ...invoiceFields,
+    ...expandedFields,
     account: Type.Optional(Type.Union([AccountBody, Type.Null()])),
     positions: Type.Array(PositionBody),
   },
@@ -201,6 +243,16 @@ export const InvoiceWithPositionsBody = Type.Object(
     'x-open-point': 'P-33',
     examples: [{ ...sentInvoice, positions: positionExamples }],
   },
+);
+export const ListedInvoiceBody = Type.Object(
+  {
+    ...invoiceFields,
+    ...expandedFields,
+    positions: Type.Optional(
+      Type.Array(PositionBody, { description: 'Only with include=positions.', 'x-open-point': 'P-106' }),
+    ),
+  },
+  { title: 'ListedInvoice', 'x-open-point': 'P-33' },
 );
 
 export const ChangedInvoice = Type.Partial(
@@ -217,6 +269,7 @@ export const ChangedInvoice = Type.Partial(
       description: 'The reference for the payer to quote: 1 to 35 printable characters.',
       examples: ['RF181000175'],
     }),
+    ...ownFieldsInput,
   }),
   { title: 'ChangedInvoice', 'x-open-point': 'P-34', examples: [{ status: 'paid', paidDate: '2026-11-12' }] },
 );

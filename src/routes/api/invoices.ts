@@ -3,9 +3,10 @@
 import { getInvoiceBalance } from '../../accounting/invoice-balance.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
 import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
-import { pageResponse, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, MirroredPageOf, okResponse, operation } from '../../http/operation.ts';
+import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
+import type { Params } from '../../http/validate-request.ts';
 import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
 import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
@@ -13,7 +14,9 @@ import { getInvoice, listInvoices } from '../../invoicing/invoices.ts';
 import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
-import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
+import { changeInvoiceAndPayments, lockInvoiceAndMoney } from '../../payments/manual-decisions.ts';
+import { setOwnFields } from '../../platform/db/own-fields.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { languages } from '../../platform/values/languages.ts';
 import {
@@ -26,16 +29,32 @@ import {
 import {
   accountBody,
   ChangedInvoice,
+  expandQuery,
   InvoiceBody,
   InvoiceWithPositionsBody,
   invoiceBody,
   invoiceFilters,
+  ListedInvoiceBody,
   paidInvoice,
   positionBody,
 } from './invoice-bodies.ts';
+import { addInvoiceParts } from './invoice-parts.ts';
+import {
+  includeQuery,
+  lockVersionOf,
+  ownFieldsFilterOf,
+  ownFieldsFilters,
+  showListed,
+  showOwnFields,
+  taggedResponse,
+} from './own-fields-bodies.ts';
 import { SendingBody, SendRequestBody, sendingBody } from './sending-bodies.ts';
 
 const sortable = Object.keys(invoiceOrders);
+
+/** An invoice as its ETag counts it: without positions, which never change. */
+const show = async (scope: Scope, { id = '' }: Params) =>
+  showOwnFields(scope, invoiceBody(await getInvoice(scope, id)));
 
 const list = operation({
   name: 'listInvoices',
@@ -44,16 +63,28 @@ const list = operation({
   tag: 'Invoices',
   summary: 'List invoices',
   description:
-    'Without their positions. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.',
+    'Without their positions, unless include=positions asks for them. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.',
   permission: 'invoices:read',
-  query: Type.Object({ ...invoiceFilters, ...pagingQuery(sortable) }),
-  responses: { 200: { description: 'A page of invoices.', schema: PageOf(InvoiceBody) } },
+  query: Type.Object({
+    ...invoiceFilters,
+    ...ownFieldsFilters,
+    ...includeQuery('positions', 'deleted', 'etags'),
+    ...expandQuery,
+    ...pagingQuery(sortable),
+  }),
+  responses: { 200: { description: 'A page of invoices.', schema: MirroredPageOf(ListedInvoiceBody) } },
   errors: ['not_found'],
-  openPoints: ['P-1', 'P-2', 'P-6', 'P-35'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-35', 'P-104', 'P-105', 'P-106', 'P-108'],
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
-    const list = { name: 'invoices', path: `${scope.config.basePath}/invoices`, sortable };
-    return pageResponse(scope, list, query, async (page) => (await listInvoices(scope, query, page)).map(invoiceBody));
+    const path = `${scope.config.basePath}/invoices`;
+    const list = { name: 'invoices', kind: 'invoice', buildingId: query.buildingId, path, sortable } as const;
+    const filters = { ...query, ...ownFieldsFilterOf(scope, query) };
+    return mirroredPageResponse(scope, list, query, async (page) => {
+      const invoices = (await listInvoices(scope, filters, page)).map(invoiceBody);
+      const bodies = showListed(scope, InvoiceBody, query, invoices);
+      return addInvoiceParts(scope, query, bodies);
+    });
   },
 });
 
@@ -65,10 +96,11 @@ const get = operation({
   summary: 'Fetch one invoice',
   description: 'One invoice with its positions. Each position explains how its amount was calculated.',
   permission: 'invoices:read',
-  responses: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
+  responses: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody), tagged: true } },
   errors: [],
-  openPoints: ['P-33'],
+  openPoints: ['P-33', 'P-106', 'P-107'],
   query: Type.Object({
+    ...expandQuery,
     account: Type.Optional(
       Type.Boolean({
         description: 'true: also the account, with the amount to pay now for this and earlier invoices.',
@@ -82,8 +114,11 @@ const get = operation({
       getInvoice(scope, id),
       query.account ? getInvoiceBalance(scope, id) : undefined, // A second query, only on request.
     ]);
+    const body = showOwnFields(scope, invoiceBody(invoice));
+    const [expanded] = await addInvoiceParts(scope, query, [body]);
     const shown = account === undefined ? {} : { account: account && accountBody(account) };
-    return okResponse({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
+    const detail = { ...expanded, ...shown, positions: invoice.positions.map(positionBody) };
+    return taggedResponse(InvoiceBody, body, okResponse(detail));
   },
 });
 
@@ -189,12 +224,19 @@ const change = operation({
     'Changes only the given fields. draft and sent can become paid or cancelled; an invoice paid only by credit before it was sent can be cancelled. paid means in full, and raises invoice.paid; repeating the current status raises nothing. The open amount is recorded as a payment of source manual; payments of a cancelled invoice become credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one cannot change.',
   permission: 'invoices:change',
   body: ChangedInvoice,
-  responses: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody), example: paidInvoice } },
+  responses: {
+    200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody), example: paidInvoice, tagged: true },
+  },
   errors: ['invalid_status_transition'],
-  openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
+  openPoints: ['P-33', 'P-34', 'P-49', 'P-62', 'P-104', 'P-107'],
   requireObject: (scope, params) => getInvoice(scope, params.id ?? ''),
-  handle: async (scope, { params, body }) =>
-    okResponse(invoiceBody(await changeInvoiceAndPayments(scope, params.id ?? '', body))),
+  lockVersion: lockVersionOf(InvoiceBody, (scope, { id = '' }) => lockInvoiceAndMoney(scope, id), show),
+  handle: async (scope, { params, body }) => {
+    const { id = '' } = params;
+    await changeInvoiceAndPayments(scope, id, body);
+    await setOwnFields(scope, 'invoice', id, body);
+    return taggedResponse(InvoiceBody, await show(scope, params));
+  },
 });
 
 export const invoiceOperations = [list, get, pdf, generate, send, change];

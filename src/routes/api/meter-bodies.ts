@@ -6,6 +6,7 @@ import { readingWarningCodes } from '../../metering/readings.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { meterUnits } from '../../platform/values/bases.ts';
 import { meterTypes } from '../../properties/model.ts';
+import { ownFields, ownFieldsInput } from './own-fields-bodies.ts';
 
 const value = (description: string, example: number, more: Record<string, unknown> = {}) =>
   Type.Number({ minimum: 0, maximum: 1e9, description, examples: [example], ...more });
@@ -57,6 +58,7 @@ export const NewMeter = Type.Object(
         description: 'With finalValue: the register of that meter rolled over since the last reading.',
       }),
     ),
+    ...ownFieldsInput,
   },
   {
     title: 'NewMeter',
@@ -92,6 +94,7 @@ export const ChangedMeter = Type.Partial(
     reason: Paragraphs(500, {
       description: 'The reason. Required to change the recorded first or last values; kept in the meter’s history.',
     }),
+    ...ownFieldsInput,
   }),
   {
     title: 'ChangedMeter',
@@ -178,6 +181,7 @@ export const MeterBody = Type.Object(
     finalValue: nullable(value('The last value.', 412.337)),
     replacedByMeterId: NullableId,
     lastReading: LastReading,
+    ...ownFields,
     createdAt: Instant,
     updatedAt: Instant,
   },

@@ -1,12 +1,21 @@
 // Integration API: meters and readings.
-import { createdResponse, DataOf, operation, PageOf } from '../../http/operation.ts';
-import { pageResponse, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, MirroredPageOf, operation } from '../../http/operation.ts';
+import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { meterOrders } from '../../metering/metering-queries.ts';
 import { createMeter, getMeter, listMeters } from '../../metering/meters.ts';
 import { submitReading } from '../../metering/readings.ts';
+import { setOwnFields } from '../../platform/db/own-fields.ts';
 import { meterTypes } from '../../properties/model.ts';
 import { MeterBody, NewMeter, NewReadingBody, NotedReadingBody } from './meter-bodies.ts';
+import {
+  includeQuery,
+  ownFieldsFilterOf,
+  ownFieldsFilters,
+  showListed,
+  showOwnFields,
+  taggedResponse,
+} from './own-fields-bodies.ts';
 
 const sortable = Object.keys(meterOrders);
 
@@ -23,14 +32,20 @@ const list = operation({
     buildingId: Type.Optional({ ...Id, description: 'Default: all buildings.', 'x-open-point': 'P-38' }),
     apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-38' }),
     type: Type.Optional(OneOf(meterTypes, { 'x-open-point': 'P-38' })),
+    ...ownFieldsFilters,
+    ...includeQuery('deleted', 'etags'),
     ...pagingQuery(sortable),
   }),
-  responses: { 200: { description: 'A page of meters.', schema: PageOf(MeterBody) } },
+  responses: { 200: { description: 'A page of meters.', schema: MirroredPageOf(MeterBody) } },
   errors: ['not_found'],
-  openPoints: ['P-1', 'P-2', 'P-6', 'P-38'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-38', 'P-104', 'P-105'],
   handle: (scope, { query }) => {
-    const list = { name: 'meters', path: `${scope.config.basePath}/meters`, sortable };
-    return pageResponse(scope, list, query, (page) => listMeters(scope, query, page));
+    const path = `${scope.config.basePath}/meters`;
+    const list = { name: 'meters', kind: 'meter', buildingId: query.buildingId, path, sortable } as const;
+    const filters = { ...query, ...ownFieldsFilterOf(scope, query) };
+    return mirroredPageResponse(scope, list, query, async (page) =>
+      showListed(scope, MeterBody, query, await listMeters(scope, filters, page)),
+    );
   },
 });
 
@@ -44,12 +59,15 @@ const create = operation({
     'A meter of an apartment, or a main meter of the building. With replacesMeterId it replaces another meter: that one ends with finalValue on the day of installation, and consumption continues across the change.',
   permission: 'meters:write',
   body: NewMeter,
-  responses: { 201: { description: 'The meter.', schema: DataOf(MeterBody) } },
+  responses: { 201: { description: 'The meter.', schema: DataOf(MeterBody), tagged: true } },
   errors: ['not_found', 'already_exists', 'meter_replaced', 'reading_below_previous'],
-  openPoints: ['P-3', 'P-6', 'P-38', 'P-93'],
+  openPoints: ['P-3', 'P-6', 'P-38', 'P-93', 'P-104'],
   handle: async (scope, { body }) => {
-    const meter = await createMeter(scope, body);
-    return createdResponse(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
+    const { id, buildingId } = await createMeter(scope, body);
+    await setOwnFields(scope, 'meter', id, body);
+    const meter = await showOwnFields(scope, await getMeter(scope, id));
+    const location = `${scope.config.basePath}/meters?buildingId=${buildingId}`;
+    return taggedResponse(MeterBody, meter, createdResponse(meter, location));
   },
 });
 

@@ -3,6 +3,7 @@ import { Amount, Day, Id, Instant, Nullable, OneOf, Type } from '../../http/sche
 import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../../payments/model.ts';
 import type { StatementImport } from '../../payments/statements/import/report-import.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
+import { ownFields } from './own-fields-bodies.ts';
 
 const nullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
@@ -70,6 +71,7 @@ export const PaymentBody = Type.Object(
     bankEntryId: nullableId('The booked entry of a bank statement.'),
     apartmentId: nullableId('The apartment that owns the unallocated part as credit.'),
     allocations: Type.Array(AllocationBody, { description: 'The invoices this payment pays.' }),
+    ...ownFields,
     createdAt: Instant,
     updatedAt: Instant,
   },

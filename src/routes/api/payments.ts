@@ -1,8 +1,8 @@
 // Integration API: payments.
 
 import { rejectReversedRanges } from '../../http/day-range.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
-import { pageResponse, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, MirroredPageOf, okResponse, operation } from '../../http/operation.ts';
+import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import { paymentSources, paymentStatuses } from '../../payments/model.ts';
@@ -13,6 +13,7 @@ import { importStatement } from '../../payments/statements/import/import-stateme
 import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import { residentUserId } from '../../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
+import { includeQuery, ownFieldsFilterOf, ownFieldsFilters, showListed } from './own-fields-bodies.ts';
 import {
   ImportBody,
   importBody,
@@ -45,11 +46,13 @@ const list = operation({
       description:
         'Allocated to invoices of this building, credit of its apartments, or received on its account and not assigned yet.',
     }),
+    ...ownFieldsFilters,
+    ...includeQuery('deleted', 'etags'),
     ...pagingQuery(sortable),
   }),
-  responses: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
+  responses: { 200: { description: 'A page of payments.', schema: MirroredPageOf(PaymentBody) } },
   errors: ['not_found'],
-  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70', 'P-97'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70', 'P-97', 'P-104', 'P-105'],
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
     const path = `${scope.config.basePath}/payments`;
@@ -58,11 +61,14 @@ const list = operation({
       const message = `sort must be one of ${sortableByResidents.join(', ')}, with or without a minus.`;
       throw new Invalid([queryProblem('sort', 'not_allowed', message)]);
     }
-    return pageResponse(scope, { name: 'payments', path, sortable }, query, async (page) =>
-      (await listPayments(scope, query, page)).map(({ joint, ...payment }) =>
+    const filters = { ...query, ...ownFieldsFilterOf(scope, query) };
+    const list = { name: 'payments', kind: 'payment', path, sortable } as const;
+    return mirroredPageResponse(scope, list, query, async (page) => {
+      const payments = (await listPayments(scope, filters, page)).map(({ joint, ...payment }) =>
         forResident ? residentPaymentBody(payment, joint) : paymentBody(payment),
-      ),
-    );
+      );
+      return showListed(scope, PaymentBody, query, payments);
+    });
   },
 });
 

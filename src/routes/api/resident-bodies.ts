@@ -2,6 +2,7 @@
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { invitationStatuses } from '../../residents/resident-queries.ts';
+import { ownFields, ownFieldsInput } from './own-fields-bodies.ts';
 
 const residencyRoles = ['owner', 'tenant'] as const;
 
@@ -31,6 +32,7 @@ export const ResidentBody = Type.Object(
     ...person,
     userId: Nullable(Type.String({ ...Id, description: 'The account, if there is one.' })),
     apartments: Type.Array(ResidencyBody),
+    ...ownFields,
     createdAt: Instant,
     updatedAt: Instant,
   },
@@ -54,11 +56,16 @@ export const NewResident = Type.Object(
     name: person.name,
     ...Type.Partial(Type.Object({ email, phone, language })).properties,
     apartments: Type.Optional(Type.Array(NewResidency, { maxItems: 100 })),
+    ...ownFieldsInput,
   },
   { title: 'NewResident' },
 );
 export const ChangedResident = Type.Partial(
-  Type.Object({ ...person, userId: Type.Null({ description: 'Removes the account from the resident.' }) }),
+  Type.Object({
+    ...person,
+    userId: Type.Null({ description: 'Removes the account from the resident.' }),
+    ...ownFieldsInput,
+  }),
   { title: 'ChangedResident' },
 );
 

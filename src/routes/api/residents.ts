@@ -1,12 +1,13 @@
 // Integration API: residents and users, with invitations.
 import { RequestError } from '../../http/errors.ts';
-import { createdResponse, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
-import { pageResponse, pagingQuery } from '../../http/paging.ts';
+import { createdResponse, DataOf, MirroredPageOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { mirroredPageResponse, pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Text, Type } from '../../http/schemas.ts';
 import { bodyProblem } from '../../platform/errors.ts';
 import { cancelInvitation, getPendingInvitation, invite } from '../../residents/invitations.ts';
 import { invitationOrders, listInvitations, residentOrders } from '../../residents/resident-queries.ts';
 import { listResidents } from '../../residents/residents.ts';
+import { includeQuery, ownFieldsFilterOf, ownFieldsFilters, showListed } from './own-fields-bodies.ts';
 import { InvitationBody, NewInvitation, ResidentBody } from './resident-bodies.ts';
 
 const sortableResidents = Object.keys(residentOrders);
@@ -23,6 +24,8 @@ const list = operation({
   permission: 'people:read',
   query: Type.Object({
     ...pagingQuery(sortableResidents),
+    ...ownFieldsFilters,
+    ...includeQuery('deleted', 'etags'),
     buildingId: Type.Optional({ ...Id, 'x-open-point': 'P-41' }),
     apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-41' }),
     activeOn: Type.Optional(
@@ -32,16 +35,17 @@ const list = operation({
       Text(200, { description: 'Part of a name, an e-mail address or a telephone number.', 'x-open-point': 'P-41' }),
     ),
   }),
-  responses: { 200: { description: 'A page of residents.', schema: PageOf(ResidentBody) } },
+  responses: { 200: { description: 'A page of residents.', schema: MirroredPageOf(ResidentBody) } },
   errors: ['not_found'],
-  openPoints: ['P-1', 'P-2', 'P-41'],
-  handle: (scope, { query }) =>
-    pageResponse(
-      scope,
-      { name: 'residents', path: `${scope.config.basePath}/residents`, sortable: sortableResidents },
-      query,
-      (page) => listResidents(scope, query, page),
-    ),
+  openPoints: ['P-1', 'P-2', 'P-41', 'P-104', 'P-105'],
+  handle: (scope, { query }) => {
+    const path = `${scope.config.basePath}/residents`;
+    const list = { name: 'residents', kind: 'resident', path, sortable: sortableResidents } as const;
+    const filter = { ...query, ...ownFieldsFilterOf(scope, query) };
+    return mirroredPageResponse(scope, list, query, async (page) =>
+      showListed(scope, ResidentBody, query, await listResidents(scope, filter, page)),
+    );
+  },
 });
 
 const create = operation({

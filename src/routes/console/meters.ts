@@ -1,19 +1,23 @@
 // Console API: changing, closing, reopening and replacing meters, and their history.
 
-import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { changeMeter, listMeterChanges } from '../../metering/change-meter.ts';
+import { changeMeter, listMeterChanges, lockMeterAndBuilding } from '../../metering/change-meter.ts';
 import { changeOrders } from '../../metering/change-meter-queries.ts';
 import { getMeter } from '../../metering/meters.ts';
 import { replaceMeter } from '../../metering/replace-meter.ts';
+import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { ChangedMeter, MeterBody, MeterChangeBody, ReplacedMeter } from '../api/meter-bodies.ts';
+import { lockVersionOf, showOwnFields, taggedResponse } from '../api/own-fields-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(changeOrders);
 const requireObject = (scope: Scope, { id = '' }: Params) => getMeter(scope, id);
+
+const show = async (scope: Scope, { id = '' }: Params) => showOwnFields(scope, await getMeter(scope, id));
 
 const change = operation({
   name: 'updateMeter',
@@ -29,13 +33,20 @@ const change = operation({
     200: {
       description: 'The updated meter.',
       schema: DataOf(MeterBody),
+      tagged: true,
       example: { finalValue: 412.337, removedOn: '2026-10-31' },
     },
   },
   errors: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
-  openPoints: ['P-38'],
+  openPoints: ['P-38', 'P-104', 'P-107'],
   requireObject,
-  handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeMeter(scope, id, body)),
+  lockVersion: lockVersionOf(MeterBody, (scope, { id = '' }) => lockMeterAndBuilding(scope, id), show),
+  handle: async (scope, { params, body }) => {
+    const { id = '' } = params;
+    await changeMeter(scope, id, body);
+    await setOwnFields(scope, 'meter', id, body);
+    return taggedResponse(MeterBody, await show(scope, params));
+  },
 });
 
 const replace = operation({

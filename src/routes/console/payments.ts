@@ -9,11 +9,13 @@ import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
 import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
 import { type Payment, paymentSources, paymentStatuses } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
-import { getPayment, listPayments } from '../../payments/payments.ts';
+import { getPayment, listPayments, lockExistingPayment } from '../../payments/payments.ts';
 import { maxSearchedPayments, searchPayments } from '../../payments/search-payments.ts';
 import { suggestionReasons, suggestMatches } from '../../payments/suggest-matches.ts';
+import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
+import { lockVersionOf, ownFieldsInput, showOwnFields, taggedResponse } from '../api/own-fields-bodies.ts';
 import { PaymentBody, paymentBody, paymentExample } from '../api/payment-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -39,6 +41,8 @@ const SuggestionBody = Type.Object({
 const responses = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
 const requireObject = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
 const paymentResponse = (payment: Payment) => okResponse(paymentBody(payment));
+const show = async (scope: Scope, { id = '' }: Params) =>
+  showOwnFields(scope, paymentBody(await getPayment(scope, id)));
 
 const listWaiting = operation({
   name: 'listWaitingPayments',
@@ -128,12 +132,37 @@ const enter = operation({
     method: OneOf(paymentMethods, { description: 'cash: no statement will show it.' }),
     payerName: Type.Optional(Text(200)),
     note: Type.Optional(Text(200, { description: 'Shown as the description.', examples: ['Kassaorder 17'] })),
+    ...ownFieldsInput,
   }),
-  responses: { 201: { description: 'The payment.', schema: DataOf(PaymentBody) } },
+  responses: { 201: { description: 'The payment.', schema: DataOf(PaymentBody), tagged: true } },
   errors: ['not_found', 'match_refused'],
-  openPoints: ['P-49', 'P-97'],
-  handle: async (scope, { body }) =>
-    createdResponse(paymentBody(await enterPayment(scope, body)), `${consoleBase}/payments`),
+  openPoints: ['P-49', 'P-97', 'P-104'],
+  handle: async (scope, { body }) => {
+    const { id } = await enterPayment(scope, body);
+    await setOwnFields(scope, 'payment', id, body);
+    const payment = await show(scope, { id });
+    return taggedResponse(PaymentBody, payment, createdResponse(payment, `${consoleBase}/payments`));
+  },
+});
+
+const change = operation({
+  name: 'updatePayment',
+  method: 'PATCH',
+  path: '/payments/:id',
+  tag: 'Payments',
+  summary: 'Set externalId and metadata of a payment',
+  description: 'Changes only the given fields. Nothing else of a payment can be changed this way.',
+  permission: 'payments:match',
+  body: Type.Object(ownFieldsInput, { title: 'ChangedPayment', examples: [{ externalId: 'erp-4711' }] }),
+  responses: { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody), tagged: true } },
+  errors: [],
+  openPoints: ['P-104', 'P-107'],
+  requireObject,
+  lockVersion: lockVersionOf(PaymentBody, (scope, { id = '' }) => lockExistingPayment(scope, id), show),
+  handle: async (scope, { params, body }) => {
+    await setOwnFields(scope, 'payment', params.id ?? '', body);
+    return taggedResponse(PaymentBody, await show(scope, params));
+  },
 });
 
 const suggestions = operation({
@@ -242,4 +271,15 @@ const restore = operation({
   handle: async (scope, { params }) => paymentResponse(await setDismissed(scope, params.id ?? '', false)),
 });
 
-export const paymentOperations = [listWaiting, search, enter, suggestions, match, unmatch, reverse, dismiss, restore];
+export const paymentOperations = [
+  listWaiting,
+  search,
+  enter,
+  change,
+  suggestions,
+  match,
+  unmatch,
+  reverse,
+  dismiss,
+  restore,
+];

@@ -2,6 +2,10 @@
 
 import { bulkBody, bulkResults, makeItemHandler } from '../../http/bulk-items.ts';
 import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import type { Params } from '../../http/validate-request.ts';
+import { setOwnFields } from '../../platform/db/own-fields.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { lockResident } from '../../residents/resident-queries.ts';
 import {
   changeResidency,
   createResident,
@@ -11,9 +15,13 @@ import {
   removeResidency,
   updateResident,
 } from '../../residents/residents.ts';
+import { lockVersionOf, showOwnFields, taggedResponse } from '../api/own-fields-bodies.ts';
 import { ChangedResidency, ChangedResident, NewResidency, NewResident, ResidentBody } from '../api/resident-bodies.ts';
 import { consoleBase } from './base-path.ts';
 import { residentsImportOperation } from './residents-import.ts';
+
+const show = async (scope: Scope, { id = '' }: Params) => showOwnFields(scope, await getResident(scope, id));
+const lockVersion = lockVersionOf(ResidentBody, (scope, { id = '' }) => lockResident(scope, id), show);
 
 const get = operation({
   name: 'getResident',
@@ -23,10 +31,10 @@ const get = operation({
   summary: 'Fetch one resident',
   description: 'With every apartment and its days.',
   permission: 'people:read',
-  responses: { 200: { description: 'The resident.', schema: DataOf(ResidentBody) } },
+  responses: { 200: { description: 'The resident.', schema: DataOf(ResidentBody), tagged: true } },
   errors: [],
-  openPoints: ['P-41'],
-  handle: async (scope, { params: { id = '' } }) => okResponse(await getResident(scope, id)),
+  openPoints: ['P-41', 'P-107'],
+  handle: async (scope, { params }) => taggedResponse(ResidentBody, await show(scope, params)),
 });
 
 const create = operation({
@@ -38,12 +46,14 @@ const create = operation({
   description: 'Does not create an account; invite the person for that.',
   permission: 'people:write',
   body: NewResident,
-  responses: { 201: { description: 'The resident.', schema: DataOf(ResidentBody) } },
+  responses: { 201: { description: 'The resident.', schema: DataOf(ResidentBody), tagged: true } },
   errors: ['not_found', 'residency_overlaps'],
-  openPoints: ['P-41'],
+  openPoints: ['P-41', 'P-104'],
   handle: async (scope, { body }) => {
-    const resident = await createResident(scope, body);
-    return createdResponse(resident, `${consoleBase}/residents/${resident.id}`);
+    const { id } = await createResident(scope, body);
+    await setOwnFields(scope, 'resident', id, body);
+    const resident = await show(scope, { id });
+    return taggedResponse(ResidentBody, resident, createdResponse(resident, `${consoleBase}/residents/${id}`));
   },
 });
 
@@ -81,11 +91,17 @@ const update = operation({
   description: 'Changes only the given fields.',
   permission: 'people:write',
   body: ChangedResident,
-  responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
+  responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody), tagged: true } },
   errors: [],
-  openPoints: ['P-41'],
+  openPoints: ['P-41', 'P-104', 'P-107'],
   requireObject: (scope, { id = '' }) => getResident(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => okResponse(await updateResident(scope, id, body)),
+  lockVersion,
+  handle: async (scope, { params, body }) => {
+    const { id = '' } = params;
+    await updateResident(scope, id, body);
+    await setOwnFields(scope, 'resident', id, body);
+    return taggedResponse(ResidentBody, await show(scope, params));
+  },
 });
 
 const remove = operation({
@@ -98,8 +114,9 @@ const remove = operation({
   permission: 'people:write',
   responses: { 204: { description: 'Deleted.' } },
   errors: ['resident_in_use'],
-  openPoints: ['P-41'],
+  openPoints: ['P-41', 'P-107'],
   requireObject: (scope, { id = '' }) => getResident(scope, id),
+  lockVersion,
   handle: async (scope, { params: { id = '' } }) => {
     await deleteResident(scope, id);
     return noContent;

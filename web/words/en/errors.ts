@@ -96,6 +96,7 @@ export const errors = {
     attempt_under_way: 'A delivery is in progress. Check again in a few seconds.',
     rotation_announced: 'A new secret is already scheduled. Wait until it takes effect.',
     idempotency_in_progress: 'This is already in progress. Wait a moment.',
+    precondition_failed: 'Somebody else has changed this in the meantime. Reload it and try again.',
     payload_too_large: 'The file or text is too large.',
     unsupported_media_type: 'This file type isn’t supported.',
     expectation_failed: internalFault,

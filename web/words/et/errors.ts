@@ -96,6 +96,7 @@ export const errors: Words['errors'] = {
     attempt_under_way: 'Saatmine on pooleli. Vaadake mõne sekundi pärast uuesti.',
     rotation_announced: 'Uus allkirjavõti on juba jõustumas. Oodake, kuni see jõustub.',
     idempotency_in_progress: 'See on juba töös. Oodake hetk.',
+    precondition_failed: 'Keegi teine on seda vahepeal muutnud. Laadige see uuesti ja proovige uuesti.',
     payload_too_large: 'Fail või tekst on liiga suur.',
     unsupported_media_type: 'Seda failitüüpi ei toetata.',
     expectation_failed: internalFault,

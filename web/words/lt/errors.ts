@@ -103,6 +103,7 @@ export const errors: Words['errors'] = {
     attempt_under_way: 'Kaip tik dabar siunčiama. Pasižiūrėkite dar kartą po kelių sekundžių.',
     rotation_announced: 'Naujas raktas jau suplanuotas. Palaukite, kol jis įsigalios.',
     idempotency_in_progress: 'Tai jau atliekama. Palaukite akimirką.',
+    precondition_failed: 'Kažkas kitas tai tuo metu pakeitė. Įkelkite iš naujo ir bandykite dar kartą.',
     payload_too_large: 'Failas arba tekstas per didelis.',
     unsupported_media_type: 'Šis failo tipas nepalaikomas.',
     expectation_failed: internalFault,

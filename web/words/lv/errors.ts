@@ -100,6 +100,7 @@ export const errors: Words['errors'] = {
     attempt_under_way: 'To pašlaik sūta. Pēc dažām sekundēm paskatieties vēlreiz.',
     rotation_announced: 'Jauna atslēga jau ir ieplānota. Pagaidiet, līdz tā stājas spēkā.',
     idempotency_in_progress: 'Tas jau notiek. Mirkli uzgaidiet.',
+    precondition_failed: 'Kāds cits to pa šo laiku ir mainījis. Ielādējiet to no jauna un mēģiniet vēlreiz.',
     payload_too_large: 'Fails vai teksts ir pārāk liels.',
     unsupported_media_type: 'Šis faila veids netiek atbalstīts.',
     expectation_failed: internalFault,

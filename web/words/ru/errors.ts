@@ -100,6 +100,7 @@ export const errors: Words['errors'] = {
     attempt_under_way: 'Отправка уже идёт. Посмотрите снова через несколько секунд.',
     rotation_announced: 'Новый ключ уже запланирован. Подождите, пока он вступит в силу.',
     idempotency_in_progress: 'Это уже выполняется. Подождите немного.',
+    precondition_failed: 'За это время кто-то другой внёс изменения. Загрузите данные заново и повторите попытку.',
     payload_too_large: 'Файл или текст слишком большой.',
     unsupported_media_type: 'Этот тип файла не поддерживается.',
     expectation_failed: internalFault,

@@ -387,12 +387,20 @@ test('a batch seen as one sum and then with its details is the same payment', as
     `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
   const lump: StatementLine = { amount: '652.71', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
   const whole: StatementLine = { ...lump, details: part('552.71', a) + part('100.00', b) };
-  assert.equal((await into(fixture, [lump], { message: '052' })).unmatched, 1);
+  const sum = await into(fixture, [lump], { message: '052' });
+  assert.equal(sum.unmatched, 1);
   const done = await into(fixture, [whole]);
   assert.deepEqual([done.imported, done.matched], [2, 2]);
   assert.deepEqual(
     (await payments(fixture)).map((payment) => payment.status),
     ['matched', 'matched'],
+  );
+  const since = new Date(g.clock.now.getTime() - 60_000).toISOString();
+  const mirrored = await g.ask('GET', `/payments?include=deleted&updatedSince=${since}`, { as: fixture.owner });
+  assert.deepEqual(
+    JSON.parse(mirrored.text).deleted.map((payment: { id: string }) => payment.id),
+    [sum.payments[0]?.paymentId],
+    'the payment of the sum is reported as deleted',
   );
   assert.equal((await into(fixture, [{ ...lump, text: 'once more' }])).imported, 0);
   const odd = await into(fixture, [{ ...whole, amount: '700.00', id: 'C' }]);

@@ -1,0 +1,35 @@
+// Entity tags: the version of an object, so that a change is refused if somebody else has changed the object since it was read (open point P-107).
+
+import { createHash } from 'node:crypto';
+import type { Scope } from '../platform/db/scope.ts';
+import { RequestError } from './errors.ts';
+import type { OperationResponse } from './model.ts';
+import type { TSchema } from './schemas.ts';
+import type { Params } from './validate-request.ts';
+
+/** Locks the object that the path names until the transaction ends, and returns its current entity tag. Throws NotFound. */
+export type LockVersion = (scope: Scope, params: Params) => Promise<string>;
+
+/** The strong entity tag of an object: a hash of the fields that its schema names. Equal content has an equal tag. */
+export function entityTagOf(schema: TSchema & { readonly properties: object }, body: object): string {
+  const fields = Object.keys(schema.properties).map((name) => (body as Record<string, unknown>)[name]);
+  return `"${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 27)}"`;
+}
+
+/** The response with the entity tag of its object. */
+export function withEntityTag(response: OperationResponse, tag: string): OperationResponse {
+  return { ...response, headers: { ...response.headers, etag: tag } };
+}
+
+/** Throws RequestError if If-Match names other versions than the current one (RFC 9110, 13.1.1). Weak tags never match. */
+export async function requireMatch(
+  header: string | undefined,
+  lockVersion: LockVersion | undefined,
+  scope: Scope,
+  params: Params,
+): Promise<void> {
+  if (header === undefined || lockVersion === undefined) return;
+  const current = await lockVersion(scope, params);
+  const tags = header.split(',').map((tag) => tag.trim());
+  if (!tags.includes('*') && !tags.includes(current)) throw new RequestError('precondition_failed');
+}

@@ -8,6 +8,7 @@ type CollectionParameter = {
   readonly in: string;
   readonly example?: string;
   readonly schema?: {
+    readonly type?: unknown;
     readonly format?: string;
     readonly examples?: readonly unknown[];
     readonly enum?: readonly unknown[];
@@ -98,10 +99,7 @@ function requestFile(path: string, method: string, operation: CollectionOperatio
       `auth: ${security.length === 0 ? 'none' : 'inherit'}`,
     ]),
     // Filters are switched off (~): without them a list has everything.
-    block(
-      'params:query',
-      located('query').map((parameter) => `~${parameter.name}: ${sampleOf(parameter)}`),
-    ),
+    block('params:query', located('query').flatMap(sampleLines)),
     block(
       'params:path',
       located('path').map(({ name, example = '' }) => `${name}: ${withVariables(example)}`),
@@ -129,6 +127,13 @@ function bodyLines(operationId: string, example: unknown): string[] {
 /** Replaces the ids of the examples by variables: the id of the building is {{buildingId}}. */
 function withVariables(text: string): string {
   return exampleKinds.reduce((changed, kind) => changed.replaceAll(exampleId(kind), `{{${kind}Id}}`), text);
+}
+
+/** A filter, switched off; a map as `name[key]`. */
+function sampleLines(parameter: CollectionParameter): string[] {
+  const { name, schema } = parameter;
+  if (schema?.type !== 'object') return [`~${name}: ${sampleOf(parameter)}`];
+  return Object.entries(schema.examples?.[0] ?? {}).map(([key, value]) => `~${name}[${key}]: ${value}`);
 }
 
 function sampleOf({ name, schema = {} }: CollectionParameter): string {

@@ -66,6 +66,7 @@ export const ownFieldsFilters = {
     mapOf<string>(metadataValue, {
       description: 'Only objects with all of these values, written as metadata[key]=value; at most ten.',
       maxProperties: 10,
+      examples: [metadataExample],
     }),
   ),
 };

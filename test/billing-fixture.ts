@@ -9,18 +9,20 @@ export type GenerationOutcome = {
   status: string;
   amount?: number;
   code?: string;
+  message: string;
 };
 export type GenerationAnswer = {
   created: number;
   skipped: number;
   failed: number;
   total: number;
+  amount: number;
   periodStart: string;
   periodEnd: string;
   issueDate: string;
   dueDate: string;
   invoices: readonly GenerationOutcome[];
-  charges: readonly { code: string; bill?: number; allocated: number; vatAmount: number }[];
+  charges: readonly { code: string; bill?: number; allocated: number; vatAmount: number; invoiced: number }[];
 };
 export type InvoiceAnswer = Thing & {
   number: string;

@@ -143,16 +143,35 @@ export function makeValidator(
   return (value) => {
     fits ??= compiler.compile(schema);
     if (fits(value)) return undefined;
-    const errors = (fits.errors ?? [])
-      .filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if')
-      .slice(0, maxProblems);
+    const errors = reportable(fits.errors ?? []).slice(0, maxProblems);
     const wrongType = (error: ErrorObject) => error.keyword === 'type' && arrives === 'json';
-    const shape = location === 'body' && errors.some((error) => error.keyword === 'required' || wrongType(error));
+    const missing = ({ keyword }: ErrorObject) => keyword === 'required' || keyword === 'anyOf';
+    const shape = location === 'body' && errors.some((error) => missing(error) || wrongType(error));
     return {
       status: shape ? 400 : 422,
       problems: deduplicateProblems(errors.map((error) => toProblem(error, location))),
     };
   };
+}
+
+/** The sets of fields of which a body needs one, if that is what an anyOf says. */
+function choiceOf({ keyword, schema }: ErrorObject): readonly (readonly string[])[] | undefined {
+  if (keyword !== 'anyOf') return undefined;
+  const sets = (schema as { required?: string[] }[]).map(({ required, ...rest }) =>
+    Object.keys(rest).length === 0 ? required : undefined,
+  );
+  return sets.every((fields) => fields !== undefined) ? sets : undefined;
+}
+
+/** The errors that say something of their own. One about a choice of fields replaces those about the single fields. */
+function reportable(errors: readonly ErrorObject[]): ErrorObject[] {
+  const choices = errors.filter((error) => choiceOf(error) !== undefined);
+  const isPart = ({ keyword, schemaPath, instancePath }: ErrorObject) =>
+    keyword === 'required' &&
+    choices.some((choice) => choice.instancePath === instancePath && schemaPath.startsWith(`${choice.schemaPath}/`));
+  return errors.filter(
+    (error) => error.keyword !== 'if' && !isPart(error) && (error.keyword !== 'anyOf' || choices.includes(error)),
+  );
 }
 
 /** Reports whether a text is a time: RFC 3339 with a zone, on an existing day. */
@@ -191,6 +210,8 @@ function describeSchemaError(error: ErrorObject, name: string): ErrorDescription
   switch (keyword) {
     case 'required':
       return ['required', `${name} is missing.`];
+    case 'anyOf':
+      return ['required', `Send ${choiceOf(error)?.map(listFields).join(', or ')}.`];
     case 'type':
       return ['wrong_type', `${name} must be ${[params.type].flat().map(jsonType).join(' or ')}.`];
     case 'format':
@@ -246,6 +267,11 @@ function describeExceededBound({ keyword, params }: ErrorObject, name: string): 
     default:
       return undefined;
   }
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listFields(fields: readonly string[]): string {
+  return fields.length < 2 ? fields.join('') : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
 }
 
 function plural(count: number, text: string): string {

@@ -37,7 +37,7 @@ test('a generation creates a draft for each apartment, in the order of their num
   assert.equal(answer.headers.location, `/api/invoices?buildingId=${building.id}`);
   const { invoices, charges: totals, ...summary } = answer.data;
   const dates = { ...october, issueDate: '2026-11-20', dueDate: '2026-12-04' };
-  assert.deepEqual(summary, { created: 3, skipped: 0, failed: 0, total: 3, ...dates, warnings: [] });
+  assert.deepEqual(summary, { created: 3, skipped: 0, failed: 0, total: 3, amount: 1105.41, ...dates, warnings: [] });
   assert.deepEqual(
     invoices.map(({ apartmentId, status, amount }) => [apartmentId, status, amount]),
     [
@@ -47,8 +47,8 @@ test('a generation creates a draft for each apartment, in the order of their num
     ],
   );
   assert.deepEqual(totals, [
-    { code: 'care', allocated: 85, vatAmount: 20.4 },
-    { code: 'heat', bill: 1000.01, allocated: 1000.01, vatAmount: 0 },
+    { code: 'care', allocated: 85, vatAmount: 20.4, invoiced: 85 },
+    { code: 'heat', bill: 1000.01, allocated: 1000.01, vatAmount: 0, invoiced: 1000.01 },
   ]);
 
   const invoice = await read(invoices[0]?.invoiceId);
@@ -169,10 +169,34 @@ test('an apartment with an invoice of an overlapping period fails, its part stay
       ['failed', 'period_overlaps', undefined],
     ],
   );
+  const [failed, created] = answer.data.invoices.map(({ message }) => message);
+  assert.match(failed ?? '', /another period .* cancel that invoice first/);
+  assert.equal(created, 'A draft was created.');
+  assert.equal(answer.data.amount, 331.62);
+  assert.deepEqual(
+    answer.data.charges.map(({ allocated, invoiced }) => [allocated, invoiced]),
+    [
+      [85, 25.5],
+      [1000.01, 300],
+    ],
+  );
   await cancel(invoice1);
   const later = await generate(g, as, building.id, shifted);
   assert.deepEqual(statuses(later), ['created', 'skipped', 'failed']);
   assert.deepEqual(statuses(await generate(g, as, building.id, november)), ['failed', 'failed', 'created']);
+});
+
+test('a generation in which every apartment failed says so: each item has a message, and nothing counts as invoiced', async () => {
+  const { building } = await createBilledBuilding(g, as);
+  await createThreeInvoices(g, as, building.id);
+  const answer = await generate(g, as, building.id, { periodStart: '2026-10-31', periodEnd: '2026-11-15' });
+  const { created, failed, amount, invoices, charges: totals } = answer.data;
+  assert.deepEqual([answer.status, created, failed, amount], [200, 0, 3, 0]);
+  assert.ok(invoices.every(({ message }) => /another period/.test(message)));
+  assert.deepEqual(
+    totals.map(({ invoiced }) => invoiced),
+    [0, 0],
+  );
 });
 
 test('the database itself rejects overlapping periods of an apartment', async () => {
@@ -238,7 +262,8 @@ test('a dry run gives the same answer and writes nothing', async () => {
   assert.deepEqual(await counts(), before);
   assert.ok(dry.data.invoices.every((invoice) => invoice.invoiceId === undefined));
   const real = await generate(g, as, building.id);
-  const without = real.data.invoices.map(({ invoiceId, ...one }) => one);
+  const message = 'An invoice would be created.';
+  const without = real.data.invoices.map(({ invoiceId, ...one }) => ({ ...one, message }));
   assert.deepEqual(dry.data, { ...real.data, invoices: without, problems: [], previousPeriod: null });
 });
 

@@ -12,7 +12,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
-import { amountFromCents, type Cents } from '../platform/values/money.ts';
+import { amountFromCents, type Cents, sumCents } from '../platform/values/money.ts';
 import type { Apartment, Building, Charge } from '../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
 import { findApartmentsWithoutRecipient } from '../residents/payer-queries.ts';
@@ -54,8 +54,10 @@ export type GenerationResult = Period & {
   readonly failed: number;
   readonly total: number;
   readonly invoices: readonly InvoiceOutcome[];
-  /** Totals by charge, over the whole building. */
-  readonly charges: readonly ChargeTotal[];
+  /** With VAT, of the created invoices. */
+  readonly invoicedCents: Cents;
+  /** Totals by charge: over the whole building, and of the created invoices. */
+  readonly charges: readonly (ChargeTotal & { readonly invoicedCents: Cents })[];
   /** Unusual readings. A dry run also lists missing ones here; otherwise missing readings stop the generation. */
   readonly warnings: readonly BillingWarning[];
   /** Only in a dry run: all problems, and the differences from the period before. */
@@ -104,6 +106,7 @@ export async function generateInvoices(
   const invoices = request.dryRun ? planned.map(({ outcome }) => outcome) : await writeInvoices(scope, generation);
   if (!request.dryRun) await applyCredit(createdInvoices(invoices));
   const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
+  const invoiced = sumCreated(planned);
   return {
     periodStart: terms.periodStart,
     periodEnd: terms.periodEnd,
@@ -114,7 +117,8 @@ export async function generateInvoices(
     failed: count('failed'),
     total: planned.length,
     invoices,
-    charges: totals,
+    invoicedCents: sumCents(createdOutcomes(planned).map(({ amount = 0 }) => amount)),
+    charges: totals.map((total) => ({ ...total, invoicedCents: invoiced.get(total.code) ?? 0 })),
     warnings: warnings.slice(0, maxWarnings),
     ...(request.dryRun && (await runPreflight(scope, generation))),
   };
@@ -167,6 +171,20 @@ async function planGeneration(
   const totals = [...computation.perCharge, ...totalsByCode(additions)];
   const blockingProblems = [...closed, ...listChargeProblems(computation, apartments), ...unevenSplitProblems];
   return { building, apartments, terms, givenBills, measured, planned, totals, warnings, blockingProblems };
+}
+
+function createdOutcomes(planned: readonly PlannedInvoice[]): InvoiceOutcome[] {
+  return planned.flatMap(({ outcome }) => (outcome.status === 'created' ? [outcome] : []));
+}
+
+/** The net sum of the positions of created invoices, by charge. */
+function sumCreated(planned: readonly PlannedInvoice[]): Map<string, Cents> {
+  const sums = new Map<string, Cents>();
+  for (const { outcome, positions } of planned) {
+    if (outcome.status !== 'created') continue;
+    for (const { code, amount } of positions()) sums.set(code, (sums.get(code) ?? 0) + amount);
+  }
+  return sums;
 }
 
 function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] {

@@ -136,6 +136,16 @@ function withOverdueState<F extends InvoiceFacts>(facts: F, today: Day): F & Ove
   return { ...facts, overdue: since !== null, overdueSince: since, balance };
 }
 
+export const invoiceWarningCodes = ['paid_before_issue'] as const;
+export type InvoiceWarning = { readonly code: (typeof invoiceWarningCodes)[number]; readonly message: string };
+
+/** A payment date before the issue date is accepted, as people do pay early; more often it is a typo. */
+export function paymentDateWarnings({ issueDate }: Invoice, { paidDate }: InvoiceChange): InvoiceWarning[] {
+  if (paidDate === undefined || paidDate >= issueDate) return [];
+  const message = `paidDate ${paidDate} is before the issue date ${issueDate}. If it is wrong, send the right paidDate.`;
+  return [{ code: 'paid_before_issue', message }];
+}
+
 function findChangeProblems({ status, paidDate, reference }: InvoiceChange, today: Day): Problem[] {
   const problems: Problem[] = [];
   const report = (field: string, code: ProblemCode, message: string) =>

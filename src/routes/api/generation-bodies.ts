@@ -4,6 +4,7 @@ import { exampleId } from '../../http/openapi/example-values.ts';
 import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import { billingWarningCodes } from '../../invoicing/billing-warnings.ts';
 import type { GenerationResult } from '../../invoicing/generate-invoices.ts';
+import type { InvoiceOutcome } from '../../invoicing/planned-invoices.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';
 
@@ -89,6 +90,11 @@ const OutcomeBody = Type.Object({
         'reading_missing, in a dry run: a meter needed for the apartment’s charges has no reading, so the amount is unknown. period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
     }),
   ),
+  message: Type.String({
+    description: 'The result as a sentence, and what to do if there is no invoice.',
+    examples: ['A draft was created.'],
+    'x-open-point': 'P-124',
+  }),
   ...changeFields,
 });
 
@@ -103,6 +109,10 @@ const ChargeTotalBody = Type.Object({
     12_345.67,
   ),
   vatAmount: Amount('All apartments’ VAT.', 2_962.96),
+  invoiced: {
+    ...Amount('The net sum of the positions of the created invoices only.', 12_345.67),
+    'x-open-point': 'P-124',
+  },
   ...changeFields,
 });
 
@@ -143,6 +153,7 @@ export const GenerationBody = Type.Object(
     total: Type.Integer({
       description: 'The planned number of invoices: one for each apartment, more if its residents changed.',
     }),
+    amount: { ...Amount('The sum of the created invoices, with VAT.', 15_308.63), 'x-open-point': 'P-124' },
     periodStart: Day,
     periodEnd: Day,
     issueDate: Day,
@@ -163,23 +174,42 @@ export const GenerationBody = Type.Object(
 );
 
 /** The result of a generation as the API shows it. */
-export function generationBody({ invoices, charges, warnings, preflight, checks: _, ...generation }: GenerationResult) {
+export function generationBody(result: GenerationResult) {
+  const { invoices, invoicedCents, charges, warnings, preflight, checks: _, ...generation } = result;
+  const isDryRun = preflight !== undefined;
   return {
     ...generation,
+    amount: amountFromCents(invoicedCents),
     ...preflightBody(preflight),
     warnings: warnings.map(({ facts: _facts, ...warning }) => warning),
     invoices: invoices.map(({ amount, ...outcome }) => ({
       ...outcome,
       ...(amount !== undefined && { amount: amountFromCents(amount) }),
+      message: outcomeMessage(outcome, isDryRun),
       ...changeBody(preflight?.apartments.get(outcome.apartmentId)),
     })),
-    charges: charges.map(({ code, billCents, dividedCents, allocatedCents, vatCents }) => ({
+    charges: charges.map(({ code, billCents, dividedCents, allocatedCents, vatCents, invoicedCents }) => ({
       code,
       ...(billCents !== undefined && { bill: amountFromCents(billCents) }),
       ...(dividedCents !== undefined && { divided: amountFromCents(dividedCents) }),
       allocated: amountFromCents(allocatedCents),
       vatAmount: amountFromCents(vatCents),
+      invoiced: amountFromCents(invoicedCents),
       ...changeBody(preflight?.charges.get(code)),
     })),
   };
 }
+
+function outcomeMessage({ status, code }: Pick<InvoiceOutcome, 'status' | 'code'>, isDryRun: boolean): string {
+  if (code !== undefined) return messagesByCode[code];
+  if (status === 'created') return isDryRun ? 'An invoice would be created.' : 'A draft was created.';
+  return 'The apartment already has the invoice of these days. There is nothing to do.';
+}
+
+const messagesByCode: Readonly<Record<NonNullable<InvoiceOutcome['code']>, string>> = {
+  nothing_to_charge:
+    'No charge applies to this apartment. If one should, check the charges of the building and the figures of the apartment.',
+  period_overlaps:
+    'An invoice of another period covers some of these days. Generate a period that does not overlap it, or cancel that invoice first.',
+  reading_missing: 'A meter of this apartment has no reading for the period. Submit it, then generate again.',
+};

@@ -2,7 +2,7 @@
 
 import type { InvoiceBalance } from '../../accounting/model.ts';
 import { Amount, Day, Id, Instant, Nullable, OneOf, Text, type TSchema, Type, WordList } from '../../http/schemas.ts';
-import type { Invoice } from '../../invoicing/invoices.ts';
+import { type Invoice, invoiceWarningCodes } from '../../invoicing/invoices.ts';
 import { type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/model.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { ApartmentBody, BuildingBody } from './building-bodies.ts';
@@ -253,6 +253,19 @@ export const ListedInvoiceBody = Type.Object(
     ),
   },
   { title: 'ListedInvoice', 'x-open-point': 'P-33' },
+);
+
+export const UpdatedInvoiceBody = Type.Object(
+  {
+    ...invoiceFields,
+    warnings: Type.Optional(
+      Type.Array(Type.Object({ code: OneOf(invoiceWarningCodes), message: Type.String() }), {
+        description: 'What was accepted and should be checked. paid_before_issue: paidDate is before issueDate.',
+        'x-open-point': 'P-123',
+      }),
+    ),
+  },
+  { title: 'UpdatedInvoice', 'x-open-point': 'P-33' },
 );
 
 export const ChangedInvoice = Type.Partial(

@@ -16,6 +16,7 @@ import {
   anOrganization,
   aPerson,
   startTestService,
+  type Thing,
 } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -86,6 +87,24 @@ test('a body of the wrong shape is a 400 that names every field, and nothing is 
   assert.equal((await change([])).status, 400);
   assert.equal((await g.ask('PATCH', `/invoices/${id}`, { as })).status, 400);
   assert.equal(await rows(), before);
+});
+
+test('a payment date before the issue date is accepted with a warning', async () => {
+  const { building } = await createBilledBuilding(g, as);
+  const [id] = await createThreeInvoices(g, as, building.id);
+  const pay = async (paidDate: string) => {
+    const answer = await g.ask<Thing & { warnings?: { code: string; message: string }[] }>('PATCH', `/invoices/${id}`, {
+      as,
+      body: { status: 'paid', paidDate },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.data.paidDate, paidDate);
+    return answer.data.warnings;
+  };
+  const [warning] = (await pay('2026-11-19')) ?? [];
+  assert.equal(warning?.code, 'paid_before_issue');
+  assert.match(warning.message, /2026-11-19 is before the issue date 2026-11-20/);
+  assert.equal(await pay('2026-11-20'), undefined);
 });
 
 test('invalid values are a 422 that names every field, and nothing is written', async () => {

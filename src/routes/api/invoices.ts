@@ -10,7 +10,7 @@ import type { Params } from '../../http/validate-request.ts';
 import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
 import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
-import { getInvoice, listInvoices } from '../../invoicing/invoices.ts';
+import { getInvoice, listInvoices, paymentDateWarnings } from '../../invoicing/invoices.ts';
 import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
@@ -37,6 +37,7 @@ import {
   ListedInvoiceBody,
   paidInvoice,
   positionBody,
+  UpdatedInvoiceBody,
 } from './invoice-bodies.ts';
 import { addInvoiceParts } from './invoice-parts.ts';
 import {
@@ -180,14 +181,14 @@ const generate = operation({
   body: GenerationRequestBody,
   responses: {
     200: {
-      description: 'Nothing was created: all invoices already exist, or it was a dry run.',
+      description: 'Nothing was created: all invoices already exist, every apartment failed, or it was a dry run.',
       schema: DataOf(GenerationBody),
       example: repeatedGeneration,
     },
     201: { description: 'Invoices were created.', schema: DataOf(GenerationBody) },
   },
   errors: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
-  openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59', 'P-91', 'P-92'],
+  openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59', 'P-91', 'P-92', 'P-124'],
   handle: async (scope, { query, body }) => {
     const dryRun = query.dryRun === true || body.dryRun === true;
     const generation = await generateInvoicesAndApplyCredit(scope, { ...body, dryRun });
@@ -225,17 +226,23 @@ const change = operation({
   permission: 'invoices:change',
   body: ChangedInvoice,
   responses: {
-    200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody), example: paidInvoice, tagged: true },
+    200: {
+      description: 'The updated invoice.',
+      schema: DataOf(UpdatedInvoiceBody),
+      example: paidInvoice,
+      tagged: true,
+    },
   },
   errors: ['invalid_status_transition'],
-  openPoints: ['P-33', 'P-34', 'P-49', 'P-62', 'P-104', 'P-107'],
+  openPoints: ['P-33', 'P-34', 'P-49', 'P-62', 'P-104', 'P-107', 'P-123'],
   requireObject: (scope, params) => getInvoice(scope, params.id ?? ''),
   lockVersion: lockVersionOf(InvoiceBody, (scope, { id = '' }) => lockInvoiceAndMoney(scope, id), show),
   handle: async (scope, { params, body }) => {
     const { id = '' } = params;
-    await changeInvoiceAndPayments(scope, id, body);
+    const warnings = paymentDateWarnings(await changeInvoiceAndPayments(scope, id, body), body);
     await setOwnFields(scope, 'invoice', id, body);
-    return taggedResponse(InvoiceBody, await show(scope, params));
+    const shown = await show(scope, params);
+    return taggedResponse(InvoiceBody, shown, okResponse({ ...shown, ...(warnings.length > 0 && { warnings }) }));
   },
 });
 

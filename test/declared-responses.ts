@@ -8,7 +8,7 @@ import { consoleBase } from '../src/routes/console/base-path.ts';
 import { consoleOperations } from '../src/routes/console/routes.ts';
 
 /** Given by every operation before it is reached. */
-const earlyCodes = ['malformed_request', 'expectation_failed', 'request_timeout'];
+export const earlyCodes = ['malformed_request', 'expectation_failed', 'request_timeout'];
 
 /** Records what the operations of a server respond but do not declare; call it before the server is ready. */
 export function recordUndeclared(server: FastifyInstance, basePath: string): Set<string> {

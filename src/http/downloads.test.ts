@@ -76,7 +76,7 @@ test('bytes are sent unchanged with their type, length and ETag, for the callerâ
     [type, length, etag, cache, sniff],
     ['application/pdf', String(bytes.length), `"${sha256}"`, 'private, no-cache', 'nosniff'],
   );
-  assert.equal(answer.headers['content-disposition'], undefined);
+  assert.equal(answer.headers['content-disposition'], 'inline');
 });
 
 test('a matching tag gets 304 without bytes, and nothing is opened', async () => {

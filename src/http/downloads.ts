@@ -7,7 +7,7 @@ import type { RequestInput } from './validate-request.ts';
 
 /**
  * Bytes to send. `sha256` is in lowercase hex, of the bytes or of everything they are generated from; `size` is in bytes. With `fileName` (any text)
- * browsers save the file instead of showing it.
+ * browsers save the file, without it they show it.
  */
 export type Download = {
   readonly mediaType: string;
@@ -36,9 +36,10 @@ export function downloadResponse(
       ...etagHeaders(file.sha256),
       'content-type': file.mediaType,
       'content-length': String(file.size),
-      ...(file.fileName === undefined
-        ? {}
-        : { 'content-disposition': contentDisposition(file.fileName, file.inline === true ? 'inline' : 'attachment') }),
+      'content-disposition':
+        file.fileName === undefined
+          ? 'inline'
+          : contentDisposition(file.fileName, file.inline === true ? 'inline' : 'attachment'),
     },
   };
 }

@@ -15,7 +15,7 @@ import type { Params, RequestInput } from './validate-request.ts';
 type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
 
-/** `tagged`: an object with an ETag. `made`: the bytes are generated while they are sent, so they have no ETag. */
+/** `tagged`: an object with an ETag. `made`: the bytes are generated while they are sent, so they have no ETag. `noLocation`: what was created has no URL of its own. */
 type ResponseSpec = {
   readonly description: string;
   readonly schema?: TSchema;
@@ -24,6 +24,7 @@ type ResponseSpec = {
   readonly tagged?: true;
   readonly mediaType?: string;
   readonly made?: true;
+  readonly noLocation?: true;
 };
 
 type OperationSpec = {

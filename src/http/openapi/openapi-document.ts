@@ -203,11 +203,11 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): object
 
 function successResponses(operation: Operation): object {
   const responses = Object.entries(operation.responses).map(
-    ([status, { description, schema: built, example, mediaType, made, tagged }]) => {
+    ([status, { description, schema: built, example, mediaType, made, tagged, noLocation }]) => {
       const schema = built && toJsonSchema(built);
       const names = ['X-Request-Id'];
       if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
-      if (status === '201') names.push('Location');
+      if (status === '201' && !noLocation) names.push('Location');
       if (schema?.properties?.pagination !== undefined) names.push('Link');
       if (isRepeatable(operation)) names.push('Idempotency-Replayed');
       if (tagged) names.push('ETag');

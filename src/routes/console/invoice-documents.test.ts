@@ -110,6 +110,7 @@ test('several are printed at once, each counted separately, payable and not as d
   const theirs = await createBilledBuilding(g, stranger);
   const [foreign] = await createThreeInvoices(g, stranger, theirs.building.id);
   assert.equal((await print(`?with=${foreign}`)).statusCode, 404);
-  assert.equal((await print('?with=nonsense')).statusCode, 422);
+  for (const none of ['nonsense', '-'.repeat(36), `${foreign},`])
+    assert.equal((await print(`?with=${none}`)).statusCode, 422, none);
   assert.equal((await print('', (await aPerson(g, tenantId, 'resident')).token)).statusCode, 403);
 });

@@ -212,6 +212,7 @@ const listOnPaperOperation = operation({
 });
 
 const maxPrinted = 50;
+const idPattern = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const print = operation({
   ...invoiceRoute,
@@ -224,7 +225,7 @@ const print = operation({
   query: Type.Object({
     with: Type.Optional(
       Type.String({
-        pattern: `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${maxPrinted - 2}}$`,
+        pattern: `^${idPattern}(,${idPattern}){0,${maxPrinted - 2}}$`,
         description: 'Further invoice ids, separated by commas, printed after it in this order.',
         examples: ['01a1ff6c-7246-7606-91e4-7e0871d4420d'],
       }),

@@ -145,7 +145,7 @@ const sendPhoto = operation({
     'Pass its id as photoId when you submit the reading. It is stored upright, as JPEG, without metadata. A photo without a reading is deleted after a day.',
   permission: 'readings:submit',
   upload: { accepts: 'picture', limit: maxPictureBytes },
-  responses: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
+  responses: { 201: { description: 'The photo.', schema: DataOf(PhotoBody), noLocation: true } },
   errors: [],
   openPoints: ['P-39'],
   prepare: async ({ app }, { tenantId }, { file }) =>

@@ -10,7 +10,7 @@ import type { Buckets } from './limits/rate-limits.ts';
 import type { OperationResponse, ResponseHeaders } from './model.ts';
 import { Id, Instant, type Static, type TSchema, Type } from './schemas.ts';
 import type { Upload, UploadedFile } from './uploads/read-upload.ts';
-import type { Params, RequestInput } from './validate-request.ts';
+import type { IdempotencyMode, Params, RequestInput } from './validate-request.ts';
 
 type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
@@ -76,6 +76,8 @@ type PublicOperationSpec<Query extends TSchema, Body extends TSchema> = {
   readonly permission: 'none';
   /** What counts for the network address: by default only failures. `always` for requests that send an e-mail or try a single-use token. */
   readonly counts?: 'failures' | 'always';
+  /** What an Idempotency-Key does. Without it the header is ignored. */
+  readonly idempotency?: IdempotencyMode;
   readonly handle: (
     context: RouteContext,
     input: RequestInput<Static<Query>, Static<Body>>,
@@ -90,7 +92,11 @@ export type RouteContext = { readonly app: AppContext; readonly throttle: Thrott
 export type Operation = CallerOperation | PublicOperation;
 export type CallerOperation = OperationSpec &
   Schemas<TSchema, TSchema> &
-  Omit<CallerOperationSpec<TSchema, TSchema>, 'upload'> & { readonly upload?: Upload; readonly counts?: never };
+  Omit<CallerOperationSpec<TSchema, TSchema>, 'upload'> & {
+    readonly upload?: Upload;
+    readonly counts?: never;
+    readonly idempotency?: never;
+  };
 export type PublicOperation = OperationSpec &
   Schemas<TSchema, TSchema> &
   PublicOperationSpec<TSchema, TSchema> & { readonly upload?: never };

@@ -36,13 +36,26 @@ export type ValidInput = {
   readonly repeat: Repeat | undefined;
 };
 
-type RequestSpec = {
-  readonly method: string;
+type RequestSpec = RepeatSpec & {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
   readonly responses: Readonly<Record<number, { readonly mediaType?: string }>>;
 };
+
+/** `stored`: a repeat gets the stored response. `once`: a repeat has no further effect. */
+export type IdempotencyMode = 'stored' | 'once';
+type RepeatSpec = {
+  readonly method: string;
+  readonly permission?: string;
+  readonly idempotency?: IdempotencyMode;
+};
+
+/** What an Idempotency-Key does; undefined if the header is ignored. With a caller, responses of every POST and PATCH are stored. */
+export function idempotencyOf({ method, permission, idempotency }: RepeatSpec): IdempotencyMode | undefined {
+  if (method !== 'POST' && method !== 'PATCH') return undefined;
+  return permission === 'none' ? idempotency : 'stored';
+}
 
 const jsonAdvice = 'Send JSON in UTF-8, uncompressed, with the header Content-Type: application/json.';
 
@@ -59,7 +72,7 @@ export function makeRequestValidator(spec: RequestSpec): (request: FastifyReques
   const checkQuery = makeValidator(querySchema, 'query');
   const checkBody = spec.body === undefined ? undefined : makeValidator(spec.body, 'body');
   const accepts = makeAcceptCheck(Object.values(spec.responses).map(({ mediaType = 'application/json' }) => mediaType));
-  const repeatable = spec.method === 'POST' || spec.method === 'PATCH';
+  const repeatable = idempotencyOf(spec) !== undefined;
   return (request, raw) => {
     const sentQuery = request.query as Record<string, unknown>;
     const query = {

@@ -127,7 +127,13 @@ export function findLeak(
 }
 
 /** Whether a repeat with the same Idempotency-Key was answered as documented. */
-export function judgeRepeat(isSame: boolean, first: Received, again: Received): Violation | undefined {
+export function judgeRepeat(
+  operation: DocumentedOperation,
+  isSame: boolean,
+  first: Received,
+  again: Received,
+): Violation | undefined {
+  if (operation.responses[first.status]?.headers?.['Idempotency-Replayed'] === undefined) return undefined;
   if (first.status >= 300 || [401, 403, 404].includes(again.status)) return undefined;
   const replayed = again.headers['idempotency-replayed'] === 'true';
   if (isSame && (again.status !== first.status || again.text !== first.text || !replayed))

@@ -81,7 +81,7 @@ function findViolation(
   return (
     judge(operation, step, sent, received) ??
     findLeak(life, stranger, sent, received) ??
-    (first && judgeRepeat(step.repeats?.isSame ?? true, first.received, received))
+    (first && judgeRepeat(operation, step.repeats?.isSame ?? true, first.received, received))
   );
 }
 

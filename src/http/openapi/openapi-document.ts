@@ -8,6 +8,7 @@ import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
 import { RequestError, toErrorResponse } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
+import { idempotencyOf } from '../validate-request.ts';
 import { exampleId } from './example-values.ts';
 import { describeEvents } from './openapi-events.ts';
 import { codesByStatus, introduction, type ServiceAddress } from './openapi-introduction.ts';
@@ -107,7 +108,8 @@ function buildDocument(
   };
 }
 
-const isRepeatable = ({ method }: Operation) => method === 'POST' || method === 'PATCH';
+const isRepeatable = (operation: Operation) => idempotencyOf(operation) !== undefined;
+const storesResponses = (operation: Operation) => idempotencyOf(operation) === 'stored';
 
 const hasVersions = (operation: Operation) => operation.permission !== 'none' && operation.lockVersion !== undefined;
 
@@ -209,7 +211,7 @@ function successResponses(operation: Operation): object {
       if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
       if (status === '201' && !noLocation) names.push('Location');
       if (schema?.properties?.pagination !== undefined) names.push('Link');
-      if (isRepeatable(operation)) names.push('Idempotency-Replayed');
+      if (storesResponses(operation)) names.push('Idempotency-Replayed');
       if (tagged) names.push('ETag');
       if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
       const content = schema ? jsonContent(schema, example) : mediaType && { [mediaType]: { schema: {} } };
@@ -250,7 +252,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
     ...when(path.includes(':'), 'not_found'),
     ...when(body !== undefined, 'malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'),
     ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),
-    ...when(repeatable, 'idempotency_in_progress', 'idempotency_key_reused'),
+    ...when(storesResponses(operation), 'idempotency_in_progress', 'idempotency_key_reused'),
     ...when(hasVersions(operation), 'precondition_failed'),
     'not_acceptable',
     'rate_limited',

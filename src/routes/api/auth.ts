@@ -40,6 +40,7 @@ export const login = operation({
   description:
     'Signs in with e-mail address and password. A member of several organizations is signed in to the last used one, or to the one named by tenantId.',
   permission: 'none',
+  idempotency: 'stored',
   body: Type.Object(
     {
       email: EmailSchema,
@@ -66,6 +67,7 @@ const refreshTokens = operation({
   description:
     'Exchanges a refresh token for a new access token and the next refresh token. If the response is lost, the same token can be sent again within a minute. A token replaced earlier than that ends the session.',
   permission: 'none',
+  idempotency: 'stored',
   body: Type.Object({
     refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
   }),
@@ -105,6 +107,7 @@ export const magicLink = operation({
   description:
     'Sends an e-mail with a single-use sign-in link, valid for ten minutes; a newer link invalidates it. The response is the same whether the address is known or not. One network can request at most five e-mails an hour for one person.',
   permission: 'none',
+  idempotency: 'once',
   counts: 'always',
   body: Type.Object(
     { email: { ...EmailSchema, 'x-open-point': 'P-23' } },

@@ -9,6 +9,7 @@ import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
 import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
+import { withLettersOf } from '../../src/invoicing/documents/font-letters.ts';
 import { readPayLink } from '../../src/invoicing/sending/pay-link.ts';
 import { oneLine } from '../../src/mail/letters/letter-words.ts';
 import { isMainMeter } from '../../src/metering/meter-table.ts';
@@ -163,6 +164,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   understandJsonText: (text) => parseJson(Buffer.from(JSON.stringify({ [text]: [text] }))),
   withoutEnds: (text) => trimBothEndsOf(text, ' 0'),
   wordsIn,
+  withLettersOf: (text) => withLettersOf((codePoint) => codePoint < 0x250, text),
 };
 
 /** Functions that are not linear yet; they are removed from here when they are. */

@@ -102,6 +102,19 @@ test('every language has its words on the page, and every letter of the region i
   }
 });
 
+test('letters that the font does not have are boxes on the page', {
+  skip,
+}, async () => {
+  const document = makeInvoiceDocument({
+    building: { name: '漢字 maja', address: 'Kase 12 🏠 \ue000' },
+    recipients: ['Mari 👩‍👩‍👧 Ḗ ﷺ Tamm', 'e\u0301\u200d'],
+    invoice: { positions: [makePosition({ description: '暖房 küte' })] },
+  });
+  const text = (await textOf(await pages.render(document))).replace(/\s+/g, ' ');
+  for (const shown of ['Kase 12 □ □', 'Mari □□□ Ḗ □ Tamm', 'é', '□□ küte'])
+    assert.ok(text.includes(shown), `${shown}: ${text}`);
+});
+
 test('where PDF files cannot be rendered each request is rejected with a sentence and a time to retry', async () => {
   const broken = makePdfRenderer({ program: '/nowhere/child.ts' });
   await assert.rejects(

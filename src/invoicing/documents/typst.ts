@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { readLetters, withLettersOf } from './font-letters.ts';
 import type { PdfJob } from './render-pdf.ts';
 
 const fontFiles = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '600SemiBold/Inter_600SemiBold'];
@@ -23,13 +24,34 @@ export async function loadTypst(): Promise<(sheet: PdfJob) => Uint8Array> {
   const invoiceTemplate = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
   renderPage(compiler, probeDocument, {});
+  const [regular = Buffer.of()] = fonts;
+  const hasLetter = readLetters(regular);
   return ({ pages, logo, template = invoiceTemplate }) => {
     compiler.resetShadow();
     if (logo !== undefined) compiler.mapShadow(logoPath, Buffer.from(logo));
-    const pdf = renderPage(compiler, template, { pages: JSON.stringify(pages) });
+    const pdf = renderReadable(compiler, template, pages, hasLetter);
     compiler.evictCache(cachedPages);
     return pdf;
   };
+}
+
+/** PDF/A allows no letter without a shape. A page with such a letter, as in a name with an emoji, is rendered with boxes in their places. */
+function renderReadable(
+  compiler: NodeCompiler,
+  template: string,
+  pages: PdfJob['pages'],
+  hasLetter: (codePoint: number) => boolean,
+): Buffer {
+  const text = JSON.stringify(pages);
+  try {
+    return renderPage(compiler, template, { pages: text });
+  } catch (error) {
+    const readable = JSON.stringify(pages, (key, value: unknown) =>
+      typeof value === 'string' && key !== 'xml' ? withLettersOf(hasLetter, value) : value,
+    );
+    if (readable === text) throw error;
+    return renderPage(compiler, template, { pages: readable });
+  }
 }
 
 function renderPage(compiler: NodeCompiler, template: string, inputs: Record<string, string>): Buffer {

@@ -83,6 +83,21 @@ test('every operation reports in this order: no credential, no permission, a mis
   }
 });
 
+test('a missing object is reported before a cursor of another list', async () => {
+  const lists = closed.filter(
+    (operation) => operation.method === 'GET' && JSON.stringify(operation.query ?? {}).includes('"cursor"'),
+  );
+  for (const operation of lists.filter((list) => idsIn(list).length > 0)) {
+    const missing = pathFor(operation, place, Object.fromEntries(idsIn(operation).map(({ name }) => [name, newId()])));
+    assert.equal((await g.ask('GET', `${missing}?cursor=x`, { as: tokens.owner })).status, 404, operation.name);
+    assert.equal(
+      (await g.ask('GET', `${pathFor(operation, place)}?cursor=x`, { as: tokens.owner })).status,
+      422,
+      operation.name,
+    );
+  }
+});
+
 test('an impossible value is reported before a conflict, and a missing field before both', async () => {
   const path = `/buildings/${place.buildings}/apartments`;
   const { items } = await g.ask<{ id: string; number: string }>('GET', path, { as: tokens.owner });

@@ -1,11 +1,9 @@
 // The history of an invoice: every change, with time and actor, written in the transaction of the change. Entries are only added.
-import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import * as queries from './invoice-history-queries.ts';
-import { findInvoice } from './invoice-queries.ts';
-import type { HistoryAction, HistoryEntry, HistoryNote } from './model.ts';
+import type { HistoryAction, HistoryNote } from './model.ts';
+
 export const historyActions = [
   'generated',
   'sent',
@@ -27,18 +25,4 @@ export async function recordHistory(scope: Scope, notes: readonly HistoryNote[])
     scope,
     notes.map((note) => ({ ...note, id: newId() })),
   );
-}
-
-/** A page of an invoice's history, oldest first, for callers who may see the invoice. Throws NotFound. */
-export async function listHistory(
-  scope: Scope,
-  invoiceId: string,
-  page: PageRequest,
-): Promise<(HistoryEntry & { readonly sortValue: string })[]> {
-  const [invoice, entries] = await Promise.all([
-    findInvoice(scope, invoiceId),
-    queries.listHistory(scope, invoiceId, page),
-  ]);
-  if (invoice === undefined) throw new NotFound();
-  return entries;
 }

@@ -1,7 +1,6 @@
 // Changing a meter: corrects its first and last values where the readings allow it, and closes or reopens it. What was billed by a wrong value is settled
 // with the next period (src/charging/metered/segments.ts).
 
-import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
@@ -11,7 +10,7 @@ import * as queries from './change-meter-queries.ts';
 import { changesOf, recordMeterChange } from './meter-history.ts';
 import { findMeter, isSerialInUse, lockMeter, type MeterRow, updateMeter } from './metering-queries.ts';
 import { getMeter, registerProblems, rejectFinalValue, serialTakenError } from './meters.ts';
-import type { Meter, MeterChange, MeterFieldChanges } from './model.ts';
+import type { Meter, MeterFieldChanges } from './model.ts';
 import { findMisplacement } from './register.ts';
 
 /**
@@ -66,16 +65,6 @@ export async function lockMeterAndBuilding(scope: Scope, id: string): Promise<Me
   const locked = building && (await lockMeter(scope, id));
   if (locked === undefined) throw new NotFound();
   return locked;
-}
-
-/** A page of the history of a meter, oldest first. Throws NotFound. */
-export async function listMeterChanges(
-  scope: Scope,
-  id: string,
-  page: PageRequest,
-): Promise<(MeterChange & { readonly sortValue: string })[]> {
-  await getMeter(scope, id);
-  return queries.listChanges(scope, id, page);
 }
 
 function applyInput(before: Meter, input: MeterChangeInput, today: Day): Meter {

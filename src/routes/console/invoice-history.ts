@@ -4,8 +4,8 @@ import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { explainPosition } from '../../invoicing/documents/explain-position.ts';
-import { historyActions, listHistory } from '../../invoicing/invoice-history.ts';
-import { historyOrders } from '../../invoicing/invoice-history-queries.ts';
+import { historyActions } from '../../invoicing/invoice-history.ts';
+import { historyOrders, listHistory } from '../../invoicing/invoice-history-queries.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
 import { callerKinds, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
@@ -46,7 +46,8 @@ const history = operation({
   errors: [],
   openPoints: ['P-34'],
   requireObject: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
-  handle: (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { params: { id = '' }, query }) => {
+    await getInvoice(scope, id);
     const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
     return pageResponse(scope, list, query, (page) => listHistory(scope, id, page));
   },

@@ -4,8 +4,8 @@ import { createdResponse, DataOf, operation, PageOf } from '../../http/operation
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { changeMeter, listMeterChanges, lockMeterAndBuilding } from '../../metering/change-meter.ts';
-import { changeOrders } from '../../metering/change-meter-queries.ts';
+import { changeMeter, lockMeterAndBuilding } from '../../metering/change-meter.ts';
+import { changeOrders, listChanges } from '../../metering/change-meter-queries.ts';
 import { getMeter } from '../../metering/meters.ts';
 import { replaceMeter } from '../../metering/replace-meter.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
@@ -82,9 +82,10 @@ const history = operation({
   errors: [],
   openPoints: ['P-38'],
   requireObject,
-  handle: (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { params: { id = '' }, query }) => {
+    await getMeter(scope, id);
     const list = { name: `history of ${id}`, path: `${consoleBase}/meters/${id}/history`, sortable };
-    return pageResponse(scope, list, query, (page) => listMeterChanges(scope, id, page));
+    return pageResponse(scope, list, query, (page) => listChanges(scope, id, page));
   },
 });
 

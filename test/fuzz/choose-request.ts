@@ -7,6 +7,7 @@ import { type Actor, actors, kindOfField, type Life, type Side, sampleOperations
 import { oddHeader, oddId, oddParameter, spoilBytes, spoilJson } from './near-valid.ts';
 import type { Prepared } from './recipes.ts';
 import { type RequestStep, withNames } from './steps.ts';
+import { uploadBody } from './upload-bodies.ts';
 import { validValue } from './valid-values.ts';
 
 /** Operations that are slow, or that leave nothing to work with. They are chosen one time in this many. */
@@ -17,7 +18,7 @@ const rare: Readonly<Record<string, number>> = {
   deleteBuilding: 10,
   deleteApartment: 4,
   removeMember: 8,
-  changeRole: 4,
+  changeRole: 12,
   revokeApiKey: 8,
   changeOrganization: 3,
 };
@@ -92,7 +93,9 @@ export function chooseRequest(
     token: operation.permission === 'none' && dice.chance(90) ? undefined : token,
     body: body?.body,
     expected:
-      known && !('authorization' in (body?.headers ?? {})) ? expectedStatus(actor, operation, foreign) : undefined,
+      known && !('authorization' in (body?.headers ?? {}))
+        ? expectedStatus(life, actor, operation, foreign)
+        : undefined,
     repeats: undefined,
   };
   return withNames(life, spoil === 'header' ? { ...step, expected: undefined } : step) as RequestStep;
@@ -112,9 +115,15 @@ function chooseActor(dice: Dice, operation: DocumentedOperation, plain: boolean)
   return dice.chance(75) ? dice.pick(allowed) : dice.pick(all);
 }
 
-function expectedStatus(actor: Actor, operation: DocumentedOperation, isForeign: boolean): RequestStep['expected'] {
+function expectedStatus(
+  life: Life,
+  actor: Actor,
+  operation: DocumentedOperation,
+  isForeign: boolean,
+): RequestStep['expected'] {
   if (operation.permission === 'none') return undefined;
   if (actor === 'nobody' || actor === 'wrongToken') return 401;
+  if (life.rolesChanged) return undefined;
   if (!mayCall(actor, operation)) return 403;
   return isForeign ? 404 : undefined;
 }
@@ -183,6 +192,8 @@ function chooseBody({
   const context = { dice, document: operation.document, idFor };
   const kind = plain ? 'sample' : dice.pick(['sample', 'mixed', 'mixed', 'made'] as const);
   const isUpload = resolve<Schema>(operation.document, content.schema).properties?.file !== undefined;
+  if (isUpload && spoil !== 'body' && spoil !== 'bytes')
+    return uploadBody(dice, Object.keys(operation.requestBody ?? {}), given, plain);
   const made = kind === 'sample' || isUpload ? {} : (validValue(context, content.schema) as object);
   const value = kind === 'made' && !isUpload ? made : mergeParts(dice, made, given);
   const json = spoil === 'body' ? spoilJson(dice, value, foreignId) : value;

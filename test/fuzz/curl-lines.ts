@@ -17,7 +17,7 @@ export function curlLines(
       const parts = [
         `curl -sS -X ${method} "$HALDUR${escaped(url.replace(/%24%7B(\w+)%7D/g, (_, name) => `\${${name}}`))}"`,
         ...Object.entries(headers).map(([name, value]) => `-H "${escaped(`${name}: ${value}`)}"`),
-        ...(body === undefined ? [] : [`-d "${escaped(body.slice(0, 4000))}"`]),
+        ...dataOption(body),
       ];
       const results = [...used].filter((name) => name.startsWith(`${nth}.`));
       const line = parts.join(' ');
@@ -27,6 +27,13 @@ export function curlLines(
       return [comment, `${line} -o response.json; ${reads.join('; ')}`];
     })
     .concat(worldComment(used, valueNamed));
+}
+
+/** Bytes are decoded by the shell. Of a long text there is only the beginning. */
+function dataOption(body: string | Buffer | undefined): string[] {
+  if (body === undefined) return [];
+  if (typeof body === 'string') return [`-d "${escaped(body.slice(0, 4000))}"`];
+  return [`--data-binary @<(base64 -d <<<"${body.toString('base64')}")`];
 }
 
 /** What the life had before the first step. */

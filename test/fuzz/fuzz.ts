@@ -47,6 +47,7 @@ async function runLife(seed: number): Promise<void> {
 /** What all lives of a run have seen. */
 type Seen = {
   requests: number;
+  readonly statuses: Map<number, number>;
   names: readonly string[];
   readonly reached: Set<string>;
   readonly reported: Set<string>;
@@ -57,7 +58,7 @@ async function runLives(settings: Settings): Promise<void> {
   const again = `npm run fuzz -- --seed ${seed} --seconds ${seconds}`;
   console.log(`Fuzzing with seed ${seed} for ${seconds} s on ${connections} connections. Again: ${again}`);
   const until = Date.now() + seconds * 1000;
-  const seen: Seen = { requests: 0, names: [], reached: new Set(), reported: new Set() };
+  const seen: Seen = { requests: 0, statuses: new Map(), names: [], reached: new Set(), reported: new Set() };
   for (let round = 0; Date.now() < until && seen.reported.size < maxFindings; round += 1) {
     const service = await startFuzzedService();
     seen.names = [...service.operations.keys()];
@@ -85,8 +86,13 @@ async function playRound(
       while (next < livesPerService && !isOver()) {
         const life = round * livesPerService + next;
         next += 1;
-        const { requests, reached, finding } = await playLife(service, (seed + life * 1_000_003) % 2 ** 31, isOver);
+        const { requests, statuses, reached, finding } = await playLife(
+          service,
+          (seed + life * 1_000_003) % 2 ** 31,
+          isOver,
+        );
         seen.requests += requests;
+        for (const status of statuses) seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1);
         for (const name of reached) seen.reached.add(name);
         if (finding !== undefined) findings.push(finding);
       }
@@ -105,9 +111,11 @@ const signatureOf = ({ operation, violation }: Finding) => `${operation} ${viola
 /** Operations that the start of a service has called already. */
 const calledAtStart = new Set(['startFirstOrganization']);
 
-function reportReached({ names, reached, requests }: Seen): void {
+function reportReached({ names, reached, requests, statuses }: Seen): void {
   const missed = names.filter((name) => !reached.has(name) && !calledAtStart.has(name));
-  console.log(`${requests} requests. ${names.length - missed.length} of ${names.length} operations have succeeded.`);
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+  console.log(`${requests} requests: ${counts.join(', ')}.`);
+  console.log(`${names.length - missed.length} of ${names.length} operations have succeeded.`);
   if (missed.length === 0) return;
   console.error(
     `Never succeeded: ${missed.join(', ')}. Each needs a sample in test/operation-samples.ts that succeeds, or a recipe in test/fuzz/recipes.ts.`,

@@ -103,7 +103,8 @@ function validatorOf(operation: DocumentedOperation, schema: Schema): ValidateFu
 /** Whether a JSON body breaks its documented schema, so that it cannot be accepted. */
 function isForbiddenBody(operation: DocumentedOperation, step: RequestStep, { body }: SentRequest): boolean {
   const content = operation.requestBody?.['application/json'];
-  if (content === undefined || body === undefined || step.body === undefined || 'text' in step.body) return false;
+  if (content === undefined || typeof body !== 'string' || step.body === undefined || !('json' in step.body))
+    return false;
   const schema = resolve<Schema>(operation.document, content.schema);
   return schema.properties?.file === undefined && !validatorOf(operation, content.schema)(JSON.parse(body));
 }

@@ -44,6 +44,8 @@ export type Life = {
   readonly g: TestService;
   readonly own: Side;
   readonly other: Side;
+  /** Whether somebody has another role than they began with. */
+  rolesChanged: boolean;
   /** Values by name, and names by value. */
   readonly values: Map<string, string>;
   readonly names: Map<string, string>;
@@ -60,6 +62,7 @@ export async function beginLife(g: TestService): Promise<Life> {
     g,
     own: await sideOf(g, 'own', own, ownMarker),
     other: await sideOf(g, 'other', other, otherMarker),
+    rolesChanged: false,
     values: new Map(),
     names: new Map(),
   };

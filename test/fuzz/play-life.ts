@@ -23,6 +23,7 @@ export type Finding = {
 
 export type LifeResult = {
   readonly requests: number;
+  readonly statuses: readonly number[];
   /** The operations that have succeeded. */
   readonly reached: ReadonlySet<string>;
   readonly finding: Finding | undefined;
@@ -49,9 +50,14 @@ export async function playLife(stage: Service, seed: number, isOver: () => boole
       if (!(await playChosen(playing, makeDice(seed + nth)))) break;
   } catch (error) {
     if (!(error instanceof ViolationFound)) throw error;
-    return { requests: playing.steps.length, reached: playing.reached, finding: findingOf(playing, seed, error) };
+    return resultOf(playing, findingOf(playing, seed, error));
   }
-  return { requests: playing.steps.length, reached: playing.reached, finding: undefined };
+  return resultOf(playing, undefined);
+}
+
+function resultOf({ history, reached }: Playing, finding: Finding | undefined): LifeResult {
+  const statuses = [...history.played.values()].map(({ received }) => received.status);
+  return { requests: statuses.length, statuses, reached, finding };
 }
 
 function findingOf({ steps }: Playing, seed: number, { violation, nth }: ViolationFound): Finding {

@@ -64,6 +64,7 @@ export async function playStep(stage: Stage, history: History, step: Step, nth: 
   const violation =
     findViolation(history, operation, step, { sent, received }) ?? undeclaredBy(operation, stage.undeclared, before);
   if (violation !== undefined) throw new ViolationFound(violation, nth);
+  if (received.status < 300 && step.operation === 'changeRole') life.rolesChanged = true;
   if (received.status < 300) learn(life, sideOf(life, step), operation, nth, received);
   return received;
 }
@@ -77,10 +78,11 @@ function findViolation(
   { sent, received }: Played,
 ) {
   const stranger = sideOf(life, step) === life.own ? life.other : life.own;
+  const isPublic = step.token === undefined && operation.permission === 'none'; // Whoever has a letter may read what it is about.
   const first = step.repeats && played.get(step.repeats.step);
   return (
     judge(operation, step, sent, received) ??
-    findLeak(life, stranger, sent, received) ??
+    (isPublic ? undefined : findLeak(life, stranger, sent, received)) ??
     (first && judgeRepeat(operation, step.repeats?.isSame ?? true, first.received, received))
   );
 }

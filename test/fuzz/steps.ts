@@ -18,8 +18,8 @@ export type RequestStep = {
   readonly query: readonly (readonly [string, unknown])[];
   readonly headers: Readonly<Record<string, unknown>>;
   readonly token: unknown;
-  /** `json` is a value, `text` is sent as it is. */
-  readonly body: { readonly json: unknown } | { readonly text: string } | undefined;
+  /** `json` is a value, `text` and the bytes in `base64` are sent as they are. */
+  readonly body: { readonly json: unknown } | { readonly text: string } | { readonly base64: string } | undefined;
   /** What the response must be, whatever else it is. */
   readonly expected: 401 | 403 | 404 | undefined;
   /** A step with the same Idempotency-Key, and whether everything else is the same too. */
@@ -34,7 +34,7 @@ export type SentRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
 };
 export type Received = {
   readonly status: number;
@@ -89,12 +89,7 @@ export function requestOf(step: RequestStep, valueNamed: (name: string) => strin
   const query = step.query.map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(text(value)))}`,
   );
-  const body =
-    step.body === undefined
-      ? undefined
-      : 'text' in step.body
-        ? step.body.text
-        : JSON.stringify(withValues(step.body.json, valueNamed));
+  const body = bodyOf(step.body, valueNamed);
   return {
     method: step.method,
     url: query.length === 0 ? path : `${path}?${query.join('&')}`,
@@ -104,6 +99,12 @@ export function requestOf(step: RequestStep, valueNamed: (name: string) => strin
     },
     body,
   };
+}
+
+function bodyOf(body: RequestStep['body'], valueNamed: (name: string) => string): string | Buffer | undefined {
+  if (body === undefined) return undefined;
+  if ('json' in body) return JSON.stringify(withValues(body.json, valueNamed));
+  return 'text' in body ? body.text : Buffer.from(body.base64, 'base64');
 }
 
 /** Half a surrogate pair cannot be part of a URL. */

@@ -101,6 +101,11 @@ export function chooseRequest(
   return withNames(life, spoil === 'header' ? { ...step, expected: undefined } : step) as RequestStep;
 }
 
+/** The same request again, with the Idempotency-Key of a step. */
+export function sameAgain(step: RequestStep, nth: number): RequestStep {
+  return { ...step, expected: undefined, repeats: { step: nth, isSame: true } };
+}
+
 /** The same request again, or another one with the same Idempotency-Key. */
 export function repeatRequest(dice: Dice, step: RequestStep, nth: number): RequestStep {
   const isSame = dice.chance(60);

@@ -136,6 +136,7 @@ export function judgeRepeat(
 ): Violation | undefined {
   if (operation.responses[first.status]?.headers?.['Idempotency-Replayed'] === undefined) return undefined;
   if (first.status >= 300 || [401, 403, 404].includes(again.status)) return undefined;
+  if (again.status === 409 && again.text.includes('idempotency_in_progress')) return undefined;
   const replayed = again.headers['idempotency-replayed'] === 'true';
   if (isSame && (again.status !== first.status || again.text !== first.text || !replayed))
     return {

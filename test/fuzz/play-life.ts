@@ -1,6 +1,6 @@
 // Plays a life: 400 requests, each chosen by what the ones before have returned. A violation ends it, and its history is shortened.
 import type { TestService } from '../service-fixture.ts';
-import { chooseOperation, chooseRequest, repeatRequest } from './choose-request.ts';
+import { chooseOperation, chooseRequest, repeatRequest, sameAgain } from './choose-request.ts';
 import { curlLines } from './curl-lines.ts';
 import { type Dice, makeDice } from './dice.ts';
 import type { Violation } from './judge.ts';
@@ -80,7 +80,11 @@ async function playChosen(playing: Playing, dice: Dice): Promise<boolean> {
   const plain = !reached.has(operation.name) && dice.chance(70);
   const prepared = await prepare(playing, dice, operation.name, plain);
   const step = chooseRequest(history.life, dice, operation, prepared, plain);
-  const received = await play(playing, step);
+  const hasKey = 'idempotency-key' in step.headers;
+  const [received] = await Promise.all([
+    play(playing, step),
+    ...(dice.chance(5) ? [play(playing, hasKey ? sameAgain(step, steps.length - 1) : step)] : []), // Twice at the same moment.
+  ]);
   const isLost =
     received?.status === 401 && step.expected === undefined && step.token !== undefined && prepared.token === undefined;
   return !isLost || operation.permission === 'none';
@@ -131,9 +135,14 @@ export async function shortenFinding(stage: Service, finding: Finding): Promise<
     ...('repeats' in step && step.repeats !== undefined ? [step.repeats.step] : []),
   ];
   const needed = withNeeded(finding.steps, needs);
-  const enough = (await stillFails(needed)) ? needed : finding.steps;
-  const shortest = await shorten(enough, stillFails, maxShorteningRuns);
-  return curlLines(shortest, (name) => life?.values.get(name));
+  const enough = (await stillFails(needed)) ? needed : (await stillFails(finding.steps)) ? finding.steps : undefined;
+  const shortest = enough && (await shorten(enough, stillFails, maxShorteningRuns));
+  const lines = curlLines(shortest ?? needed, (name) => life?.values.get(name));
+  if (shortest !== undefined) return lines;
+  return [
+    '# The failure did not repeat, so it depends on the moment. The last request with all that it needs:',
+    ...lines,
+  ];
 }
 
 /** Plays steps in a new life; returns how the last one violates, if it does. */

@@ -106,7 +106,7 @@ export async function generateInvoices(
   const invoices = request.dryRun ? planned.map(({ outcome }) => outcome) : await writeInvoices(scope, generation);
   if (!request.dryRun) await applyCredit(createdInvoices(invoices));
   const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
-  const invoiced = sumCreated(planned);
+  const invoiced = invoicedByCharge(generation);
   return {
     periodStart: terms.periodStart,
     periodEnd: terms.periodEnd,
@@ -177,8 +177,12 @@ function createdOutcomes(planned: readonly PlannedInvoice[]): InvoiceOutcome[] {
   return planned.flatMap(({ outcome }) => (outcome.status === 'created' ? [outcome] : []));
 }
 
-/** The net sum of the positions of created invoices, by charge. */
-function sumCreated(planned: readonly PlannedInvoice[]): Map<string, Cents> {
+/** The net sum of the positions of created invoices, by charge. If nothing is left out, that is what was allocated, and nothing is added up again. */
+function invoicedByCharge({ planned, totals }: GenerationPlan): Map<string, Cents> {
+  const isComplete = planned.every(
+    ({ outcome }) => outcome.status === 'created' || outcome.code === 'nothing_to_charge',
+  );
+  if (isComplete) return new Map(totals.map(({ code, allocatedCents }) => [code, allocatedCents]));
   const sums = new Map<string, Cents>();
   for (const { outcome, positions } of planned) {
     if (outcome.status !== 'created') continue;

@@ -267,5 +267,13 @@ test('the bill is split to the cent whichever apartment is sold, and sums are st
     100_001,
   );
   assert.deepEqual(data.charges.find((charge) => charge.code === 'heat')?.allocated, 1000.01);
+  for (const { code, invoiced } of data.charges) {
+    const lines = all.flatMap((invoice) => invoice.positions.filter((line) => line.code === code));
+    assert.equal(
+      lines.reduce((sum, line) => sum + cents(line.amount), 0),
+      cents(invoiced),
+      code,
+    );
+  }
   assert.equal(data.periodEnd, october.periodEnd);
 });

@@ -129,11 +129,12 @@ export const generationExample = {
   skipped: 0,
   failed: 0,
   total: 60,
-  invoices: [{ status: 'created', invoiceId: exampleId('invoice'), amount: 358.94 }],
+  amount: 21_267.87,
+  invoices: [{ status: 'created', invoiceId: exampleId('invoice'), amount: 358.94, message: 'A draft was created.' }],
   charges: [
-    { code: 'heating', bill: 12_345.67, allocated: 12_345.67, vatAmount: 2_962.96 },
-    { code: 'repair_fund', allocated: 2_728.84, vatAmount: 0 },
-    { code: 'administration', allocated: 2_605.2, vatAmount: 625.2 },
+    { code: 'heating', bill: 12_345.67, allocated: 12_345.67, vatAmount: 2_962.96, invoiced: 12_345.67 },
+    { code: 'repair_fund', allocated: 2_728.84, vatAmount: 0, invoiced: 2_728.84 },
+    { code: 'administration', allocated: 2_605.2, vatAmount: 625.2, invoiced: 2_605.2 },
   ],
   warnings: [],
 };
@@ -142,7 +143,16 @@ export const repeatedGeneration = {
   ...generationExample,
   created: 0,
   skipped: 60,
-  invoices: [{ status: 'skipped', invoiceId: exampleId('invoice'), amount: 358.94 }],
+  amount: 0,
+  invoices: [
+    {
+      status: 'skipped',
+      invoiceId: exampleId('invoice'),
+      amount: 358.94,
+      message: 'The apartment already has the invoice of these days. There is nothing to do.',
+    },
+  ],
+  charges: generationExample.charges.map((charge) => ({ ...charge, invoiced: 0 })),
 };
 
 export const GenerationBody = Type.Object(

@@ -252,7 +252,7 @@ export const ListedInvoiceBody = Type.Object(
       Type.Array(PositionBody, { description: 'Only with include=positions.', 'x-open-point': 'P-106' }),
     ),
   },
-  { title: 'ListedInvoice', 'x-open-point': 'P-33' },
+  { title: 'ListedInvoice', 'x-open-point': 'P-33', examples: [sentInvoice] },
 );
 
 export const UpdatedInvoiceBody = Type.Object(

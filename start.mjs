@@ -28,5 +28,6 @@ await main(command, rest, {
   demo: async (words) => (await import('./demo/demo.ts')).demo(words),
   bench: async (words) => (await import('./bench/bench.ts')).bench(words),
   sbom: async (words) => (await import('./tools/sbom.ts')).sbom(words),
-  webhooks: async (words) => (await import('./tools/webhooks.ts')).webhooks(words),
+  'write-clients': async () => (await import('./packages/build/write-clients.ts')).writeClients(),
+  'build-packages': async () => (await import('./packages/build/build-packages.ts')).buildPackages(),
 });

@@ -1,7 +1,8 @@
 // The types of the console's client, generated from the two OpenAPI documents: `paths` as openapi-fetch reads it. Equal documents give equal text.
 
-type OpenApiSchema = {
+export type OpenApiSchema = {
   readonly $ref?: string;
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -85,8 +86,8 @@ function contentType(content: OpenApiContent): string {
   return `{ ${types.join(' ')} }`;
 }
 
-/** The TypeScript type of a schema's values. */
-function typeOf(schema: OpenApiSchema): string {
+/** The TypeScript type of a schema's values. Throws at a schema of an unknown kind. */
+export function typeOf(schema: OpenApiSchema): string {
   const { $ref, anyOf, items, type } = schema;
   if ($ref !== undefined) return `components['schemas'][${JSON.stringify($ref.split('/').at(-1))}]`;
   if (anyOf !== undefined && type === undefined)
@@ -110,9 +111,15 @@ const plainTypes: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+/** A description as a comment that editors show; nothing without one. */
+export function docComment(description: string | undefined): string {
+  return description === undefined ? '' : `/** ${description.replaceAll('*/', '* /').replace(/\s+/g, ' ')} */ `;
+}
+
 function objectType({ properties = {}, patternProperties = {}, required = [], ...more }: OpenApiSchema): string {
   const fields = Object.entries(properties).map(
-    ([name, one]) => `readonly ${JSON.stringify(name)}${field(required.includes(name), typeOf(one))};`,
+    ([name, one]) =>
+      `${docComment(one.description)}readonly ${JSON.stringify(name)}${field(required.includes(name), typeOf(one))};`,
   );
   const values = Object.values(patternProperties).map((patternProperty) => `(${typeOf(patternProperty)})`);
   if (values.length > 0) fields.push(`readonly [name: string]: ${values.join(' | ')};`);

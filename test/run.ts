@@ -29,8 +29,8 @@ try {
 }
 
 function allTests(): string[] {
-  return globSync('{demo,bench,src,test,tools,training,web}/**/*.test.ts', {
-    exclude: ['test/browser/**', 'test/generators/**'],
+  return globSync('{demo,bench,packages,src,test,tools,training,web}/**/*.test.ts', {
+    exclude: ['test/browser/**', 'test/generators/**', 'packages/*/node_modules/**', 'packages/mcp/**', 'packages/build/packed.test.ts'],
   });
 }
 

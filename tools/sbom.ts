@@ -24,6 +24,8 @@ const knownLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT', reser
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where the lockfile of the foreign tools is that try the documents. They are no part of the service, but their licences are checked. */
 const toolsFolder = join(root, 'test/generators');
+/** The MCP server has dependencies of its own, which are published with it. */
+const mcpFolder = join(root, 'packages/mcp');
 
 /**
  * Writes sbom.cdx.json and licences.md to a folder (`sbom` by default), and asks the registry for known vulnerabilities. Exit code 1 when
@@ -32,7 +34,8 @@ const toolsFolder = join(root, 'test/generators');
 export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Promise<void> {
   const made = listComponents(root);
   Object.assign(made.metadata.component, { name: manifest.name }); // npm names it after the folder.
-  const byLicence = Map.groupBy([...made.components, ...listComponents(toolsFolder).components], licenceOf);
+  const others = [toolsFolder, mcpFolder].flatMap((lockfile) => listComponents(lockfile).components);
+  const byLicence = Map.groupBy([...made.components, ...others], licenceOf);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(made, null, 2)}\n`);
   writeFileSync(join(folder, 'licences.md'), licencesPage(byLicence));
@@ -42,7 +45,7 @@ export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Pr
       reportFailure(
         `${licence}: ${parts.map(({ name }) => name).join(', ')}. Judge this licence, and name it in tools/sbom.ts.`,
       );
-  audit();
+  for (const lockfile of [root, mcpFolder]) audit(lockfile);
 }
 
 function listComponents(folder: string): Sbom {
@@ -50,8 +53,8 @@ function listComponents(folder: string): Sbom {
   return JSON.parse(npm('sbom', '--prefix', folder, ...words).out);
 }
 
-function audit(): void {
-  const { out, err } = npm('audit', '--json', '--fetch-retries=1', '--fetch-timeout=30000');
+function audit(folder: string): void {
+  const { out, err } = npm('audit', '--prefix', folder, '--json', '--fetch-retries=1', '--fetch-timeout=30000');
   const report: { vulnerabilities?: Record<string, Vulnerability>; message?: string } = JSON.parse(out || '{}');
   if (report.vulnerabilities === undefined) {
     const reason = report.message ?? (err.trim().split('\n')[0] || 'no answer');

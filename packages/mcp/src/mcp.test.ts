@@ -32,10 +32,10 @@ const readTools = [
 const writeTools = ['generate_invoices', 'send_invoices', 'submit_reading', 'match_payment'];
 
 async function aTrialOrganization() {
-  const { integrator } = await anOrganization(g);
+  const { integrator, owner } = await anOrganization(g);
   const building = await aBuilding(g, integrator, { billing: { charges } });
   await anApartment(g, integrator, building.id, { number: '1' });
-  return { apiKey: integrator, buildingId: building.id };
+  return { apiKey: integrator, owner, buildingId: building.id };
 }
 
 async function connectOverStdio(
@@ -78,7 +78,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 const countInvoices = async (client: Client) => (await call(client, 'list_invoices')).data().items.length;
 
 test('over stdio every read works, and nothing can be written', async () => {
-  const { apiKey, buildingId } = await aTrialOrganization();
+  const { apiKey, owner, buildingId } = await aTrialOrganization();
   const client = await connectOverStdio(apiKey);
   assert.deepEqual(
     (await client.listTools()).tools.map((tool) => tool.name),
@@ -93,9 +93,12 @@ test('over stdio every read works, and nothing can be written', async () => {
   const [{ id: invoiceId }] = (await call(client, 'list_invoices', { buildingId, status: 'draft' })).data().items;
   assert.equal((await call(client, 'get_invoice', { invoiceId })).data().positions[0].amount, 12.34);
   assert.match((await call(client, 'explain_invoice', { invoiceId })).text, /12\.34/);
-  for (const name of ['list_meters', 'list_readings', 'list_receivables', 'list_payments_to_review'])
+  for (const name of ['list_meters', 'list_readings', 'list_receivables'])
     assert.equal((await call(client, name, { buildingId })).isError, false, name);
-  assert.match((await call(client, 'suggest_matches', { paymentId: invoiceId })).text, /not_found/);
+  assert.match((await call(client, 'list_payments_to_review')).text, /role of the API key does not allow this/);
+  const ofOwner = await connectOverStdio(owner);
+  assert.deepEqual((await call(ofOwner, 'list_payments_to_review', { buildingId })).data().items, []);
+  assert.match((await call(ofOwner, 'suggest_matches', { paymentId: invoiceId })).text, /not_found/);
   assert.equal((await call(client, 'generate_invoices', { buildingId })).isError, true);
 });
 

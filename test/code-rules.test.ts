@@ -182,6 +182,23 @@ test('files of the console begin with a sentence, are short, and know of the ser
   }
 });
 
+test('packages begin with a sentence, have short functions and doc comments, and import nothing of the service', () => {
+  const paths = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !/(^|\/)(node_modules|dist|generated)\//.test(path),
+  );
+  assert.ok(paths.length > 0);
+  for (const path of paths) {
+    const text = readFileSync(join(root, 'packages', path), 'utf8');
+    assert.match(text.replace(/^#!.*\n/, ''), /^\/\/ \S.*[.:;,]?/, `packages/${path} does not begin with a sentence`);
+    for (const { start, end } of functionsIn(parseSync(path, text).program))
+      assert.ok(linesOf(text.slice(start, end)) <= maxFunctionLines, `packages/${path}: a function is too long`);
+    if (path.endsWith('.test.ts')) continue;
+    for (const match of text.matchAll(/(.*)\n(?:export (?:async )?function (\w+))/g))
+      assert.match(match[1] ?? '', /\*\/\s*$/, `packages/${path}: ${match[2]} has no doc comment`);
+    if (!path.startsWith('build/')) assert.doesNotMatch(text, /from '(\.\.\/)+(src|web|test|tools)\//, path);
+  }
+});
+
 test('names are not words that mean everything or that only insiders know', () => {
   const words =
     'one|two|them|house|houses|House|door|doors|room|rooms|misfit|told|tenure|tenures|clues|befriend|hang|untold|whose';
@@ -189,10 +206,10 @@ test('names are not words that mean everything or that only insiders know', () =
   const vagueWords = 'own|place|answer|known|said|says|thing|beside|behind|ahead|standing|what';
   const declaring = (names: string) =>
     new RegExp(`\\b(?:const|let|function|type) (?:${names})\\b|[(, ](?:${names})\\)? =>`);
-  const folders = ['src', 'web', 'test', 'bench', 'demo', 'tools'];
+  const folders = ['src', 'web', 'test', 'bench', 'demo', 'tools', 'packages'];
   for (const folder of folders) {
     const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated|^words\//.test(path),
+      (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated|^words\/|(^|\/)node_modules\/|^\w+\/dist\//.test(path),
     );
     for (const path of paths) {
       const isTest = folder === 'test' || path.endsWith('.test.ts');

@@ -30,7 +30,13 @@ try {
 
 function allTests(): string[] {
   return globSync('{demo,bench,packages,src,test,tools,training,web}/**/*.test.ts', {
-    exclude: ['test/browser/**', 'test/generators/**', 'packages/*/node_modules/**', 'packages/mcp/**', 'packages/build/packed.test.ts'],
+    exclude: [
+      'test/browser/**',
+      'test/generators/**',
+      'packages/*/node_modules/**',
+      'packages/mcp/**',
+      'packages/build/packed.test.ts',
+    ],
   });
 }
 

@@ -262,7 +262,7 @@ class Operations:
 
         Creates a draft for each apartment, for a period of at most 366 days, by default the previous calendar month. Supplier bills are split so that the positions add up to them to the cent. Repeating the request creates only missing invoices; concurrent callers create one set. An apartment fails if it has an invoice of another period that overlaps this one; the rest is created. Nothing is created if old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.
 
-        dryRun: Dry run: returns the result without creating anything, with all problems at once instead of an error, and with the changes since the previous period. In the query or in the body: true in either place counts.
+        dryRun: Dry run: returns the result without creating anything, with all problems at once instead of an error, and with the changes since the previous period. In the query or in the body: true in either place counts. Default: false.
         """
         return self._http.object("POST", "/invoices/generate-bulk", body=body, query={"dryRun": dryRun}, idempotency_key=idempotency_key)
 
@@ -458,7 +458,7 @@ class Operations:
 
         Accepts camt.052, .053 and .054 of every version, MT940, and tables (CSV, or the first sheet of an xlsx file): exports of known banks, and others whose headings name date, amount and text. The format is recognised by the content. The currency is the one in the file, or else `currency`, or else that of the building whose account it is; it is never assumed. If a file has columns for several currencies, those of that currency count. Each booking counts once, however many files contain it; equal bookings within one file each count. Credits become payments and are matched by reference, invoice number or a known payer; an uncertain one waits for review, with its reason. All of a file is imported, or nothing: an error names the line that cannot be read. Importing the same file again changes nothing and returns 200.
 
-        dryRun: Dry run: returns the result without storing anything. In the query or beside the file: true in either place counts.
+        dryRun: Dry run: returns the result without storing anything. In the query or beside the file: true in either place counts. Default: false.
         currency: The currency of the amounts, for a table that does not state it (422 currency_missing). The file takes precedence. In the query or beside the file.
         """
         return self._http.object("POST", "/bank-statements/import", body=body, query={"dryRun": dryRun, "currency": currency}, idempotency_key=idempotency_key)

@@ -65,6 +65,9 @@ class Operations:
     def list_buildings(
         self,
         *,
+        externalId: Query = None,
+        metadata: Query = None,
+        include: Query = None,
         limit: Query = None,
         cursor: Query = None,
         sort: Query = None,
@@ -74,12 +77,15 @@ class Operations:
 
         The buildings of the organization; residents see those of their own apartments.
 
+        externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
+        metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
+        include: What each page has in addition. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of deleted, etags, separated by commas.
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
         updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
         """
-        return self._http.list("GET", "/buildings", query={"limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
+        return self._http.list("GET", "/buildings", query={"externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
     def create_building(
         self,
@@ -129,6 +135,9 @@ class Operations:
         self,
         id: str,
         *,
+        externalId: Query = None,
+        metadata: Query = None,
+        include: Query = None,
         limit: Query = None,
         cursor: Query = None,
         sort: Query = None,
@@ -138,12 +147,15 @@ class Operations:
 
         In the natural order of their numbers (2 before 10). Residents see their own apartments.
 
+        externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
+        metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
+        include: What each page has in addition. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of deleted, etags, separated by commas.
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default number.
         updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
         """
-        return self._http.list("GET", f"/buildings/{segment(id)}/apartments", query={"limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
+        return self._http.list("GET", f"/buildings/{segment(id)}/apartments", query={"externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
     def create_apartment(
         self,
@@ -191,6 +203,12 @@ class Operations:
         dateTo: Query = None,
         dueDateFrom: Query = None,
         dueDateTo: Query = None,
+        reference: Query = None,
+        number: Query = None,
+        externalId: Query = None,
+        metadata: Query = None,
+        include: Query = None,
+        expand: Query = None,
         limit: Query = None,
         cursor: Query = None,
         sort: Query = None,
@@ -198,33 +216,41 @@ class Operations:
     ) -> Items:
         """List invoices: GET /invoices.
 
-        Without their positions. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.
+        Without their positions, unless include=positions asks for them. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.
 
         status: overdue: sent, and past the due date in the building’s time zone.
         dateFrom: Issued on or after this day.
         dateTo: Issued on or before this day.
         dueDateFrom: Due on or after this day.
         dueDateTo: Due on or before this day.
+        reference: The payment reference, exactly. Must be one line of visible text without control characters.
+        number: The number, in any case of letters. Must be one line of visible text without control characters.
+        externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
+        metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
+        include: What each page has in addition. positions: the positions of each invoice, as in its detail. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of positions, deleted, etags, separated by commas.
+        expand: Embeds these objects in fields of their names. Residents of the organization cannot embed residents. Must be one or more of building, apartment, residents, separated by commas.
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
         updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
         """
-        return self._http.list("GET", "/invoices", query={"status": status, "buildingId": buildingId, "apartmentId": apartmentId, "dateFrom": dateFrom, "dateTo": dateTo, "dueDateFrom": dueDateFrom, "dueDateTo": dueDateTo, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
+        return self._http.list("GET", "/invoices", query={"status": status, "buildingId": buildingId, "apartmentId": apartmentId, "dateFrom": dateFrom, "dateTo": dateTo, "dueDateFrom": dueDateFrom, "dueDateTo": dueDateTo, "reference": reference, "number": number, "externalId": externalId, "metadata": metadata, "include": include, "expand": expand, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
     def get_invoice(
         self,
         id: str,
         *,
+        expand: Query = None,
         account: Query = None,
     ) -> Json:
         """Fetch one invoice: GET /invoices/{id}.
 
         One invoice with its positions. Each position explains how its amount was calculated.
 
+        expand: Embeds these objects in fields of their names. Residents of the organization cannot embed residents. Must be one or more of building, apartment, residents, separated by commas.
         account: true: also the account, with the amount to pay now for this and earlier invoices.
         """
-        return self._http.object("GET", f"/invoices/{segment(id)}", query={"account": account})
+        return self._http.object("GET", f"/invoices/{segment(id)}", query={"expand": expand, "account": account})
 
     def update_invoice(
         self,
@@ -284,6 +310,9 @@ class Operations:
         buildingId: Query = None,
         apartmentId: Query = None,
         type: Query = None,
+        externalId: Query = None,
+        metadata: Query = None,
+        include: Query = None,
         limit: Query = None,
         cursor: Query = None,
         sort: Query = None,
@@ -294,12 +323,15 @@ class Operations:
         The meters of one building or all, each with its last confirmed reading. Residents see those of their own apartments. Replaced meters stay in the list.
 
         buildingId: Default: all buildings.
+        externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
+        metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
+        include: What each page has in addition. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of deleted, etags, separated by commas.
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
         updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
         """
-        return self._http.list("GET", "/meters", query={"buildingId": buildingId, "apartmentId": apartmentId, "type": type, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
+        return self._http.list("GET", "/meters", query={"buildingId": buildingId, "apartmentId": apartmentId, "type": type, "externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
     def create_meter(
         self,
@@ -348,6 +380,9 @@ class Operations:
         cursor: Query = None,
         sort: Query = None,
         updatedSince: Query = None,
+        externalId: Query = None,
+        metadata: Query = None,
+        include: Query = None,
         buildingId: Query = None,
         apartmentId: Query = None,
         activeOn: Query = None,
@@ -361,10 +396,13 @@ class Operations:
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default name.
         updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
+        metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
+        include: What each page has in addition. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of deleted, etags, separated by commas.
         activeOn: Only residents on this day.
         search: Part of a name, an e-mail address or a telephone number. Must be one line of visible text without control characters.
         """
-        return self._http.list("GET", "/residents", query={"limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince, "buildingId": buildingId, "apartmentId": apartmentId, "activeOn": activeOn, "search": search})
+        return self._http.list("GET", "/residents", query={"limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince, "externalId": externalId, "metadata": metadata, "include": include, "buildingId": buildingId, "apartmentId": apartmentId, "activeOn": activeOn, "search": search})
 
     def create_invitation(
         self,
@@ -427,6 +465,9 @@ class Operations:
         dateFrom: Query = None,
         dateTo: Query = None,
         buildingId: Query = None,
+        externalId: Query = None,
+        metadata: Query = None,
+        include: Query = None,
         limit: Query = None,
         cursor: Query = None,
         sort: Query = None,
@@ -439,12 +480,15 @@ class Operations:
         dateFrom: Paid on or after this day.
         dateTo: Paid on or before this day.
         buildingId: Allocated to invoices of this building, credit of its apartments, or received on its account and not assigned yet.
+        externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
+        metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
+        include: What each page has in addition. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of deleted, etags, separated by commas.
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
         updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
         """
-        return self._http.list("GET", "/payments", query={"status": status, "source": source, "dateFrom": dateFrom, "dateTo": dateTo, "buildingId": buildingId, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
+        return self._http.list("GET", "/payments", query={"status": status, "source": source, "dateFrom": dateFrom, "dateTo": dateTo, "buildingId": buildingId, "externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
     def import_bank_statement(
         self,

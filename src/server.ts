@@ -11,6 +11,7 @@ import {
   fastify,
 } from 'fastify';
 import { hasBearerToken } from './http/authenticate-request.ts';
+import { registerDocs } from './http/docs/routes.ts';
 import { RequestError, toErrorResponse } from './http/errors.ts';
 import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
 import { registerRoutes } from './http/handle-request.ts';
@@ -88,6 +89,7 @@ function registerService(server: FastifyInstance, app: AppContext): void {
   registerRoutes(server, context, consoleBase, consoleOperations);
   registerShadowedMethods(server, app);
   registerReferenceRoutes(server, app, apiOperations, { base: consoleBase, operations: consoleOperations });
+  registerDocs(server, app);
   registerLandingPages(server, context);
   registerConsolePages(server, app);
   registerCallbacks(server, context);

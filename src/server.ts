@@ -250,7 +250,7 @@ function allowOrigin(app: AppContext, request: FastifyRequest, reply: FastifyRep
     .header('access-control-allow-origin', origin)
     .header(
       'access-control-expose-headers',
-      'Allow, Content-Disposition, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
+      'Allow, Content-Disposition, Deprecation, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
     );
   if (!isPreflight(app, request)) return;
   reply

@@ -100,7 +100,12 @@ test('the quickstart in PHP', skipWithout('php'), async () => {
 
 /** Debian has the HTTP client of mono in a package of its own. */
 const hasHttpClient =
-  spawnSync('mcs', ['-r:System.Net.Http', '-t:library', '-out:/dev/null', write('none.cs', '')]).status === 0;
+  spawnSync('mcs', [
+    '-r:System.Net.Http',
+    '-t:library',
+    `-out:${join(folder, 'none.dll')}`,
+    join(folder, write('none.cs', '')),
+  ]).status === 0;
 const withoutMono = hasHttpClient ? false : 'mono (mono-mcs, libmono-system-net-http4.0-cil) is not installed';
 test('the quickstart in C#', { skip: withoutMono }, async () => {
   const [code = ''] = programs('quickstart', 'csharp');

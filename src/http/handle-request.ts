@@ -8,6 +8,7 @@ import { actorText, type Caller, type Scope, type TransactionMode } from '../pla
 import { Forbidden, NotFound } from '../platform/errors.ts';
 import { readCredential, withCaller } from './authenticate-request.ts';
 import { requireMatch } from './entity-tags.ts';
+import { deprecationHeaders, joinLinks } from './deprecation.ts';
 import { findStoredResponse, identifyRepeat, runOnce } from './idempotency.ts';
 import { drainBody, type RawBody, readBody } from './json-body.ts';
 import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
@@ -66,6 +67,8 @@ function makeHandler(context: RouteContext, operation: Operation) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const intake = makeIntake?.(request.raw, context.app);
     const call = { context, request, reply, validate, intake, limitStates: [] };
+    if (operation.deprecated !== undefined)
+      reply.headers(deprecationHeaders(operation.deprecated, context.app.config.publicUrl));
     const handled =
       operation.permission === 'none' ? handlePublic({ ...call, operation }) : handleForCaller({ ...call, operation });
     const response = await handled.finally(() => discardUnread({ ...call, operation }));
@@ -212,6 +215,6 @@ async function sendResponse(
   { status, headers = {}, body }: OperationResponse,
 ): Promise<FastifyReply> {
   const opened = typeof body === 'function' ? await body(context.app) : body;
-  reply.code(status).headers(headers);
+  reply.code(status).headers(joinLinks(headers, reply.getHeader('link')));
   return opened === undefined ? reply.send() : reply.send(opened);
 }

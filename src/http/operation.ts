@@ -4,6 +4,7 @@ import type { Permission } from '../identity/permissions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import type { AppContext, Caller, Scope } from '../platform/db/scope.ts';
 import type { LockVersion } from './entity-tags.ts';
+import type { Day } from '../platform/values/dates.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Buckets } from './limits/rate-limits.ts';
@@ -42,9 +43,14 @@ type OperationSpec = {
   /** The open points that this operation's behaviour rests on. */
   readonly openPoints: readonly string[];
   readonly bodyOptional?: boolean;
+  /** Since when it is deprecated, when it ends at the earliest, and the page that says what to use instead (docs/versions.md). */
+  readonly deprecated?: Deprecation;
   /** Headers that only this operation uses: name to description. */
   readonly headers?: Readonly<Record<string, string>>;
 };
+
+/** Days, and a URL or a path of the service. */
+export type Deprecation = { readonly since: Day; readonly sunset: Day; readonly link: string };
 
 /** The input of a handler: for an operation with an upload also the file and the form fields. */
 type HandlerInput<Query extends TSchema, Body extends TSchema, Up> = RequestInput<Static<Query>, Static<Body>> &

@@ -45,7 +45,7 @@ export function openApiDocument(operations: readonly Operation[], address: Servi
 
 /** Builds the document of the console API, in the same form. It is internal and may change with the console. */
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
-  const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs). These operations are not part of the specification and **may change with the console**: build integrations on the integration API.`;
+  const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs/reference). These operations are not part of the specification and **may change with the console**: build integrations on the integration API. [What may change, and how long before you hear of it](${address.publicUrl}/docs/versions).`;
   const info = { title: 'Haldur console API', version: manifest.version, description, ...infoFor(address) };
   return buildDocument(operations, address, { info, webhooks: {} });
 }
@@ -75,7 +75,7 @@ function buildDocument(
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:([A-Za-z]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, address) };
   }
   const { sections, shared } = shareSchemas({ paths, webhooks });
   const refused = operations.flatMap(errorResponseGroups);
@@ -113,13 +113,14 @@ const storesResponses = (operation: Operation) => idempotencyOf(operation) === '
 
 const hasVersions = (operation: Operation) => operation.permission !== 'none' && operation.lockVersion !== undefined;
 
-function describeOperation(operation: Operation): object {
+function describeOperation(operation: Operation, address: ServiceAddress): object {
   const { body, permission } = operation;
   return {
     operationId: operation.name,
     tags: [operation.tag],
     summary: operation.summary,
-    description: `${operation.description}\n\n${describePermission(operation)}${listOpenPoints(operation.openPoints)}`,
+    description: `${describeDeprecation(operation, address)}${operation.description}\n\n${describePermission(operation)}${listOpenPoints(operation.openPoints)}`,
+    ...(operation.deprecated === undefined ? {} : { deprecated: true }),
     security: permission === 'none' ? [] : [{ bearer: [] }],
     ...openPointField(operation.openPoints),
     parameters: [
@@ -145,6 +146,12 @@ function describeOperation(operation: Operation): object {
       ),
     },
   };
+}
+
+function describeDeprecation({ deprecated }: Operation, { publicUrl }: ServiceAddress): string {
+  if (deprecated === undefined) return '';
+  const { since, sunset, link } = deprecated;
+  return `**Deprecated since ${since}. It works until ${sunset} at least.** [What to use instead](${new URL(link, publicUrl).href}).\n\n`;
 }
 
 function describePermission({ permission }: Operation): string {
@@ -210,8 +217,8 @@ function successResponses(operation: Operation): object {
       const names = ['X-Request-Id'];
       if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
       if (status === '201' && !noLocation) names.push('Location');
-      if (schema?.properties?.pagination !== undefined) names.push('Link');
-      if (storesResponses(operation)) names.push('Idempotency-Replayed');
+      if (schema?.properties?.pagination !== undefined || operation.deprecated !== undefined) names.push('Link');
+      if (operation.deprecated !== undefined) names.push('Deprecation', 'Sunset');
       if (tagged) names.push('ETag');
       if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
       const content = schema ? jsonContent(schema, example) : mediaType && { [mediaType]: { schema: {} } };
@@ -343,6 +350,15 @@ const downloadHeaders = {
   'Content-Disposition': describeHeader('A file name for saving.', 'attachment; filename="invoice.pdf"'),
 };
 
+const deprecationHeaderDescriptions = {
+  Deprecation: describeHeader('Since when the operation is deprecated (RFC 9745).', '@1798761600', 'P-14'),
+  Sunset: describeHeader(
+    'The earliest moment at which the operation ends (RFC 8594).',
+    'Sat, 01 Jan 2028 00:00:00 GMT',
+    'P-14',
+  ),
+};
+
 const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operation[]) => ({
   ...(operations.some((operation) =>
     Object.values(operation.responses).some(({ mediaType }) => mediaType !== undefined),
@@ -354,6 +370,7 @@ const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operat
     '"9f86d081884c7d65"',
     'P-107',
   ),
+  ...(operations.some(({ deprecated }) => deprecated !== undefined) ? deprecationHeaderDescriptions : {}),
   'X-Request-Id': describeHeader(
     'Identifies this request in the log. Your own value if you sent one.',
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',

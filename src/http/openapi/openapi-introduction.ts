@@ -20,7 +20,7 @@ export function introduction({ publicUrl, basePath }: ServiceAddress): string {
     lists,
     limits,
     webhooks,
-    versions,
+    versions(publicUrl),
   ].join('\n\n');
 }
 
@@ -107,10 +107,16 @@ To test your verification: the secret \`It's a Secret to Everybody\` and the bod
 
 Respond with 2xx at once and do the work afterwards. Any other response is retried for days. An event can arrive twice, and events can arrive out of order: store \`webhook-id\`, and order by \`timestamp\`.`;
 
-const versions = `## Versions
+function versions(publicUrl: string): string {
+  return `## Versions
 
-There is no version in the path. Fields, operations, codes and event types are added, never removed, so ignore unknown ones. If an operation ever has to be removed, its responses announce it in advance in \`Deprecation\` and \`Sunset\` headers.
+There is no version in the path. Fields, operations, codes and event types are added, so ignore unknown ones. Nothing is removed without at least 12 months of notice: in the changelog, and in \`Deprecation\` and \`Sunset\` headers of every response of the operation. [What may change](${publicUrl}/docs/versions), [what has changed](${publicUrl}/docs/changelog).
 
 ## Open points
 
-The specification leaves some questions open, and a service must answer them. An operation, parameter, property or header that rests on such a choice has \`x-open-point\` with the id of the choice, or a list of ids. \`docs/open-points.md\` in the source explains each. Other implementations may behave differently there.`;
+The specification leaves some questions open, and a service must answer them. An operation, parameter, property or header that rests on such a choice has \`x-open-point\` with the id of the choice, or a list of ids. [All of them, explained](${publicUrl}/docs/open-points). Other implementations may behave differently there.
+
+## Guides
+
+[Quickstart](${publicUrl}/docs/quickstart) in five languages, and how to [mirror invoices](${publicUrl}/docs/mirror-invoices), [take payments](${publicUrl}/docs/take-payments), [read meters](${publicUrl}/docs/read-meters) and [receive webhooks](${publicUrl}/docs/webhooks).`;
+}

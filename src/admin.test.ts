@@ -1,11 +1,56 @@
-// Tests of the operator’s command line: a backup restores everything that the service needs.
+// Tests of the operator’s command line: what it prints, its help, and that a backup restores everything that the service needs.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { makeServiceProcess } from '../test/faults/service-process.ts';
+
+const dataDir = join(tmpdir(), `haldur-no-data-${process.pid}`);
+
+/** A command that opens no database. */
+function run(...words: string[]) {
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['start.mjs', 'admin', ...words], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  assert.ok(!existsSync(dataDir), 'it opened a database');
+  return { stdout, stderr, status };
+}
+
+test('the help lists every command, and explains each', () => {
+  const { stdout, stderr, status } = run('--help');
+  assert.deepEqual([status, stderr], [0, '']);
+  const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
+  assert.equal(names.length, 10);
+  assert.equal(run('help').stdout, stdout);
+  for (const name of ['create-tenant', 'restore-to']) {
+    const help = run(name, '--help');
+    assert.deepEqual([help.status, help.stderr], [0, '']);
+    assert.match(help.stdout, new RegExp(`^npm run admin -- ${name} .+\\n[A-Z].+\\.\\n$`));
+  }
+});
+
+test('a command line that cannot be understood gets the help of its command, on standard error', () => {
+  const cases: [string[], RegExp][] = [
+    [[], /^Say what to do\.\nnpm run admin -- COMMAND\n/],
+    [['constructor'], /^There is no admin command constructor\.\nnpm run admin -- COMMAND\n/],
+    [['verify-backup'], /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE\n/],
+    [['restore-to'], /^The moment is missing, or `latest`\.\nnpm run admin -- restore-to /],
+    [['create-tenant', '--nam', 'N'], /Unknown option '--nam'.*\nnpm run admin -- create-tenant --name N /s],
+  ];
+  for (const [words, expected] of cases) {
+    const { stdout, stderr, status } = run(...words);
+    assert.deepEqual([status, stdout], [1, ''], words.join(' '));
+    assert.match(stderr, expected);
+  }
+});
 
 test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the backup and is restored with it', () => {
   const previous = makeServiceProcess({ SECRET_KEY: '' });

@@ -1,4 +1,4 @@
-// The admin command: the operator's tasks on the server, beside a running service or without one. The last printed line is the result, as JSON.
+// The admin command: the operator's tasks on the server, beside a running service or without one.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
@@ -18,116 +18,176 @@ import { moveTestClock, readClockOffset } from './platform/processes/test-clock.
 import { isId } from './platform/values/ids.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-const usage = `npm run admin -- create-tenant --name N --email E --password P
-npm run admin -- create-user --tenant ID --email E --password P --role owner|manager|accountant|resident
-npm run admin -- create-api-key --tenant ID --name N --role owner|manager|accountant
-npm run admin -- set-clock --to 2026-12-15T09:00:00Z
-npm run admin -- migrate
-npm run admin -- distribute
-npm run admin -- backup FILE
-npm run admin -- restore FILE
-npm run admin -- verify-backup FILE
-npm run admin -- restore-to 2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE`;
-
 type AdminOptions = Readonly<Record<string, string | undefined>>;
-type AdminCommand = (app: AppContext, options: AdminOptions) => Promise<unknown>;
 
-const adminCommands: Record<string, AdminCommand> = {
-  'create-tenant': (app, options) =>
-    createTenant(app, {
-      name: requireOption(options, 'name'),
-      email: requireOption(options, 'email'),
-      password: requireOption(options, 'password'),
-    }),
-  'create-user': (app, options) =>
-    createUser(app, {
-      tenantId: requireTenantId(options),
-      email: requireOption(options, 'email'),
-      password: requireOption(options, 'password'),
-      role: requireRole(options, callerRoles),
-    }),
-  'create-api-key': async (app, options) => {
-    const { apiKey } = await createApiKey(app, {
-      tenantId: requireTenantId(options),
-      name: requireOption(options, 'name'),
-      role: requireRole(options, keyRoles),
-    });
-    return { apiKey };
+/** What follows the name of a command on the command line: options, and a word such as the name of a file. */
+type AdminInput = { readonly options: AdminOptions; readonly word: string | undefined };
+
+type AdminCommand = {
+  /** What follows the name, for the help. */
+  readonly usage: string;
+  readonly about: string;
+} & (
+  | { readonly work: (app: AppContext, input: AdminInput, database: Database) => Promise<unknown> }
+  /** Opens a database in another way than the service does, or another one. */
+  | { readonly workAlone: (input: AdminInput) => Promise<unknown> }
+);
+
+const adminCommands: Readonly<Record<string, AdminCommand>> = {
+  'create-tenant': {
+    usage: '--name N --email E --password P',
+    about: 'Creates an organization and its first owner. Prints tenantId and userId.',
+    work: (app, { options }) =>
+      createTenant(app, {
+        name: requireOption(options, 'name'),
+        email: requireOption(options, 'email'),
+        password: requireOption(options, 'password'),
+      }),
   },
-  'set-clock': async ({ pool, config }, options) => {
-    if (!config.testClock)
-      throw new OperatorError('The clock can be moved only with TEST_CLOCK=true, here and at the service.');
-    const to = requireMoment(options);
-    await moveTestClock(pool, to);
-    return { now: to.toISOString() };
+  'create-user': {
+    usage: '--tenant ID --email E --password P --role owner|manager|accountant|resident',
+    about: 'Adds a person to an organization. Who already has an account keeps their password. Prints userId.',
+    work: (app, { options }) =>
+      createUser(app, {
+        tenantId: requireTenantId(options),
+        email: requireOption(options, 'email'),
+        password: requireOption(options, 'password'),
+        role: requireRole(options, callerRoles),
+      }),
   },
-  migrate: async () => ({ migrated: true }),
+  'create-api-key': {
+    usage: '--tenant ID --name N --role owner|manager|accountant',
+    about: 'Creates an API key of an organization. Prints apiKey, which is shown only here.',
+    work: async (app, { options }) => {
+      const { apiKey } = await createApiKey(app, {
+        tenantId: requireTenantId(options),
+        name: requireOption(options, 'name'),
+        role: requireRole(options, keyRoles),
+      });
+      return { apiKey };
+    },
+  },
+  'set-clock': {
+    usage: '--to 2026-12-15T09:00:00Z',
+    about: 'Moves the clock of all processes forwards, for development. Needs TEST_CLOCK=true.',
+    work: async ({ pool, config }, { options }) => {
+      if (!config.testClock)
+        throw new OperatorError('The clock can be moved only with TEST_CLOCK=true, here and at the service.');
+      const to = parseMoment(requireOption(options, 'to'), '--to');
+      await moveTestClock(pool, to);
+      return { now: to.toISOString() };
+    },
+  },
+  migrate: {
+    usage: '',
+    about: 'Brings the database up to date. The service does so by itself, if its user may.',
+    work: async () => ({ migrated: true }),
+  },
+  distribute: {
+    usage: '',
+    about: 'Distributes the database over a Citus cluster. Stop every process first (docs/citus.md).',
+    workAlone: () => withMigratedDatabase(readConfig(process.env), (owner) => distribute(owner, report)),
+  },
+  backup: {
+    usage: 'FILE',
+    about: 'Backs up everything to a file, while the service runs. Prints the number of rows.',
+    work: ({ config }, { word }, database) => backUpTo(requireFile(word), database, config),
+  },
+  restore: {
+    usage: 'FILE',
+    about: 'Restores a backup into an empty database. Prints the number of rows.',
+    work: ({ config }, { word }, database) => restoreFrom(requireFile(word), database, config),
+  },
+  'verify-backup': {
+    usage: 'FILE',
+    about: 'Restores a backup into a temporary database and compares everything. The exit code is 1 if it is wrong.',
+    workAlone: ({ word }) => verify(requireFile(word)),
+  },
+  'restore-to': {
+    usage: '2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE',
+    about: 'Makes the database of an empty DATA_DIR from a WAL archive, as it was at a moment.',
+    workAlone: restoreTo,
+  },
 };
 
-/** Commands that open a database in another way than the service does, or another one. */
-const commandsOnOtherDatabases: Record<string, (word: string | undefined, options: AdminOptions) => Promise<void>> = {
-  distribute: distributeDatabase,
-  'verify-backup': verify,
-  'restore-to': restoreTo,
-};
+/** A command line that cannot be understood. The message says what is wrong with it. */
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
-/** Runs one admin command. Throws OperatorError with the problem and its remedy. */
+/** Runs one admin command. Its result is the only line on standard output; notices go to standard error. Throws OperatorError with the problem and its remedy. */
 export async function admin(rest: readonly string[]): Promise<void> {
   const [name = '', ...words] = rest;
-  const { values, positionals } = parseOptions(words);
-  const file = positionals[0];
-  const onOtherDatabase = commandNamed(name, commandsOnOtherDatabases);
-  if (onOtherDatabase !== undefined) return onOtherDatabase(file, values);
-  const work = commandNamed(name, adminCommands);
-  const files = name === 'backup' || name === 'restore';
-  if (work === undefined && !files)
-    throw new OperatorError(`${name === '' ? 'Say what to do' : `There is no admin command ${name}`}:\n${usage}`);
-  if (files && file === undefined) throw new OperatorError(`${name} needs the name of a file:\n${usage}`);
+  if (/^(--help|-h|help)$/.test(name)) return console.log(helpOfAll());
+  const command = commandNamed(name);
+  if (command === undefined)
+    throw new OperatorError(
+      `${name === '' ? 'Say what to do.' : `There is no admin command ${name}.`}\n${helpOfAll()}`,
+    );
+  try {
+    const { help, ...input } = parseWords(words);
+    console.log(help ? helpOf(name, command) : JSON.stringify(await run(command, input)));
+  } catch (error) {
+    if (error instanceof UsageError) throw new OperatorError(`${error.message}\n${helpOf(name, command)}`);
+    throw error;
+  }
+}
+
+async function run(command: AdminCommand, input: AdminInput): Promise<unknown> {
+  if ('workAlone' in command) return command.workAlone(input);
   const config = readConfig(process.env);
-  const database = await openDatabase(config, { print, joinRunning: true, max: 2 });
+  const database = await openDatabase(config, { print: report, joinRunning: true, max: 2 });
   try {
     const offset = config.testClock ? await readClockOffset(database.pool) : 0;
     const clock = () => new Date(Date.now() + offset);
     const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock };
-    const result =
-      work === undefined ? await backUpOrRestore(name, database, config, file ?? '') : await work(app, values);
-    console.log(JSON.stringify(result));
+    return await command.work(app, input, database);
   } finally {
     await database.close();
   }
 }
 
+function helpOfAll(): string {
+  const commands = Object.entries(adminCommands).map(([name, { usage }]) => `  ${name} ${usage}`.trimEnd());
+  return [
+    'npm run admin -- COMMAND',
+    '',
+    ...commands,
+    '',
+    'COMMAND --help explains one. The result is JSON on standard output, notices are on standard error.',
+    'In scripts: npm run --silent admin -- COMMAND, so that npm adds no line of its own.',
+  ].join('\n');
+}
+
+function helpOf(name: string, { usage, about }: AdminCommand): string {
+  return `npm run admin -- ${name} ${usage}`.trimEnd().concat('\n', about);
+}
+
 /** A command by its name; not what every object has, such as `constructor`. */
-function commandNamed<T>(name: string, commands: Readonly<Record<string, T>>): T | undefined {
-  return Object.hasOwn(commands, name) ? commands[name] : undefined;
+function commandNamed(name: string): AdminCommand | undefined {
+  return Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined;
 }
 
-/** Distributes the database over a Citus cluster. It opens no other connection, because nothing else may use the database meanwhile. */
-async function distributeDatabase(): Promise<void> {
-  const result = await withMigratedDatabase(readConfig(process.env), (owner) => distribute(owner, print));
-  console.log(JSON.stringify(result));
-}
-
-/** Verifies a backup, and prints what it holds. The exit code is 1 if it cannot be relied on. */
-async function verify(file: string | undefined): Promise<void> {
-  if (file === undefined) throw new OperatorError(`verify-backup needs the name of a file:\n${usage}`);
+/** Verifies a backup, and reports what it holds. The exit code is 1 if it cannot be relied on. */
+async function verify(file: string): Promise<unknown> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-  const { rows, organizations, problems } = await verifyBackup(operatorPath(file), stopping.signal);
+  const { rows, organizations, problems } = await verifyBackup(file, stopping.signal);
   const money = (cents: number) => (cents / 100).toFixed(2);
   for (const { name, invoices, invoiced, credited, payments, paid, files } of organizations)
-    print(
+    report(
       `${name}: ${invoices} invoices over ${money(invoiced)}, credited ${money(credited)}; ${payments} payments over ${money(paid)}; ${files} files.`,
     );
-  for (const problem of problems) print(`WRONG: ${problem}`);
-  if (problems.length === 0) print(`${file} was restored completely: every row, sum, number and stored file is right.`);
+  for (const problem of problems) report(`WRONG: ${problem}`);
+  if (problems.length === 0)
+    report(`${file} was restored completely: every row, sum, number and stored file is right.`);
   else process.exitCode = 1;
-  console.log(JSON.stringify({ verified: problems.length === 0, rows, organizations: organizations.length, problems }));
+  return { verified: problems.length === 0, rows, organizations: organizations.length, problems };
 }
 
 /** Makes the database of an empty DATA_DIR from a WAL archive. */
-async function restoreTo(word: string | undefined, options: AdminOptions): Promise<void> {
-  if (word === undefined) throw new OperatorError(`restore-to needs a moment, or \`latest\`:\n${usage}`);
+async function restoreTo({ word, options }: AdminInput): Promise<unknown> {
+  if (word === undefined) throw new UsageError('The moment is missing, or `latest`.');
   const moment = word === 'latest' ? undefined : parseMoment(word, 'The moment');
   const from = operatorPath(requireOption(options, 'from'));
   if (readSecretFiles(process.env).DATABASE_URL?.trim())
@@ -138,11 +198,11 @@ async function restoreTo(word: string | undefined, options: AdminOptions): Promi
   const began = performance.now();
   const setting = secretKeySetting(process.env);
   const saveSecretKey = setting === undefined ? (key: Buffer) => replaceSecretKey(dataDir, key) : undefined;
-  const restored = await restoreToMoment({ dataDir, from, moment, print, saveSecretKey });
+  const restored = await restoreToMoment({ dataDir, from, moment, print: report, saveSecretKey });
   if (!restored.withSecretKey || setting !== undefined)
-    print(`The secret key is not restored: ${setting ?? 'DATA_DIR/secret.key'} must be the one of that time.`);
-  print(`The database is in ${dataDir}. Give it a new, empty WAL_ARCHIVE; and for a trial, start it with ROLE=api.`);
-  console.log(JSON.stringify({ ...restored, seconds: Math.round(performance.now() - began) / 1000 }));
+    report(`The secret key is not restored: ${setting ?? 'DATA_DIR/secret.key'} must be the one of that time.`);
+  report(`The database is in ${dataDir}. Give it a new, empty WAL_ARCHIVE; and for a trial, start it with ROLE=api.`);
+  return { ...restored, seconds: Math.round(performance.now() - began) / 1000 };
 }
 
 /** npm changes the working folder; INIT_CWD has the operator's own. */
@@ -150,49 +210,58 @@ function operatorPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path);
 }
 
-/** Backs up to a file, or restores from one. The secret key is included, unless the operator keeps it in a setting. */
-async function backUpOrRestore(name: string, database: Database, config: Config, file: string): Promise<unknown> {
-  const path = operatorPath(file);
+/** The file that a command is about. */
+function requireFile(word: string | undefined): string {
+  if (word === undefined) throw new UsageError('The name of a file is missing.');
+  return operatorPath(word);
+}
+
+/** Backs up to a file. The secret key is included, unless the operator keeps it in a setting. */
+async function backUpTo(path: string, database: Database, config: Config): Promise<unknown> {
   const setting = secretKeySetting(process.env);
-  if (name === 'backup') {
-    const result = await database.asOwner((owner) =>
-      backUp(owner, path, setting === undefined ? { secretKey: config.secretKey } : {}),
-    );
-    try {
-      recordBackup(config.dataDir);
-    } catch (error) {
-      print(`The backup is complete, but monitoring will not know of it: ${messageOf(error)}.`);
-    }
-    print(
-      setting === undefined
-        ? 'The file holds the secret key too: keep it as safe as the database.'
-        : `The secret key is not in the file: keep the key of ${setting} with it.`,
-    );
-    return result;
+  const result = await database.asOwner((owner) =>
+    backUp(owner, path, setting === undefined ? { secretKey: config.secretKey } : {}),
+  );
+  try {
+    recordBackup(config.dataDir);
+  } catch (error) {
+    report(`The backup is complete, but monitoring will not know of it: ${messageOf(error)}.`);
   }
+  report(
+    setting === undefined
+      ? 'The file holds the secret key too: keep it as safe as the database.'
+      : `The secret key is not in the file: keep the key of ${setting} with it.`,
+  );
+  return result;
+}
+
+async function restoreFrom(path: string, database: Database, config: Config): Promise<unknown> {
+  const setting = secretKeySetting(process.env);
   const saveSecretKey = setting === undefined ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
   const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, saveSecretKey));
   if (secretKey !== undefined && setting === undefined) {
-    print('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
+    report('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
   } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {
-    print(
+    report(
       `${setting} is not the key the backup was made with: people have to sign in again, and webhook secrets cannot be read.`,
     );
   }
   return { rows };
 }
 
-function print(line: string): void {
-  console.log(line);
+/** Notices do not belong to the result, so that a script can read that. */
+function report(line: string): void {
+  console.error(line);
 }
 
-function parseOptions(words: readonly string[]): { values: AdminOptions; positionals: string[] } {
+function parseWords(words: readonly string[]): AdminInput & { readonly help: boolean } {
   const option = { type: 'string' } as const;
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
       options: {
+        help: { type: 'boolean', short: 'h' },
         name: option,
         email: option,
         password: option,
@@ -202,14 +271,16 @@ function parseOptions(words: readonly string[]): { values: AdminOptions; positio
         from: option,
       },
     });
+    const { help = false, ...options } = values;
+    return { help, options, word: positionals[0] };
   } catch (error) {
-    throw new OperatorError(`${messageOf(error)}\n${usage}`);
+    throw new UsageError(messageOf(error));
   }
 }
 
 function requireOption(options: AdminOptions, name: string): string {
   const value = options[name];
-  if (value === undefined || value === '') throw new OperatorError(`--${name} is missing:\n${usage}`);
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
@@ -220,10 +291,6 @@ function requireTenantId(options: AdminOptions): string {
       `--tenant must be the id of an organization, as create-tenant printed it, not "${tenant}".`,
     );
   return tenant;
-}
-
-function requireMoment(options: AdminOptions): Date {
-  return parseMoment(requireOption(options, 'to'), '--to');
 }
 
 function parseMoment(text: string, what: string): Date {

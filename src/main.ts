@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   print(
     config.role === 'worker'
       ? `The worker is ready after ${seconds} s${service.url === undefined ? '' : `: metrics ${service.url}/metrics`}.`
-      : `Haldur is ready after ${seconds} s: console ${service.url}/console, API ${service.url}${config.basePath}, reference ${service.url}/docs`,
+      : `Haldur is ready after ${seconds} s: console ${service.url}/console, API ${service.url}${config.basePath}, docs ${service.url}/docs`,
   );
   stopOnSignal((drainMs) => service.stop(drainMs), config.drainMs, print);
 }

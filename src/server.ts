@@ -22,6 +22,7 @@ import { shareBuckets } from './http/limits/shared-rate-limits.ts';
 import { registerMetricsRoute } from './http/metrics.ts';
 import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
 import type { Operation, RouteContext } from './http/operation.ts';
+import { registerStartPage } from './http/start-page.ts';
 import { shareThrottle } from './identity/shared-sign-in-throttle.ts';
 import { makeThrottle } from './identity/sign-in-throttle.ts';
 import type { AppContext } from './platform/db/scope.ts';
@@ -89,6 +90,7 @@ function registerService(server: FastifyInstance, app: AppContext): void {
   registerRoutes(server, context, consoleBase, consoleOperations);
   registerShadowedMethods(server, app);
   registerReferenceRoutes(server, app, apiOperations, { base: consoleBase, operations: consoleOperations });
+  registerStartPage(server, app);
   registerDocs(server, app);
   registerLandingPages(server, context);
   registerConsolePages(server, app);

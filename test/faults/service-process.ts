@@ -55,11 +55,11 @@ export function makeServiceProcess(
     const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
   };
-  /** Runs the operator's command, and returns its output. */
+  /** Runs the operator's command, and returns its result, which is all that it writes to standard output. */
   const admin = (...words: string[]): Record<string, string> => {
     const options = { cwd: root, env: environment, encoding: 'utf8' } as const;
-    const said = execFileSync(process.execPath, ['start.mjs', 'admin', ...words], options);
-    return JSON.parse(said.trim().split('\n').at(-1) ?? '');
+    const command = ['start.mjs', 'admin', ...words];
+    return JSON.parse(execFileSync(process.execPath, command, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
   };
   return { dataDir, start, ended, killDatabase, admin };
 }

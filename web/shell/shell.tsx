@@ -59,7 +59,7 @@ export function Shell() {
           <Navigation path={path} />
         </AppShell.Section>
         {mayMakeKeys && (
-          <NavLink component="a" href="/docs/" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
+          <NavLink component="a" href="/docs" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
         )}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>

@@ -45,6 +45,6 @@ export const common = {
     settings: 'Settings',
     receivables: 'Receivables',
     myRequests: 'Maintenance',
-    reference: 'API reference',
+    reference: 'API docs',
   },
 };

@@ -4,6 +4,7 @@ import { createTenant } from '../src/identity/operator-accounts.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect } from '../src/platform/db/pool.ts';
 import { messageOf, OperatorError } from '../src/platform/errors.ts';
+import { isLoopback } from '../src/platform/network.ts';
 import { type Service, startService } from '../src/service.ts';
 import { showEvent } from './chapters/events.ts';
 import { sampleResident } from './chapters/residents.ts';
@@ -78,7 +79,7 @@ async function run(
     }
     printConclusion(stage, seconds(began));
     if (once) return;
-    printNextSteps(stage, url);
+    printNextSteps(stage, url, config);
     receiver.onEvent(showEvent);
     printLine(`${await stopped}: stopping.`);
   } catch (error) {
@@ -99,6 +100,7 @@ async function readDemoConfig(dataDir: string): Promise<Config> {
     DATA_DIR: dataDir,
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     SANDBOX_BANK: 'true',
+    MAILBOX_PAGE: String(isLoopback(HOST?.trim() || '127.0.0.1')),
     OCR_TIMEOUT: '60', // A machine that is busy still gets to the end of the story.
   };
   const { host, port: wanted } = readConfig({ ...ownSettings, PORT });
@@ -164,7 +166,7 @@ function printConclusion({ api, receiver }: DemoState, took: string): void {
   );
 }
 
-function printNextSteps(stage: DemoState, url: string): void {
+function printNextSteps(stage: DemoState, url: string, { mailboxPage }: Config): void {
   const { base } = stage.api;
   const { email } = stage.manager;
   const invoice = (index: number) => `${base}/invoices/${getFact(stage, 'invoices')[index]?.id}`;
@@ -172,6 +174,7 @@ function printNextSteps(stage: DemoState, url: string): void {
   title('Try it yourself, until Ctrl-C');
   printLine(`Read      ${url}/docs, as JSON ${url}/openapi.json`);
   printLine(`Look      ${url}/console`);
+  if (mailboxPage) printLine(`Letters   ${url}/mailbox`);
   printLine(`Sign in   ${email}, password ${password}`);
   printLine('~~~~~~~~~~the property manager; two payments need review');
   printLine(`Or as     ${sampleResident.email}, password ${sampleResident.password}`);

@@ -55,6 +55,8 @@ async function start(): Promise<void> {
     );
   if (config.sandboxBank)
     print('There is a sandbox bank (SANDBOX_BANK), at which invoices are paid without money: for development only.');
+  if (config.mailboxPage)
+    print(`E-mails can be read on this machine at ${config.publicUrl}/mailbox (MAILBOX_PAGE): for development only.`);
   if (config.unsafe.length > 0)
     print(`Unsafe where PUBLIC_URL is ${config.publicUrl}, and allowed by ALLOW_UNSAFE: ${config.unsafe.join(', ')}.`);
   if (config.testClock)

@@ -34,6 +34,7 @@ import { consoleBase } from './routes/console/base-path.ts';
 import { registerLandingPages } from './routes/console/landing/landing.ts';
 import { consoleOperations } from './routes/console/routes.ts';
 import { registerConsolePages } from './routes/console/static-files.ts';
+import { registerMailbox } from './routes/mailbox/mailbox.ts';
 
 const securityHeaders: Record<string, string> = {
   'cache-control': 'no-store',
@@ -95,6 +96,7 @@ function registerService(server: FastifyInstance, app: AppContext): void {
   registerLandingPages(server, context);
   registerConsolePages(server, app);
   registerCallbacks(server, context);
+  if (app.config.mailboxPage) registerMailbox(server, app.config);
 }
 
 /** Compiles the serialiser of a response when the first is sent: all of them together take longer than the rest of the start. */

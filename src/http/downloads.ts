@@ -64,7 +64,7 @@ function listsEtag(header: string | undefined, tag: string): boolean {
 }
 
 /** RFC 6266: the name in ASCII for old clients, and the full name (RFC 8187) if it differs. */
-function contentDisposition(fileName: string, type: 'inline' | 'attachment'): string {
+export function contentDisposition(fileName: string, type: 'inline' | 'attachment'): string {
   const name = fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_');
   const plain = normaliseUnicode(name, 'NFKD')
     .replace(/\p{M}/gu, '')

@@ -5,9 +5,9 @@ import { collectDefaultMetrics, register as globalRegistry, Histogram, Registry 
 import { equalsSecret } from '../identity/tokens.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
-import { isLoopback } from '../platform/network.ts';
 import { makeSlowWatch } from '../platform/processes/slow-watch.ts';
 import { registerServiceMetrics } from './service-metrics.ts';
+import { isFromThisMachine } from './this-machine.ts';
 
 /** So that one large import does not count as slow. */
 const minRunsOfRoute = 10;
@@ -44,13 +44,5 @@ export function registerMetricsRoute(server: FastifyInstance, app: AppContext): 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const { headers } = request;
   if (token !== undefined) return equalsSecret(headers.authorization ?? '', `Bearer ${token}`);
-  const forwarded = Object.keys(headers).some((name) => forwardingHeaders.test(name));
-  // A page in a browser on this machine sends its own host name, wherever that name points to.
-  const host = URL.parse(`http://${headers.host}`)?.hostname ?? '';
-  const from = request.raw.socket.remoteAddress ?? '';
-  return !forwarded && isLoopback(host) && isLoopback(from.replace(/^::ffff:/, ''));
+  return isFromThisMachine(request);
 }
-
-/** Headers in which proxies name the original client. */
-const forwardingHeaders =
-  /^(x-forwarded-.*|x-real-ip|x-client-ip|x-original-.*|forwarded|via|.*-connecting-ip|true-client-ip)$/;

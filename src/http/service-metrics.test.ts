@@ -151,7 +151,7 @@ test('a worker answers monitoring alone, by the same rules, also beside a silent
   assert.equal((await fetch(`${origin}/health/ready`)).status, 503);
   const silent = await metrics();
   assert.equal(silent.get('haldur_database_up'), 0);
-  assert.equal(silent.get('haldur_process_info{role="worker",version="0.1.0"}'), 1);
+  assert.equal(silent.get('haldur_process_info{role="worker",version="0.2.0"}'), 1);
   assert.equal(silent.has('haldur_deliveries_waiting'), false);
   await ended(child, 'SIGKILL'); // In order it would wait for the database.
 });

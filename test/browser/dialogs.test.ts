@@ -137,9 +137,19 @@ visiting('the pages of a payment and of the sandbox bank can be read, whatever c
   await checkScreen(owner);
 });
 
-visiting('the reference can be read', async (building) => {
+visiting('the documents and the reference can be read', async (building) => {
   const reader = await building.visitor();
-  for (const address of ['/docs/errors', '/docs/errors/reading_below_previous', '/docs/']) {
+  for (const address of [
+    '/docs',
+    '/docs/quickstart',
+    '/docs/webhooks',
+    '/docs/field-codes',
+    '/docs/open-points',
+    '/docs/search?q=retry',
+    '/docs/errors',
+    '/docs/errors/reading_below_previous',
+    '/docs/reference/',
+  ]) {
     await reader.page.goto(address);
     await reader.page.getByRole('heading', { level: 1 }).first().waitFor();
     await reader.page.waitForLoadState('networkidle');

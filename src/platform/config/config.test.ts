@@ -48,6 +48,7 @@ test('without any setting the service runs as the specification says', () => {
     metricsToken: undefined,
     hstsSubdomains: false,
     sandboxBank: false,
+    mailboxPage: false,
     testClock: false,
     unsafe: [],
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
@@ -315,12 +316,17 @@ test('an unusable DATA_DIR stops the start with a sentence', () => {
   if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'OperatorError' });
 });
 
-test('the test clock needs a setting and a service that is reachable from this machine only', () => {
-  for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
-    assert.equal(read({ TEST_CLOCK: 'true', PUBLIC_URL: url }).testClock, true, url);
-  for (const url of ['https://haldur.example.org', 'http://10.0.0.1', 'http://localhost.example.org'])
-    assert.match(refusal({ TEST_CLOCK: 'true', PUBLIC_URL: url }), /TEST_CLOCK.*PUBLIC_URL/, url);
-  assert.match(refusal({ TEST_CLOCK: 'yes' }), /TEST_CLOCK/);
+test('the test clock and the mailbox page need a setting and a service that is reachable from this machine only', () => {
+  for (const [name, key] of [
+    ['TEST_CLOCK', 'testClock'],
+    ['MAILBOX_PAGE', 'mailboxPage'],
+  ] as const) {
+    for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
+      assert.equal(read({ [name]: 'true', PUBLIC_URL: url })[key], true, url);
+    for (const url of ['https://haldur.example.org', 'http://10.0.0.1', 'http://localhost.example.org'])
+      assert.match(refusal({ [name]: 'true', PUBLIC_URL: url }), new RegExp(`${name}.*PUBLIC_URL`), url);
+    assert.match(refusal({ [name]: 'yes' }), new RegExp(name));
+  }
 });
 
 test('on the internet, plain http, the sandbox bank and private webhook targets stop the start unless explicitly allowed', () => {

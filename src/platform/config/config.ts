@@ -61,6 +61,8 @@ export type Config = {
   };
   /** Whether there is a sandbox bank, for development, without real money. */
   readonly sandboxBank: boolean;
+  /** Whether e-mails that were written to files can be read at /mailbox on this machine, for development. */
+  readonly mailboxPage: boolean;
   /** Whether the operator may move the service's clock, for development (test-clock.ts). */
   readonly testClock: boolean;
   /** Settings that are unsafe at PUBLIC_URL and allowed by the operator (ALLOW_UNSAFE). */
@@ -109,6 +111,7 @@ export function readConfig(givenSettings: Environment): Config {
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE', defaultRetrySchedule),
     },
     sandboxBank,
+    mailboxPage: allowOnlyLocally('MAILBOX_PAGE', read.flag('MAILBOX_PAGE'), publicUrl),
     testClock: allowOnlyLocally('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
     unsafe: checkUnsafeSettings(read.names('ALLOW_UNSAFE', unsafeSettings), {
       publicUrl,

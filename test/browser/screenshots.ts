@@ -90,6 +90,31 @@ const testScreens: readonly Screen[] = [
   ['test-mailbox', () => '/settings/mailbox'],
   ['test-mail', () => '/settings/mailbox', openTestMail],
 ];
+/** Pages of the service that need no sign-in and are in English: the documents, and the mailbox of development. */
+const openPages: readonly Screen[] = [
+  ['docs', () => '/docs'],
+  ['docs-quickstart', () => '/docs/quickstart'],
+  ['docs-requests', () => '/docs/requests'],
+  ['docs-mirror-invoices', () => '/docs/mirror-invoices'],
+  ['docs-take-payments', () => '/docs/take-payments'],
+  ['docs-read-meters', () => '/docs/read-meters'],
+  ['docs-webhooks', () => '/docs/webhooks'],
+  ['docs-events', () => '/docs/events'],
+  ['docs-field-codes', () => '/docs/field-codes'],
+  ['docs-open-points', () => '/docs/open-points'],
+  ['docs-open-points-payments', () => '/docs/open-points/payments'],
+  ['docs-known-limits', () => '/docs/known-limits'],
+  ['docs-glossary', () => '/docs/glossary'],
+  ['docs-versions', () => '/docs/versions'],
+  ['docs-changelog', () => '/docs/changelog'],
+  ['docs-errors', () => '/docs/errors'],
+  ['docs-error', () => '/docs/errors/reading_below_previous'],
+  ['docs-search', () => '/docs/search?q=retry'],
+  ['docs-search-nothing', () => '/docs/search?q=xyzzy'],
+  ['docs-reference', () => '/docs/reference/'],
+  ['mailbox', () => '/mailbox'],
+  ['mailbox-letter', () => '/mailbox', (page) => page.locator('.letters a').first().click()],
+];
 /** The name of its picture, its address, and what is done before the picture is taken. Nothing of it may change data: the next language comes after it. */
 type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page) => Promise<void>)?];
 type Person = { readonly email: string; readonly password: string };
@@ -165,6 +190,7 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
       for (const scheme of ['light', 'dark'] as const)
         if (language === 'en' || scheme === 'light') {
           const settings = { url: demo.url, folder, language, scheme };
+          if (language === 'en') await takeOpenPages(browser, ids, { ...settings, screens: named(openPages) });
           await takeScreenshots(browser, demo, ids, { ...settings, screens: named(screens) });
           await takeScreenshots(browser, resident, ownIds, { ...settings, screens: named(residentScreens) });
           if (testOwner !== undefined)
@@ -297,6 +323,27 @@ async function takeScreenshots(
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wider > 0) console.log(`${where}: ${screen} is ${wider} pixels wider than its window.`);
       await page.screenshot({ path: name(screen) });
+    }
+    await context.close();
+  }
+}
+
+async function takeOpenPages(
+  browser: Browser,
+  ids: ScreenIds,
+  { url, folder, scheme, screens: pages }: ScreenshotSettings,
+): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.log(`${size} ${scheme}: ${error.message}`));
+    for (const [name, address, prepare] of pages) {
+      await page.goto(url + address(ids));
+      await prepare?.(page);
+      await page.waitForLoadState('networkidle');
+      const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      if (wider > 0) console.log(`${size} ${scheme}: ${name} is ${wider} pixels wider than its window.`);
+      await page.screenshot({ path: join(folder, `${name}-${size}-en-${scheme}.png`) });
     }
     await context.close();
   }

@@ -145,8 +145,8 @@ const nameOf = ({ name, source }: Article) => ('file' in source ? source.file : 
 function resolveLink(article: Article, target: string, targets: ReadonlyMap<string, string>): string | undefined {
   if (/^https?:/.test(target)) return target;
   const [file = '', anchor] = target.split('#');
-  const own = nameOf(article);
-  const name = file === '' ? own : posix.join(posix.dirname(own), file);
+  const from = nameOf(article);
+  const name = file === '' ? from : posix.join(posix.dirname(from), file);
   return targets.get(anchor === undefined ? name : `${name}#${anchor}`);
 }
 

@@ -61,6 +61,7 @@ export const articleGroups: readonly ArticleGroup[] = [
         title: 'Webhooks',
         summary: 'Get events as they happen: signatures, retries, order, recovery.',
         source: { file: 'docs/webhooks.md' },
+        pagesOf: 'length',
       },
     ],
   },

@@ -236,7 +236,16 @@ test('a path answers other methods with 405 and lists its own, with or without a
 });
 
 test('an unknown path is 404 for every method, and slashes and capitals are not corrected', async () => {
-  for (const path of ['/nowhere', '/', '', '/buildings/', '/Buildings', '//api//buildings', '/buildings/x/y/z', '//nowhere'])
+  for (const path of [
+    '/nowhere',
+    '/',
+    '',
+    '/buildings/',
+    '/Buildings',
+    '//api//buildings',
+    '/buildings/x/y/z',
+    '//nowhere',
+  ])
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD'])
       assert.equal((await g.ask(method, path, { as: organization.owner })).status, 404, `${method} ${path}`);
 });

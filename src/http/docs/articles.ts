@@ -69,6 +69,12 @@ export const articleGroups: readonly ArticleGroup[] = [
     title: 'Reference',
     articles: [
       {
+        name: 'for-programs',
+        title: 'Documents for programs',
+        summary: 'Generate a client, play a flow, try requests in Bruno.',
+        source: { file: 'docs/integration/README.md' },
+      },
+      {
         name: 'events',
         title: 'Event catalogue',
         summary: 'Every type of event with an example body.',

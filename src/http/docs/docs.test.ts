@@ -31,6 +31,8 @@ registerDocs(server, { config });
 const pages = buildPages(config);
 const articles = articleGroups.flatMap((group) => group.articles);
 const ownPages = ['/docs', '/docs/errors', ...Object.keys(errorCatalogue).map((code) => `/docs/errors/${code}`)];
+/** Documents for programs. */
+const served = ['/openapi.json', '/console/openapi.json', '/arazzo.json', '/llms.txt'];
 const paths = [...ownPages, ...pages.keys()];
 
 async function get(url: string) {
@@ -74,9 +76,8 @@ test('every page takes at most ten minutes to read', () => {
 test('every link of every page leads to a page, and every anchor to a heading', async () => {
   const bodies = new Map<string, string>();
   for (const path of paths) bodies.set(path, (await get(path)).body);
-  for (const path of ['/docs/reference/', '/openapi.json', '/console/openapi.json'])
-    assert.equal((await get(path)).status, 200, path);
-  const elsewhere = ['/console', '/docs/reference', '/openapi.json', '/console/openapi.json', '/docs/search'];
+  for (const path of ['/docs/reference/', ...served]) assert.equal((await get(path)).status, 200, path);
+  const elsewhere = ['/console', '/docs/reference', '/docs/search', ...served];
   let checked = 0;
   for (const [path, body] of bodies) {
     for (const [, link = ''] of body.matchAll(/(?:href|action)="([^"]*)"/g)) {
@@ -112,7 +113,7 @@ test('links between the documents name files and headings that exist', () => {
 test('an unknown page is 404', async () => {
   for (const path of [
     '/docs/nothing',
-    '/docs/webhooks/2',
+    '/docs/webhooks/99',
     '/docs/open-points/nothing',
     '/docs/errors/nothing',
     '/docs/errors/toString',

@@ -24,7 +24,16 @@ type UnlinkedPage = Omit<DocsPage, 'html' | 'contents' | 'next'>;
 export const maxWords = 2000;
 
 /** Pages of the site that no article is the source of. */
-const otherPaths = ['/docs', '/docs/errors', '/docs/reference', '/openapi.json', '/console/openapi.json', '/console'];
+const otherPaths = [
+  '/docs',
+  '/docs/errors',
+  '/docs/reference',
+  '/openapi.json',
+  '/console/openapi.json',
+  '/arazzo.json',
+  '/llms.txt',
+  '/console',
+];
 
 const root = new URL('../../../', import.meta.url);
 

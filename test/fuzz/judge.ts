@@ -78,8 +78,9 @@ function documentViolation(
   );
   if (missing.length > 0)
     return { kind: `header ${missing.join()}`, text: `${status} ${String(code)} has no ${missing.join(', ')}.` };
-  const hasNext =
-    typeof (body as { pagination?: { nextCursor?: unknown } } | undefined)?.pagination?.nextCursor === 'string';
+  const { nextCursor, hasMore } =
+    (body as { pagination?: { nextCursor?: unknown; hasMore?: boolean } } | undefined)?.pagination ?? {};
+  const hasNext = hasMore ?? typeof nextCursor === 'string'; // A feed has a next page also when nothing is on it yet.
   if (response.headers?.Link !== undefined && hasNext !== (headers.link !== undefined))
     return { kind: 'header Link', text: 'Link and nextCursor disagree.' };
   return undefined;

@@ -93,7 +93,11 @@ const submitMany = operation({
   body: bulkBody(NewReadingItem, 'NewReadings'),
   responses: {
     200: { description: 'No reading was accepted.', schema: bulkResults({ warnings: readingWarnings }) },
-    201: { description: 'At least one reading was accepted.', schema: bulkResults({ warnings: readingWarnings }) },
+    201: {
+      description: 'At least one reading was accepted.',
+      schema: bulkResults({ warnings: readingWarnings }),
+      noLocation: true,
+    },
   },
   errors: [],
   openPoints: ['P-39', 'P-114'],

@@ -75,7 +75,7 @@ const createMany = operation({
   body: bulkBody(NewResident, 'NewResidents'),
   responses: {
     200: { description: 'No resident was created.', schema: bulkResults() },
-    201: { description: 'At least one resident was created.', schema: bulkResults() },
+    201: { description: 'At least one resident was created.', schema: bulkResults(), noLocation: true },
   },
   errors: [],
   openPoints: ['P-41', 'P-114'],

@@ -15,13 +15,13 @@ export async function skipDeliveriesOfDisabledEndpoints({ db, caller, now }: Sco
       from disabled where d.tenant_id = ${caller.tenantId} and d.endpoint_id = disabled.id and d.status = 'pending'`;
 }
 
-/** Makes the endpoints of an emptied organization like new; an announced secret is in use at once. */
+/** Makes the endpoints of an emptied organization like new: an announced secret is in use at once, and buildings that are gone restrict nothing. */
 export async function restartEndpoints({ db, caller, now }: Scope): Promise<void> {
   await db`
     update webhook_endpoints
        set secret = coalesce(next_secret, secret), secret_hint = coalesce(next_secret_hint, secret_hint), next_secret = null, next_secret_hint = null,
            next_secret_at = null, status = 'enabled', failing_since = null, last_success_at = null, disabled_at = null, disabled_reason = null,
-           paused_until = null, created_at = least(created_at, ${now}), updated_at = ${now}
+           paused_until = null, building_ids = '{}', created_at = least(created_at, ${now}), updated_at = ${now}
      where tenant_id = ${caller.tenantId}`;
 }
 

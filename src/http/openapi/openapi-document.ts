@@ -28,6 +28,7 @@ const headings: Readonly<Record<string, string>> = {
   Session: 'The console’s own sign-in, by cookies.',
   Account: 'The signed-in person: profile, password, sessions.',
   Organizations: 'The organizations of a person, and switching between them.',
+  'Test organizations': 'Organizations for trying: their clock, their mailbox, resetting and deleting them.',
   Overview: 'Counts and next steps for the home page, and the search.',
   Accounts: 'The bank accounts that invoices name, and undoing a change of one.',
   'E-invoices': 'Invoices as machine-readable files.',

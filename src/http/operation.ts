@@ -3,8 +3,8 @@
 import type { Permission } from '../identity/permissions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import type { AppContext, Caller, Scope } from '../platform/db/scope.ts';
-import type { LockVersion } from './entity-tags.ts';
 import type { Day } from '../platform/values/dates.ts';
+import type { LockVersion } from './entity-tags.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Buckets } from './limits/rate-limits.ts';

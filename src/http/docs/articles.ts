@@ -28,6 +28,12 @@ export const articleGroups: readonly ArticleGroup[] = [
         source: { file: 'docs/quickstart.md' },
       },
       {
+        name: 'test-organizations',
+        title: 'Test organizations',
+        summary: 'A place of your own to try: invented data, a mailbox, and a clock that you can move.',
+        source: { file: 'docs/test-organizations.md' },
+      },
+      {
         name: 'requests',
         title: 'Requests and limits',
         summary: 'Pages, safe repeats, rate limits and errors: what every integration needs once.',

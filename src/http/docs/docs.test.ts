@@ -107,7 +107,11 @@ test('links between the documents name files and headings that exist', () => {
       assert.ok(named === undefined || anchor === undefined || named.has(anchor), `${file} → ${target}`);
     }
   }
-  assert.match(pages.get('/docs/changelog')?.html ?? '', /href="\/docs\/open-points\/other-choices(\/\d)?#pay-links"/);
+  const changelog = [...pages.values()].filter(({ path }) => path.startsWith('/docs/changelog'));
+  assert.match(
+    changelog.map(({ html }) => html).join(''),
+    /href="\/docs\/open-points\/other-choices(\/\d)?#pay-links"/,
+  );
 });
 
 test('an unknown page is 404', async () => {

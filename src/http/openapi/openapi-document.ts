@@ -220,6 +220,7 @@ function successResponses(operation: Operation): object {
       if (status === '201' && !noLocation) names.push('Location');
       if (schema?.properties?.pagination !== undefined || operation.deprecated !== undefined) names.push('Link');
       if (operation.deprecated !== undefined) names.push('Deprecation', 'Sunset');
+      if (storesResponses(operation)) names.push('Idempotency-Replayed');
       if (tagged) names.push('ETag');
       if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
       const content = schema ? jsonContent(schema, example) : mediaType && { [mediaType]: { schema: {} } };

@@ -13,7 +13,7 @@ export function pythonOperations(document: ApiDocument): string {
     'from ._http import HttpClient, Items, segment',
     '',
     'Json = Any',
-    'Query = Union[str, int, bool, None]',
+    'Query = Union[str, int, bool, Mapping[str, str], None]',
     '',
     '',
     'class Operations:',

@@ -107,7 +107,8 @@ function isForbiddenBody(operation: DocumentedOperation, step: RequestStep, { bo
   if (content === undefined || typeof body !== 'string' || step.body === undefined || !('json' in step.body))
     return false;
   const schema = resolve<Schema>(operation.document, content.schema);
-  return schema.properties?.file === undefined && !validatorOf(operation, content.schema)(JSON.parse(body));
+  const isJudgedApart = schema.properties?.file !== undefined || schema.properties?.items !== undefined; // Files, and items of bulk requests.
+  return !isJudgedApart && !validatorOf(operation, content.schema)(JSON.parse(body));
 }
 
 /** Whether a response contains an id or the marker of another organization that the request did not contain. */

@@ -57,6 +57,15 @@ async function openConsole(
   return { headers: { ...ownPage, ...(signedIn.cookie === undefined ? {} : { cookie: signedIn.cookie }) } };
 }
 
+/** Makes a sample or test organization as the owner, and enters it; returns the access token there. */
+async function enterMade(cook: Cook, operation: 'makeSampleOrganization' | 'createTestOrganization'): Promise<string> {
+  const tenantId = textIn(await cook.ask(operation, { actor: 'owner', body: {} }), 'id');
+  const { headers } = await openConsole(cook, cook.life.values.get('owner.email'));
+  return textIn(await cook.ask('enterOrganization', { headers, body: { tenantId } }), 'accessToken');
+}
+
+const asTester: Recipe = async (cook) => ({ token: await enterMade(cook, 'createTestOrganization') });
+
 async function invite(cook: Cook): Promise<{ token: string }> {
   const email = anAddress();
   const { apartments } = placeOf(cook);
@@ -154,16 +163,12 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     return { actor: 'owner', ids: { id }, body: { changeId, password } };
   },
   makeSampleOrganization: async () => ({ actor: 'otherOwner', body: { language: 'et' } }),
-  removeSampleOrganization: async (cook) => {
-    await cook.ask('makeSampleOrganization', { actor: 'owner', body: {} });
-    const listed = await cook.ask('listOwnOrganizations', { actor: 'owner' });
-    const all =
-      (listed.body as { data?: { id: string; isSample?: boolean; sample?: boolean }[] } | undefined)?.data ?? [];
-    const sample = all.find(({ id }) => id !== cook.life.own.tenantId);
-    const { headers } = await openConsole(cook, cook.life.values.get('owner.email'));
-    const entered = await cook.ask('enterOrganization', { headers, body: { tenantId: sample?.id } });
-    return { token: textIn(entered, 'accessToken') };
-  },
+  removeSampleOrganization: async (cook) => ({ token: await enterMade(cook, 'makeSampleOrganization') }),
+  getTestOrganization: asTester,
+  moveTestClock: asTester,
+  resetTestOrganization: asTester,
+  deleteTestOrganization: asTester,
+  listTestMails: asTester,
   initiateBanklink: async (cook) => ({ actor: 'owner', body: { invoiceId: await generate(cook), bank: 'sandbox' } }),
   refundPayment: async (cook) => ({
     actor: 'owner',

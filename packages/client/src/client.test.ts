@@ -78,8 +78,25 @@ test('a list is read page by page while it is iterated, and each item comes once
   const { items, nextCursor } = await observed.listApartments(id, { limit: 4 }).page();
   assert.equal(items.length, 4);
   const rest = await observed.listApartments(id, { limit: 4, cursor: nextCursor ?? '' }).page();
-  assert.deepEqual(rest, { items: [rest.items[0]], nextCursor: null });
+  assert.deepEqual(rest, { items: [rest.items[0]], nextCursor: null, deleted: [] });
   assert.ok(reports.every(({ requestId, status }) => requestId !== undefined && status === 200));
+});
+
+test('a page names what was deleted, and a filter by metadata is written as the API reads it', async () => {
+  const { id } = await aBuilding(g, apiKey, { metadata: { costCentre: '310' } });
+  const gone = await anApartment(g, apiKey, id, { number: '1' });
+  const updatedSince = '2020-01-01T00:00:00.000Z';
+  await haldur.deleteApartment(id, gone.id);
+  const page = await haldur.listApartments(id, { updatedSince, include: 'deleted' }).page();
+  assert.deepEqual(
+    page.deleted.map((object) => object.id),
+    [gone.id],
+  );
+  const found = await haldur.listBuildings({ metadata: { costCentre: '310' } }).page();
+  assert.deepEqual(
+    found.items.map((building) => building.id),
+    [id],
+  );
 });
 
 test('without a limit the largest pages are requested', async () => {

@@ -9,7 +9,7 @@ export { ApiError, ConnectionError, type FieldProblem, HaldurError, WebhookVerif
 export type * from './generated/operations.ts';
 export type { components, paths } from './generated/schemas.ts';
 export type { FileContent, RequestOptions, ResponseReport } from './http.ts';
-export type { List, Page } from './lists.ts';
+export type { DeletedObject, List, Page } from './lists.ts';
 export { type ReceivedWebhook, signWebhook, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
 export type ClientOptions = {

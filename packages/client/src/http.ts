@@ -1,7 +1,7 @@
 // Sends requests: with a credential, a time limit, retries, and errors as types.
 import type { Credential } from './credentials.ts';
 import { ApiError, ConnectionError, HaldurError, type ProblemBody } from './errors.ts';
-import { type List, makeList, type Page } from './lists.ts';
+import { type DeletedObject, type List, makeList, type Page } from './lists.ts';
 import { isTemporary, retryAfterSeconds, retryDelayMs } from './retries.ts';
 
 export type { List } from './lists.ts';
@@ -59,7 +59,11 @@ export type HttpClient = {
 };
 
 type Reply = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
-type Body<T> = { readonly data: T; readonly pagination?: { readonly nextCursor: string | null } };
+type Body<T> = {
+  readonly data: T;
+  readonly pagination?: { readonly nextCursor: string | null };
+  readonly deleted?: readonly DeletedObject[];
+};
 
 /** Makes a client of everything below one base URL. */
 export function makeHttpClient(http: HttpOptions): HttpClient {
@@ -69,8 +73,8 @@ export function makeHttpClient(http: HttpOptions): HttpClient {
     object: async <T>(request: ApiRequest, options?: RequestOptions) => (await json<T>(request, options)).data,
     list: <T>(request: ApiRequest, options?: RequestOptions) =>
       makeList<T>(request.query ?? {}, async (query): Promise<Page<T>> => {
-        const { data, pagination } = await json<T[]>({ ...request, query }, options);
-        return { items: data, nextCursor: pagination?.nextCursor ?? null };
+        const { data, pagination, deleted = [] } = await json<T[]>({ ...request, query }, options);
+        return { items: data, nextCursor: pagination?.nextCursor ?? null, deleted };
       }),
     file: async (request, options = {}) => (await send(http, request, options)).bytes,
     nothing: async (request, options = {}) => void (await send(http, request, options)),
@@ -154,10 +158,15 @@ async function fetchReply(fetch: HttpOptions['fetch'], url: string, init: Reques
   return { status: response.status, headers: response.headers, bytes };
 }
 
+/** An object is written as `name[key]=value`. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
-  return text === '' ? '' : `?${text}`;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'object' && value !== null)
+      for (const [key, part] of Object.entries(value)) parameters.append(`${name}[${key}]`, String(part));
+    else if (value !== undefined && value !== null) parameters.append(name, String(value));
+  }
+  return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
 /** Bytes among the fields of a body are sent in base64. */

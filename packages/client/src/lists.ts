@@ -4,7 +4,11 @@ export type Page<Item> = {
   readonly items: readonly Item[];
   /** Pass it as `cursor` to get the next page; null on the last one. */
   readonly nextCursor: string | null;
+  /** With `include: 'deleted'`: what disappeared from the list since `updatedSince`. Otherwise empty. */
+  readonly deleted: readonly DeletedObject[];
 };
+
+export type DeletedObject = { readonly id: string; readonly deletedAt: string };
 
 /** All items of a list: `for await (const invoice of haldur.listInvoices())`. Nothing is requested before. */
 export type List<Item> = AsyncIterable<Item> & {

@@ -51,10 +51,14 @@ class Reply(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One page of a list. Pass next_cursor as cursor to get the next; None on the last one."""
+    """One page of a list. Pass next_cursor as cursor to get the next; None on the last one.
+
+    deleted: With include="deleted", what disappeared from the list since updatedSince. Otherwise empty.
+    """
 
     items: List[Any]
     next_cursor: Optional[str]
+    deleted: List[Mapping[str, str]]
 
 
 class Items:
@@ -120,7 +124,8 @@ class HttpClient:
 
         def get_page(page_query: Mapping[str, Any]) -> Page:
             body = _read_json(self._send(method, path, query=page_query))
-            return Page(body["data"], (body.get("pagination") or {}).get("nextCursor"))
+            next_cursor = (body.get("pagination") or {}).get("nextCursor")
+            return Page(body["data"], next_cursor, body.get("deleted") or [])
 
         return Items(query or {}, get_page)
 
@@ -215,7 +220,13 @@ def segment(value: str) -> str:
 
 
 def _query_string(query: Optional[Mapping[str, Any]]) -> str:
-    given = {name: _query_value(value) for name, value in (query or {}).items() if value is not None}
+    """A mapping is written as name[key]=value."""
+    given = {}
+    for name, value in (query or {}).items():
+        if isinstance(value, Mapping):
+            given.update({f"{name}[{key}]": _query_value(part) for key, part in value.items()})
+        elif value is not None:
+            given[name] = _query_value(value)
     return f"?{urlencode(given)}" if given else ""
 
 

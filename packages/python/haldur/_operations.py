@@ -7,7 +7,7 @@ from typing import Any, Mapping, Optional, Union
 from ._http import HttpClient, Items, segment
 
 Json = Any
-Query = Union[str, int, bool, None]
+Query = Union[str, int, bool, Mapping[str, str], None]
 
 
 class Operations:

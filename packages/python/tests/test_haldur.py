@@ -106,6 +106,16 @@ class ServiceTest(unittest.TestCase):
         rest = observed.list_apartments(building["id"], limit=4, cursor=first.next_cursor).page()
         self.assertEqual((len(first.items), len(rest.items), rest.next_cursor), (4, 1, None))
 
+    def test_a_page_names_what_was_deleted_and_metadata_filters(self):
+        building = self.client.create_building({**BUILDING, "metadata": {"costCentre": "311"}})
+        gone = self.client.create_apartment(building["id"], {"number": "1"})
+        self.client.delete_apartment(building["id"], gone["id"])
+        since = "2020-01-01T00:00:00.000Z"
+        page = self.client.list_apartments(building["id"], updatedSince=since, include="deleted").page()
+        self.assertEqual([each["id"] for each in page.deleted], [gone["id"]])
+        found = list(self.client.list_buildings(metadata={"costCentre": "311"}))
+        self.assertEqual([each["id"] for each in found], [building["id"]])
+
     def test_a_file_is_bytes_and_bytes_are_sent_in_base64(self):
         charges = [{"code": "fee", "name": "Fee", "basis": "fixed", "unitPrice": 12.34}]
         building = self.client.create_building({**BUILDING, "billing": {"charges": charges}})

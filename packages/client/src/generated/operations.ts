@@ -16,7 +16,7 @@ export type Resident = components['schemas']['Resident'];
 export type ListedInvoice = components['schemas']['ListedInvoice'];
 export type InvoiceWithPositions = components['schemas']['InvoiceWithPositions'];
 export type ChangedInvoice = components['schemas']['ChangedInvoice'];
-export type Invoice = components['schemas']['Invoice'];
+export type UpdatedInvoice = components['schemas']['UpdatedInvoice'];
 export type NewGeneration = components['schemas']['NewGeneration'];
 export type Generation = components['schemas']['Generation'];
 export type NewSending = components['schemas']['NewSending'];
@@ -81,7 +81,7 @@ export type Operations = {
   /** Fetch one invoice: `GET /invoices/{id}`. One invoice with its positions. Each position explains how its amount was calculated. */
   getInvoice(id: string, query?: { /** Embeds these objects in fields of their names. Residents of the organization cannot embed residents. Must be one or more of building, apartment, residents, separated by commas. */ expand?: string | undefined; /** true: also the account, with the amount to pay now for this and earlier invoices. */ account?: boolean | undefined }, options?: RequestOptions): Promise<InvoiceWithPositions>;
   /** Update status, payment date or reference: `PATCH /invoices/{id}`. Changes only the given fields. draft and sent can become paid or cancelled; an invoice paid only by credit before it was sent can be cancelled. paid means in full, and raises invoice.paid; repeating the current status raises nothing. The open amount is recorded as a payment of source manual; payments of a cancelled invoice become credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one cannot change. */
-  updateInvoice(id: string, body: ChangedInvoice, options?: RequestOptions): Promise<Invoice>;
+  updateInvoice(id: string, body: ChangedInvoice, options?: RequestOptions): Promise<UpdatedInvoice>;
   /** Download an invoice as a PDF: `GET /invoices/{id}/pdf`. The document for the recipient, with a code for bank apps, and a second page that explains each amount (PDF/A-3a, tagged). After it was sent by e-mail, this returns the sent file, byte for byte. In another language, or if the invoice is cancelled, the document is rendered from current data. If-None-Match with the ETag returns 304. A draft is marked as a draft. */
   getInvoicePdf(id: string, query?: { /** Default: the language of the recipient, or else of the building; for a sent invoice, one in which it was sent. */ language?: "et" | "en" | "lv" | "lt" | "ru" | undefined }, options?: RequestOptions): Promise<Uint8Array>;
   /** Generate the invoices of a building for a period: `POST /invoices/generate-bulk`. Creates a draft for each apartment, for a period of at most 366 days, by default the previous calendar month. Supplier bills are split so that the positions add up to them to the cent. Repeating the request creates only missing invoices; concurrent callers create one set. An apartment fails if it has an invoice of another period that overlaps this one; the rest is created. Nothing is created if old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once. */

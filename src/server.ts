@@ -22,6 +22,8 @@ import { shareBuckets } from './http/limits/shared-rate-limits.ts';
 import { registerMetricsRoute } from './http/metrics.ts';
 import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
 import type { Operation, RouteContext } from './http/operation.ts';
+import { registerRequestLog } from './http/request-log/request-log.ts';
+import { noteErrorCode, notesOf } from './http/request-log/request-notes.ts';
 import { registerStartPage } from './http/start-page.ts';
 import { shareThrottle } from './identity/shared-sign-in-throttle.ts';
 import { makeThrottle } from './identity/sign-in-throttle.ts';
@@ -87,6 +89,7 @@ export function makeServer(app: AppContext): FastifyInstance {
 /** Everything but monitoring, which is all that a worker answers. */
 function registerService(server: FastifyInstance, app: AppContext): void {
   const context = makeRouteContext(server, app);
+  registerRequestLog(server, app);
   registerRoutes(server, context, app.config.basePath, apiOperations);
   registerRoutes(server, context, consoleBase, consoleOperations);
   registerShadowedMethods(server, app);
@@ -145,7 +148,9 @@ async function sendError(
   const errorResponse = toErrorResponse(error, {
     publicUrl: app.config.publicUrl,
     tokenSent: hasBearerToken(request),
+    ...(notesOf(request).caller === undefined ? {} : { instance: requestLogUrl(app, request.id) }),
   });
+  noteErrorCode(request, errorResponse.code);
   if (errorResponse.unexpected)
     app.log.error(
       { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
@@ -158,6 +163,11 @@ async function sendError(
     .headers(errorResponse.headers)
     .serializer(JSON.stringify)
     .send(errorResponse.body);
+}
+
+/** Where owners find a request in the console's request log. */
+function requestLogUrl({ config }: AppContext, requestId: string): string {
+  return `${config.publicUrl}/console/settings/requests?requestId=${requestId}`;
 }
 
 /** Answers a request that could not be parsed on the bare socket, and closes it. */
@@ -254,14 +264,14 @@ function allowOrigin(app: AppContext, request: FastifyRequest, reply: FastifyRep
     .header('access-control-allow-origin', origin)
     .header(
       'access-control-expose-headers',
-      'Allow, Content-Disposition, Deprecation, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
+      'Allow, Content-Disposition, Deprecation, ETag, Haldur-Ignored, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
     );
   if (!isPreflight(app, request)) return;
   reply
     .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     .header(
       'access-control-allow-headers',
-      'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Confirm-Password, X-Request-Id',
+      'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Confirm-Password, X-Request-Id',
     )
     .header('access-control-max-age', '600');
 }

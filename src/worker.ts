@@ -1,6 +1,7 @@
 // The worker: sends e-mail, delivers webhooks, and runs the scheduled tasks of every organization.
 
 import { Counter, Gauge } from 'prom-client';
+import { deleteOldRequests } from './http/request-log/request-log-queries.ts';
 import { deleteExpired } from './identity/identity-queries.ts';
 import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
 import { deleteOldSecurityEvents } from './identity/security-log.ts';
@@ -31,6 +32,7 @@ import { eventRetentionMs } from './webhooks/event-feed.ts';
 
 const minute = 60_000;
 const mailRetentionMs = 90 * 24 * 60 * minute;
+const requestRetentionMs = 14 * 24 * 60 * minute;
 
 /** Every task is safe to run twice, also concurrently in two processes. */
 const scheduledTasks: readonly {
@@ -53,6 +55,11 @@ const scheduledTasks: readonly {
     name: 'delete events after 30 days',
     everyMs: 60 * minute,
     run: (scope) => deleteOldEvents(scope, new Date(scope.now.getTime() - eventRetentionMs)),
+  },
+  {
+    name: 'delete logged requests after 14 days',
+    everyMs: 10 * minute,
+    run: (scope) => deleteOldRequests(scope, new Date(scope.realNow.getTime() - requestRetentionMs)),
   },
   {
     name: 'delete finished e-mails after 90 days',

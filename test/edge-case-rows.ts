@@ -97,6 +97,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_by, created_by_key, created_at) values (${tenant}, ${uuid()}, ${request}, ${edgeCaseText}, true, null, ${key}, ${at})`;
   await sql`insert into maintenance_photos (tenant_id, id, request_id, created_by, created_by_key, created_at) values (${tenant}, ${file}, ${request}, null, null, 'infinity')`;
   await sql`insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, address, detail) values (${tenant}, ${uuid()}, ${at}, ${edgeCaseText}, 'nobody', null, ${edgeCaseText}, ${json})`;
+  await sql`insert into request_log (tenant_id, at, id, caller_kind, caller_id, operation, method, path, status, code, duration_ms, request_id, idempotency_key, ignored) values (${tenant}, 'infinity', ${uuid()}, 'key', ${key}, ${edgeCaseText}, '', ${edgeCaseText}, 599, null, 2147483647, ${edgeCaseText}, null, array[${edgeCaseText}])`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${edgeCaseText}, 2, ${edgeCaseText}, '', ${bytes}, 'pending', 'infinity', ${at})`;
   await sql`insert into test_mails (tenant_id, id, kind, recipient, recipient_name, letter, attachment_name, attachment, sent_at)

@@ -38,6 +38,7 @@ export const expectedRoles: Readonly<Record<Permission, string>> = {
   'keys:manage': 'o',
   'banks:manage': 'o',
   'security-log:read': 'o',
+  'request-log:read': 'o',
 };
 
 /** Permissions that an API key never has, whatever its role. */
@@ -50,5 +51,6 @@ export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'members:manage',
   'keys:manage',
   'security-log:read',
+  'request-log:read',
   'banks:manage',
 ]);

@@ -123,6 +123,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   chooseFirstSteps: () => ({ shown: true }),
   changePassword: () => ({ currentPassword: password, newPassword: password }),
   changeRole: () => ({ role: 'manager' }),
+  changeApiKey: () => ({ strict: true }),
   createApiKey: () => ({ name: 'Bookkeeping', role: 'accountant' }),
   createResident: () => ({ name: 'Mari Tamm' }),
   importResidents: () => ({ file: Buffer.from('Korter;Nimi\n').toString('base64') }),

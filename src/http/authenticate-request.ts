@@ -63,7 +63,7 @@ export async function withCaller<T>(
   try {
     return await withCredential(context.app, credential, mode, (scope) => {
       recordKeyUse(context.app, scope.caller, networkOf(request.ip));
-      return work({ ...scope, address: request.ip });
+      return work({ ...scope, address: request.ip, requestId: request.id });
     });
   } catch (error) {
     if (error instanceof Unauthenticated) await countForAddress(context, request);

@@ -34,6 +34,12 @@ export const errorCatalogue = {
     'The body is missing, or required fields are missing or of the wrong JSON type.',
     'See errors: each names a field. Correct them all and send the request again.',
   ),
+  unknown_fields: entry(
+    400,
+    'Bad request',
+    'The request has fields or parameters that this operation does not know, and strict handling was asked for.',
+    'See errors: each names one, and the name that may be meant. Without strict handling they are ignored.',
+  ),
   unauthenticated: entry(
     401,
     'Unauthorized',

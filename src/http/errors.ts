@@ -32,6 +32,7 @@ export class RequestError extends Error {
 
 export type ErrorResponse = {
   readonly status: number;
+  readonly code: ErrorCode;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
   readonly unexpected: boolean;
@@ -41,12 +42,19 @@ export type ErrorResponse = {
 /** A failure with its PostgreSQL or system error code. */
 export type MachineFault = Error & { readonly code: string };
 
-/** Turns any failure into a response. Unexpected failures become a 500 without any detail for the caller. */
-export function toErrorResponse(error: unknown, context: { publicUrl: string; tokenSent: boolean }): ErrorResponse {
+/**
+ * Turns any failure into a response. Unexpected failures become a 500 without any detail for the caller. `instance` is the address of the request in the
+ * request log.
+ */
+export function toErrorResponse(
+  error: unknown,
+  context: { publicUrl: string; tokenSent: boolean; instance?: string },
+): ErrorResponse {
   const { code, detail, problems, headers } = describeFailure(error, context.tokenSent);
   const { status, title, meaning } = errorCatalogue[code];
   return {
     status,
+    code,
     headers: { ...headers, 'content-type': 'application/problem+json; charset=utf-8' },
     body: {
       type: `${context.publicUrl}/docs/errors/${code}`,
@@ -54,6 +62,7 @@ export function toErrorResponse(error: unknown, context: { publicUrl: string; to
       status,
       detail: detail || meaning,
       code,
+      ...(context.instance === undefined ? {} : { instance: context.instance }),
       ...(problems ? { errors: problems } : {}),
     },
     unexpected: code === 'internal_error',

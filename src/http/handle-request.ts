@@ -17,6 +17,8 @@ import { countForCredential, countForOrganization, countForPhotos, withBulkLimit
 import { type LimitState, limitHeaders } from './limits/rate-limits.ts';
 import type { OperationResponse } from './model.ts';
 import type { CallerOperation, Operation, PublicOperation, RouteContext } from './operation.ts';
+import { noteCaller } from './request-log/request-notes.ts';
+import { judgeUnknownFields } from './strict-handling.ts';
 import { makeUploadIntake, type UploadIntake } from './uploads/read-upload.ts';
 import {
   hasMalformedId,
@@ -131,17 +133,20 @@ function withStrangersBody(
   return withAnonymousBody(request.raw, networkOf(request.ip), work);
 }
 
-function requireValid({ request, reply, validate }: Call<Operation>, raw: RawBody): ValidInput {
-  closeAfterUnfinished(reply, raw);
-  const { input, repeat, validationError } = validate(request, raw);
+function requireValid(call: Call<Operation>, raw: RawBody): ValidInput {
+  closeAfterUnfinished(call.reply, raw);
+  const checked = call.validate(call.request, raw);
+  const { input, repeat } = checked;
+  const validationError = judgeUnknownFields(call, checked);
   if (validationError !== undefined) throw validationError;
   return { input, repeat };
 }
 
 /** Confirms the caller in the database, then the permission: 401, 403. */
 function withPermittedCaller<T>(call: CallerCall, mode: TransactionMode, work: (scope: Scope) => Promise<T>) {
-  const { permission } = call.operation;
+  const { permission, name } = call.operation;
   return withCaller(call, mode, async (scope) => {
+    noteCaller(call.request, scope.caller, name);
     if (!isAllowed(scope.caller, permission))
       throw new Forbidden('insufficient_scope', explainDenial(scope.caller, permission));
     return work(scope);
@@ -162,7 +167,9 @@ async function requireObject({ operation, request }: CallerCall, scope: Scope): 
 async function requireObjectAndValues(call: CallerCall, scope: Scope): Promise<ValidInput> {
   const { operation, request, validate } = call;
   if (hasMalformedId(request)) throw new NotFound();
-  const { input, repeat, validationError } = validate(request, noBody);
+  const checked = validate(request, noBody);
+  const { input, repeat } = checked;
+  const validationError = judgeUnknownFields(call, checked, scope.caller);
   if (validationError === undefined) return { input, repeat };
   const isOnlyPath =
     operation.method === 'GET' && operation.query === undefined && Object.keys(input.params).length > 0;
@@ -172,13 +179,15 @@ async function requireObjectAndValues(call: CallerCall, scope: Scope): Promise<V
 }
 
 /** Reads the body or file of a permitted caller, outside any transaction. */
-async function readInput(call: CallerCall, { tenantId }: Caller): Promise<ValidInput> {
+async function readInput(call: CallerCall, caller: Caller): Promise<ValidInput> {
   const { operation, request, reply, validate, intake } = call;
   const raw = operation.body === undefined ? noBody : await readBody(request.raw);
   closeAfterUnfinished(reply, raw);
-  const { input, repeat, notAcceptable, validationError } = validate(request, raw);
+  const checked = validate(request, raw);
+  const { input, repeat, notAcceptable, unknown } = checked;
   if (intake !== undefined && notAcceptable !== undefined) throw notAcceptable; // Before the file is read.
-  const sent = await intake?.receive(tenantId);
+  const sent = await intake?.receive(caller.tenantId, unknown);
+  const validationError = judgeUnknownFields(call, checked, caller);
   if (validationError !== undefined) throw validationError;
   return { input: { ...input, ...sent }, repeat };
 }

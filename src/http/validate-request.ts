@@ -6,6 +6,7 @@ import { RequestError } from './errors.ts';
 import { parseWeightedList } from './header-values.ts';
 import { isJson, parseJson, type RawBody } from './json-body.ts';
 import { makeValidator, type TSchema, Type, type ValidationError } from './schemas.ts';
+import { collectUnknownFields, type UnknownFields } from './unknown-fields.ts';
 
 /** Path parameters by name. */
 export type Params = Readonly<Record<string, string>>;
@@ -22,12 +23,16 @@ export type RequestInput<Query, Body> = {
 /** What identifies a repeated request: its Idempotency-Key, and the body as sent, with unknown properties and keys in order. */
 export type Repeat = { readonly key: string; readonly sentBody: string | undefined };
 
-/** A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query, body or key is invalid. */
+/**
+ * A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query, body or key is invalid. `unknown`:
+ * what was sent and removed.
+ */
 export type ValidatedRequest = {
   readonly input: RequestInput<unknown, unknown>;
   readonly notAcceptable: RequestError | undefined;
   readonly validationError: RequestError | undefined;
   readonly repeat: Repeat | undefined;
+  readonly unknown: UnknownFields;
 };
 
 /** A request without a fault, with its file if it has one. */
@@ -67,18 +72,16 @@ export function hasMalformedId({ params }: FastifyRequest): boolean {
 /** Prepares the validation of a request's path, query and body against an operation's schemas. Never throws. */
 export function makeRequestValidator(spec: RequestSpec): (request: FastifyRequest, raw: RawBody) => ValidatedRequest {
   const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
-  const parameters = Object.keys(querySchema.properties ?? {});
+  const parameters = new Set(Object.keys(querySchema.properties ?? {}));
   const maps = mapParameters(querySchema);
   const checkQuery = makeValidator(querySchema, 'query');
   const checkBody = spec.body === undefined ? undefined : makeValidator(spec.body, 'body');
   const accepts = makeAcceptCheck(Object.values(spec.responses).map(({ mediaType = 'application/json' }) => mediaType));
   const repeatable = idempotencyOf(spec) !== undefined;
   return (request, raw) => {
+    const unknown = collectUnknownFields();
     const sentQuery = request.query as Record<string, unknown>;
-    const query = {
-      ...Object.fromEntries(parameters.flatMap((name) => (name in sentQuery ? [[name, sentQuery[name]]] : []))),
-      ...collectMaps(maps, sentQuery),
-    };
+    const query = { ...pickKnown(sentQuery, { parameters, maps }, unknown), ...collectMaps(maps, sentQuery) };
     const key = repeatable ? parseIdempotencyKey(firstValue(request.headers['idempotency-key'])) : undefined;
     const sent = checkBody === undefined ? {} : parseBody(request, raw, spec.bodyOptional ?? false);
     const sentBody = typeof key === 'string' ? JSON.stringify(sent.value, sortKeys) : undefined; // Before the check removes unknown properties.
@@ -96,14 +99,48 @@ export function makeRequestValidator(spec: RequestSpec): (request: FastifyReques
         notAcceptable ??
         sent.error ??
         toRequestError(
-          (sent.value === undefined ? undefined : checkBody?.(sent.value)) ??
+          (sent.value === undefined ? undefined : checkBody?.(sent.value, unknown)) ??
             checkQuery(query) ??
             findUnstorableParameter(query),
         ) ??
         (key instanceof RequestError ? key : undefined),
       repeat: typeof key === 'string' ? { key, sentBody } : undefined,
+      unknown,
     };
   };
+}
+
+/** Whether a parameter is part of a map, as `metadata[key]` is of `metadata`. */
+function isPartOfMap(name: string, map: string): boolean {
+  return name.startsWith(`${map}[`) && name.endsWith(']');
+}
+
+/** The parameters that the operation knows; the others are added to `unknown`. */
+function pickKnown(
+  sent: Readonly<Record<string, unknown>>,
+  { parameters, maps }: { readonly parameters: ReadonlySet<string>; readonly maps: readonly string[] },
+  unknown: UnknownFields,
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (parameters.has(name)) query[name] = value;
+    else if (!maps.some((map) => isPartOfMap(name, map))) unknown.add({ in: 'query', path: [name], known: parameters });
+  }
+  return query;
+}
+
+/**
+ * Adds the unknown fields of a request that is handled strictly to the faults of its values: together they are a 400. A request that cannot be read at all
+ * keeps its own error.
+ */
+export function rejectUnknownFields(
+  error: RequestError | undefined,
+  { problems }: UnknownFields,
+): RequestError | undefined {
+  const unknown = problems();
+  const isOfValues = error === undefined || error.code === 'invalid_body' || error.code === 'validation_failed';
+  if (unknown.length === 0 || !isOfValues) return error;
+  return new RequestError('unknown_fields', { problems: [...unknown, ...(error?.problems ?? [])] });
 }
 
 /** Reads the JSON of a body, unchecked. An optional body that is empty counts as an empty object. */
@@ -159,7 +196,7 @@ function collectMaps(maps: readonly string[], sentQuery: Record<string, unknown>
   const names = Object.keys(sentQuery).sort();
   return Object.fromEntries(
     maps.flatMap((map) => {
-      const parts = names.filter((name) => name.startsWith(`${map}[`) && name.endsWith(']'));
+      const parts = names.filter((name) => isPartOfMap(name, map));
       const entries = parts.map((name) => [name.slice(map.length + 1, -1), sentQuery[name]]);
       return entries.length === 0 ? [] : [[map, Object.fromEntries(entries)]];
     }),

@@ -17,7 +17,12 @@ const dayMs = 24 * 3_600_000;
 /** Creates a key; its text is only in this result. Throws Invalid (an expiry in the past). */
 export async function createKey(
   scope: Scope,
-  wanted: { readonly name: string; readonly role: KeyRole; readonly expiresAt?: Date | null },
+  wanted: {
+    readonly name: string;
+    readonly role: KeyRole;
+    readonly strict?: boolean | undefined;
+    readonly expiresAt?: Date | null;
+  },
 ): Promise<queries.ApiKey & { apiKey: string }> {
   const expiresAt = wanted.expiresAt ?? null;
   if (expiresAt !== null && expiresAt.getTime() <= scope.realNow.getTime())
@@ -29,6 +34,7 @@ export async function createKey(
     name: wanted.name.trim(),
     role: wanted.role,
     hint: apiKey.slice(-4),
+    strict: wanted.strict ?? false,
     expiresAt,
     createdBy,
   };
@@ -52,6 +58,17 @@ export async function getKey(scope: Scope, id: string): Promise<queries.ApiKey> 
   const key = await queries.findApiKey(scope, id);
   if (key === undefined) throw new NotFound();
   return key;
+}
+
+/** Changes whether unknown fields of a key's requests are rejected, from the next request. Throws NotFound. */
+export async function changeKey(
+  scope: Scope,
+  id: string,
+  change: Pick<queries.ApiKey, 'strict'>,
+): Promise<queries.ApiKey> {
+  const key = await getKey(scope, id);
+  await queries.updateApiKey(scope, id, change);
+  return { ...key, ...change };
 }
 
 /** Revokes a key: the next request with it is rejected. Throws NotFound. */

@@ -46,9 +46,9 @@ function requireCaller({ tenantId, hash }: PresentedCredential, holder: queries.
 
 function toCaller(
   tenantId: string,
-  { role, userId, sessionId, apiKeyId }: queries.CredentialHolder,
+  { role, userId, sessionId, apiKeyId, isStrict }: queries.CredentialHolder,
 ): Caller | undefined {
   if (userId !== null && sessionId !== null) return { kind: 'user', tenantId, userId, sessionId, role };
-  if (apiKeyId !== null) return { kind: 'key', tenantId, keyId: apiKeyId, role };
+  if (apiKeyId !== null) return { kind: 'key', tenantId, keyId: apiKeyId, role, strict: isStrict };
   return undefined;
 }

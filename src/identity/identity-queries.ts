@@ -14,6 +14,7 @@ export type CredentialHolder = TenantTime & {
   sessionId: string | null;
   apiKeyId: string | null;
   role: CallerRole;
+  isStrict: boolean;
 };
 
 /** Returns the holder of a credential; binds the tenant and the user for the rest of the transaction. */
@@ -22,7 +23,9 @@ export async function authenticate(
   { tenantId, hash }: PresentedCredential,
   now: Date,
 ): Promise<CredentialHolder | undefined> {
-  const [row] = await db<CredentialHolder[]>`select * from authenticate(${tenantId}, ${hash}, ${now})`;
+  const [row] = await db<CredentialHolder[]>`
+    select a.*, a.api_key_id is not null and key_is_strict(${tenantId}, a.api_key_id) as is_strict
+      from authenticate(${tenantId}, ${hash}, ${now}) a`;
   return row;
 }
 
@@ -157,8 +160,8 @@ export async function insertAccessToken(
 
 export async function insertApiKey({ db, caller, realNow }: Scope, key: ApiKeyRow & { hash: Buffer }): Promise<void> {
   await db`
-    insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at, created_by)
-    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${realNow}, ${key.expiresAt}, ${key.createdBy})`;
+    insert into api_keys (tenant_id, id, name, role, hint, strict, created_at, expires_at, created_by)
+    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${key.strict}, ${realNow}, ${key.expiresAt}, ${key.createdBy})`;
   await db`
     insert into credentials (tenant_id, hash, api_key_id, expires_at) values (${caller.tenantId}, ${key.hash}, ${key.id}, ${key.expiresAt})`;
 }
@@ -168,6 +171,8 @@ export type ApiKeyRow = {
   readonly name: string;
   readonly role: CallerRole;
   readonly hint: string;
+  /** Whether unknown fields and parameters of its requests are rejected. */
+  readonly strict: boolean;
   readonly expiresAt: Date | null;
   readonly createdBy: string | null;
 };
@@ -178,14 +183,22 @@ export const apiKeyOrders = { createdAt: { sql: 'created_at', type: 'timestamptz
 export async function listApiKeys({ db, caller }: Scope, page: PageRequest): Promise<(ApiKey & WithSortValue)[]> {
   const { sortValue, after, orderAndLimit } = keyset(db, 'k', page, apiKeyOrders);
   return db<(ApiKey & WithSortValue)[]>`
-    select k.id, k.name, k.role, k.hint, k.expires_at, k.created_by, k.created_at, k.last_used_at, ${sortValue} as sort_value from api_keys k
+    select k.id, k.name, k.role, k.hint, k.strict, k.expires_at, k.created_by, k.created_at, k.last_used_at, ${sortValue} as sort_value from api_keys k
      where k.tenant_id = ${caller.tenantId} ${after} ${orderAndLimit}`;
 }
 
 export async function findApiKey({ db, caller }: Scope, id: string): Promise<ApiKey | undefined> {
   const [row] = await db<ApiKey[]>`
-    select id, name, role, hint, expires_at, created_by, created_at, last_used_at from api_keys where tenant_id = ${caller.tenantId} and id = ${id}`;
+    select id, name, role, hint, strict, expires_at, created_by, created_at, last_used_at from api_keys where tenant_id = ${caller.tenantId} and id = ${id}`;
   return row;
+}
+
+export async function updateApiKey(
+  { db, caller }: Scope,
+  id: string,
+  { strict }: Pick<ApiKeyRow, 'strict'>,
+): Promise<void> {
+  await db`update api_keys set strict = ${strict} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
 /** Deletes a key; its credential is no longer valid. Returns false if there is none. */

@@ -38,6 +38,7 @@ const allowedRoles = {
   'keys:manage': ['owner'],
   'banks:manage': ['owner'],
   'security-log:read': ['owner'],
+  'request-log:read': ['owner'],
 } as const satisfies Record<string, readonly CallerRole[]>;
 
 export type Permission = keyof typeof allowedRoles;
@@ -52,6 +53,7 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'members:manage',
   'keys:manage',
   'security-log:read',
+  'request-log:read',
   'banks:manage',
 ]);
 

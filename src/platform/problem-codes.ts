@@ -17,6 +17,7 @@ export const problemCodeGroups = {
     too_many_decimals: 'Too many decimals; see `most`.',
     duplicate: 'The same value twice.',
     reserved: 'The name is reserved.',
+    unknown_field: 'The operation does not know the field or parameter.',
     contradiction: 'Contradicts another value of the request.',
     invalid: 'Not valid; see `message`.',
   },

@@ -66,6 +66,7 @@ const screens: readonly Screen[] = [
   ['members', () => '/settings/members'],
   ['keys', () => '/settings/keys'],
   ['webhooks', () => '/settings/webhooks'],
+  ['request-log', () => '/settings/requests'],
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
   ['webhook-edit', ({ webhook }) => `/webhooks/${webhook}`, editWebhook],
   ['webhook-edit-rejected', ({ webhook }) => `/webhooks/${webhook}`, editWebhookWrongly],

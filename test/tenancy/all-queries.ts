@@ -12,6 +12,7 @@ import { overviewQueries } from './overview.ts';
 import { accountQueries, importingQueries, paymentsQueries, receivablesQueries } from './payments.ts';
 import { platformQueries } from './platform.ts';
 import { propertyQueries } from './properties.ts';
+import { requestLogQueries } from './request-log.ts';
 import { residentsQueries } from './residents.ts';
 import { searchQueries } from './search.ts';
 import { sendingQueries } from './sending.ts';
@@ -45,6 +46,7 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...webhookAdminQueries(theirs),
   ...overviewQueries(theirs),
   ...searchQueries(theirs),
+  ...requestLogQueries(theirs),
 });
 
 /** Queries as an organization; a violated constraint is an answer too. */

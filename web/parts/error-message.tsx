@@ -5,6 +5,7 @@ import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 import { type ErrorText, explainError, explainInList, explainValue, hasValueProblems } from './explain.ts';
 import { Icon } from './icons.tsx';
+import { RequestLogLink } from './request-log-link.tsx';
 
 function ErrorTextView({ error: { text, detail } }: { readonly error: ErrorText }) {
   return (
@@ -49,13 +50,16 @@ export function ProblemsAlert({
 /** The maximum number of invalid values listed with a failure. */
 const maxShown = 5;
 
-/** Why something failed, with the invalid values if there are any. */
+/** Why something failed, with the invalid values if there are any; if not, with a link to the request log. */
 export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: unknown }) {
   const values = error instanceof ApiProblem && hasValueProblems(error) ? error.problems.slice(0, maxShown) : [];
   return (
     <>
       <ErrorTextView error={explainError(t, error)} />
       {values.length > 0 && <ErrorTextList all={values.map((value) => explainInList(t, value))} />}
+      {values.length === 0 && error instanceof ApiProblem && error.requestId && (
+        <RequestLogLink requestId={error.requestId} />
+      )}
     </>
   );
 }

@@ -17,6 +17,7 @@ import {
   pickOneOf,
   pickOrder,
   readingSearch,
+  requestSearch,
   textOrUndefined,
 } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -139,6 +140,7 @@ const requests = createRoute({
 const settings = createRoute({
   getParentRoute,
   path: '/settings/$part',
+  validateSearch: requestSearch,
   component: lazyScreen(() => import('../screens/settings/settings.tsx'), 'Settings'),
 });
 

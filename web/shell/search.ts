@@ -149,6 +149,48 @@ export function pickOneOf<W extends string>(words: readonly W[], given: unknown)
   return words.find((word) => word === given);
 }
 
+/** The status classes by which requests are found. */
+export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
+export type RequestSearch = {
+  readonly callerId?: string | undefined;
+  readonly statusClass?: (typeof statusClasses)[number] | undefined;
+  readonly path?: string | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly ignored?: boolean | undefined;
+  /** 'YYYY-MM-DD' */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** The filter of the request log. */
+export function requestSearch({
+  callerId,
+  statusClass,
+  path,
+  code,
+  requestId,
+  ignored,
+  from,
+  to,
+}: Record<string, unknown>): RequestSearch {
+  return {
+    callerId: textOrUndefined(callerId),
+    statusClass: pickOneOf(statusClasses, statusClass),
+    path: textOrUndefined(path),
+    code: textOrUndefined(code),
+    // An id of digits alone arrives as a number.
+    requestId: textOrUndefined(typeof requestId === 'number' ? String(requestId) : requestId),
+    ignored: ignored === true || undefined,
+    from: dayOrUndefined(from),
+    to: dayOrUndefined(to),
+  };
+}
+
+function dayOrUndefined(given: unknown): string | undefined {
+  return typeof given === 'string' && !Number.isNaN(Date.parse(`${given}T00:00:00`)) ? given : undefined;
+}
+
 /** A text of a bounded length. */
 export function textOrUndefined(given: unknown): string | undefined {
   return typeof given === 'string' && given !== '' && given.length <= 200 ? given : undefined;

@@ -25,6 +25,7 @@ import { paperInvoices } from './en/paper-invoices.ts';
 import { payments } from './en/payments.ts';
 import { periods } from './en/periods.ts';
 import { receivables } from './en/receivables.ts';
+import { requestLog } from './en/request-log.ts';
 import { requests } from './en/requests.ts';
 import { residentHome } from './en/resident-home.ts';
 import { residentRequests } from './en/resident-requests.ts';
@@ -66,6 +67,7 @@ export const words = {
   handOver,
   periods,
   requests,
+  requestLog,
   sessions,
   settings,
   webhooks,

@@ -25,6 +25,7 @@ import { paperInvoices } from './et/paper-invoices.ts';
 import { payments } from './et/payments.ts';
 import { periods } from './et/periods.ts';
 import { receivables } from './et/receivables.ts';
+import { requestLog } from './et/request-log.ts';
 import { requests } from './et/requests.ts';
 import { residentHome } from './et/resident-home.ts';
 import { residentRequests } from './et/resident-requests.ts';
@@ -67,6 +68,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  requestLog,
   sessions,
   settings,
   webhooks,

@@ -25,6 +25,7 @@ import { paperInvoices } from './lt/paper-invoices.ts';
 import { payments } from './lt/payments.ts';
 import { periods } from './lt/periods.ts';
 import { receivables } from './lt/receivables.ts';
+import { requestLog } from './lt/request-log.ts';
 import { requests } from './lt/requests.ts';
 import { residentHome } from './lt/resident-home.ts';
 import { residentRequests } from './lt/resident-requests.ts';
@@ -67,6 +68,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  requestLog,
   sessions,
   settings,
   webhooks,

@@ -25,6 +25,7 @@ import { paperInvoices } from './lv/paper-invoices.ts';
 import { payments } from './lv/payments.ts';
 import { periods } from './lv/periods.ts';
 import { receivables } from './lv/receivables.ts';
+import { requestLog } from './lv/request-log.ts';
 import { requests } from './lv/requests.ts';
 import { residentHome } from './lv/resident-home.ts';
 import { residentRequests } from './lv/resident-requests.ts';
@@ -67,6 +68,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  requestLog,
   sessions,
   settings,
   webhooks,

@@ -25,6 +25,7 @@ import { paperInvoices } from './ru/paper-invoices.ts';
 import { payments } from './ru/payments.ts';
 import { periods } from './ru/periods.ts';
 import { receivables } from './ru/receivables.ts';
+import { requestLog } from './ru/request-log.ts';
 import { requests } from './ru/requests.ts';
 import { residentHome } from './ru/resident-home.ts';
 import { residentRequests } from './ru/resident-requests.ts';
@@ -67,6 +68,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  requestLog,
   sessions,
   settings,
   webhooks,

@@ -94,7 +94,7 @@ function buildDocument(
     ...sections,
     components: {
       securitySchemes: { bearer: bearerScheme },
-      parameters: { IdempotencyKey: idempotencyKeyParameter, IfMatch: ifMatchParameter },
+      parameters: { IdempotencyKey: idempotencyKeyParameter, IfMatch: ifMatchParameter, Prefer: preferParameter },
       headers: Object.fromEntries(
         Object.entries(sharedHeaders(address, operations)).map(([name, header]) => [headerComponent(name), header]),
       ),
@@ -135,6 +135,7 @@ function describeOperation(operation: Operation, address: ServiceAddress): objec
       })),
       ...(isRepeatable(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(hasVersions(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+      { $ref: '#/components/parameters/Prefer' },
     ],
     ...(body === undefined
       ? {}
@@ -215,7 +216,7 @@ function successResponses(operation: Operation): object {
   const responses = Object.entries(operation.responses).map(
     ([status, { description, schema: built, example, mediaType, made, tagged, noLocation }]) => {
       const schema = built && toJsonSchema(built);
-      const names = ['X-Request-Id'];
+      const names = ['X-Request-Id', 'Haldur-Ignored', 'Preference-Applied'];
       if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
       if (status === '201' && !noLocation) names.push('Location');
       if (schema?.properties?.pagination !== undefined || operation.deprecated !== undefined) names.push('Link');
@@ -263,6 +264,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
     ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),
     ...when(storesResponses(operation), 'idempotency_in_progress', 'idempotency_key_reused'),
     ...when(hasVersions(operation), 'precondition_failed'),
+    'unknown_fields',
     'not_acceptable',
     'rate_limited',
     'internal_error',
@@ -272,7 +274,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
 
 /** The open points behind each status, for every operation. */
 const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
-  400: ['P-6'],
+  400: ['P-6', 'P-116'],
   401: ['P-7'],
   403: ['P-7', 'P-25'],
   406: ['P-8'],
@@ -341,6 +343,16 @@ const ifMatchParameter = {
   schema: { type: 'string', maxLength: 1000 },
 };
 
+const preferParameter = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`handling=strict` rejects unknown fields and parameters with 400 (RFC 7240); `handling=lenient` ignores them, also for a strict API key.',
+  'x-open-point': 'P-116',
+  schema: { type: 'string', maxLength: 1000 },
+};
+
 const describeHeader = (description: string, example: string | number, point?: string) => ({
   description,
   ...(point === undefined ? {} : { 'x-open-point': point }),
@@ -378,6 +390,12 @@ const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operat
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
     'P-4',
   ),
+  'Haldur-Ignored': describeHeader(
+    'Fields and parameters of the request that the operation does not know, when there were any. At most 20 names; `...` stands for more.',
+    'body.vat_rate, query.building_id',
+    'P-115',
+  ),
+  'Preference-Applied': describeHeader('The handling that the Prefer header asked for.', 'handling=strict', 'P-116'),
   RateLimit: describeHeader(
     'The rest of each limit (r) and the seconds until it is full again (t).',
     '"credential";r=5998;t=1',
@@ -410,6 +428,12 @@ const problemSchema = {
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What happened, for people. The wording may change.' },
     code: { type: 'string', description: 'What happened, for programs. Codes are only ever added.' },
+    instance: {
+      type: 'string',
+      format: 'uri',
+      description: 'Where owners find this request in the request log. Absent before the caller is confirmed.',
+      'x-open-point': 'P-118',
+    },
     errors: {
       type: 'array',
       description: 'All problems, each with its location. Always present with 422; with 400 if the fields are known.',
@@ -438,6 +462,11 @@ const problemSchema = {
 const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
   malformed_json: bodyProblem([], 'malformed_json', 'The body is not JSON: Unexpected end of JSON input.'),
   invalid_body: bodyProblem(['name'], 'required', 'name is missing.'),
+  unknown_fields: bodyProblem(
+    ['vat_rate'],
+    'unknown_field',
+    'vat_rate is not a field of this request. Did you mean vatRate?',
+  ),
   validation_failed: bodyProblem(['name'], 'wrong_length', 'name must not be blank.'),
   reading_not_found: bodyProblem(['file'], 'reading_not_found', errorCatalogue.reading_not_found.meaning),
   reading_below_previous: bodyProblem(

@@ -11,6 +11,7 @@ import { normaliseUnicode } from '../../platform/values/text.ts';
 import { RequestError } from '../errors.ts';
 import { drainBody, findUnstorableText, isJson, maxBodyBytes, parseJson } from '../json-body.ts';
 import { makeValidator, type TSchema, Type, type ValidationError } from '../schemas.ts';
+import type { UnknownFields } from '../unknown-fields.ts';
 import { readForm } from './multipart-form.ts';
 import {
   formatMiB,
@@ -43,9 +44,12 @@ export const maxTableBytes = 5 * 1024 * 1024;
 /** The time limits of a sender: without a byte for `idleMs`, and in total. */
 export type UploadTimeouts = { readonly idleMs: number; readonly wholeMs: number };
 
-/** The file of one request. `end` frees its resources; it returns false if the sender was not done, so that the connection must be closed. */
+/** The file of one request. `receive` adds form fields that the operation does not know to `unknown`. `end` frees its resources; it returns false if the sender was not done, so that the connection must be closed. */
 export type UploadIntake = {
-  receive(tenantId: string): Promise<{ readonly file: UploadedFile; readonly fields: unknown }>;
+  receive(
+    tenantId: string,
+    unknown?: UnknownFields,
+  ): Promise<{ readonly file: UploadedFile; readonly fields: unknown }>;
   end(): Promise<boolean>;
 };
 
@@ -84,10 +88,10 @@ export function makeUploadIntake(
       return spool;
     };
     return {
-      async receive(tenantId) {
+      async receive(tenantId, unknown) {
         releaseSlot = takeSlot(tenantId);
         const source = { request, patience: timeouts, contentType: request.headers['content-type'] ?? '' };
-        const { file, values, validationError } = await readUpload(source, open);
+        const { file, values, validationError } = await readUpload(source, open, unknown);
         const received = spool?.done();
         if (file === undefined || received === undefined || received.size === 0)
           throw missingFileError(values, received, validationError);
@@ -142,17 +146,17 @@ export function rawMediaTypesOf({ accepts }: Upload): readonly string[] {
 /** Reads a request in the one of the three ways that its Content-Type names. */
 function makeUploadReader(
   upload: Upload,
-): (source: UploadSource, open: () => Promise<UploadSpool>) => Promise<ParsedUpload> {
+): (source: UploadSource, open: () => Promise<UploadSpool>, unknown?: UnknownFields) => Promise<ParsedUpload> {
   const checkJson = makeValidator(uploadJsonSchema(upload), 'body');
   const checkFields = makeValidator(Type.Object(propertiesOf(upload.fields)), 'body', 'text');
   const tooMuch = `The file is larger than the ${formatMiB(upload.limit)} that this operation accepts.`;
   const ownFields = (all: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'file' && name !== 'fileName'));
-  const decision = (all: Readonly<Record<string, unknown>>, check: typeof checkJson): ValidationError | undefined => {
-    const problem = findUnstorableText(all);
-    return check(all) ?? (problem && { status: 422, problems: [problem] });
-  };
-  return async (source, open) => {
+  return async (source, open, unknown) => {
+    const decision = (all: Readonly<Record<string, unknown>>, check: typeof checkJson): ValidationError | undefined => {
+      const problem = findUnstorableText(all);
+      return check(all, unknown) ?? (problem && { status: 422, problems: [problem] });
+    };
     const { contentType } = source;
     if ((source.request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity') !== 'identity')
       throw unsupportedMediaType('Send the file without Content-Encoding.');

@@ -56,8 +56,8 @@ export async function raiseEventBatch<T extends EventType>(
   ]);
   await Promise.all([
     db`
-      insert into events (tenant_id, id, type, body, building_id, occurred_at, recorded_at)
-      select own.id, e.id, ${type}, ${bodyStart} || e.ending, e.building_id, ${now}, ${recordedAt}::timestamptz
+      insert into events (tenant_id, id, type, body, building_id, occurred_at, recorded_at, request_id)
+      select own.id, e.id, ${type}, ${bodyStart} || e.ending, e.building_id, ${now}, ${recordedAt}::timestamptz, ${scope.requestId ?? null}
         from ${tenantRow(scope)}
        cross join unnest(${written.map(({ id }) => id)}::uuid[], ${written.map(({ ending }) => ending)}::text[],
                          ${written.map(({ buildingId }) => buildingId)}::uuid[]) as e (id, ending, building_id)`,

@@ -17,7 +17,14 @@ export type Caller =
       readonly sessionId: string;
       readonly role: CallerRole;
     }
-  | { readonly kind: 'key'; readonly tenantId: string; readonly keyId: string; readonly role: CallerRole }
+  | {
+      readonly kind: 'key';
+      readonly tenantId: string;
+      readonly keyId: string;
+      readonly role: CallerRole;
+      /** Whether unknown fields and parameters of its requests are rejected. */
+      readonly strict?: boolean;
+    }
   | { readonly kind: 'service'; readonly tenantId: string; readonly role: 'owner' };
 
 export const callerKinds = ['user', 'key', 'service'] as const satisfies readonly Caller['kind'][];
@@ -51,6 +58,8 @@ export type Scope = {
   readonly config: Config;
   /** The network address of the request; undefined for the service's own work. */
   readonly address?: string;
+  /** The id of the request (X-Request-Id); undefined for the service's own work. */
+  readonly requestId?: string;
 };
 
 export type TransactionMode = 'read only' | 'read write';

@@ -2,7 +2,7 @@
 import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import { createKey, getKey, keyPrefix, keyRoles, revokeKey } from '../../identity/api-keys.ts';
+import { changeKey, createKey, getKey, keyPrefix, keyRoles, revokeKey } from '../../identity/api-keys.ts';
 import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../../identity/identity-queries.ts';
 import { getMember } from '../../identity/members.ts';
 import { securityKinds } from '../../identity/security-log.ts';
@@ -80,9 +80,16 @@ const remove = operation({
 });
 
 const keyFields = { name: Text(200, { examples: ['Bookkeeping'] }), role: OneOf(keyRoles) };
+const Strict = Type.Boolean({
+  description:
+    'Whether requests with unknown fields or parameters are rejected, as with the header `Prefer: handling=strict`. A Prefer header decides otherwise for its request.',
+  examples: [true],
+  'x-open-point': 'P-116',
+});
 const apiKeyFields = {
   id: Id,
   ...keyFields,
+  strict: Strict,
   keyHint: Type.String({ description: 'The end of the key.' }),
   expiresAt: Nullable(Instant),
   createdBy: Nullable(Id),
@@ -126,7 +133,7 @@ const newKey = operation({
   description:
     'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members.',
   permission: 'keys:manage',
-  body: Type.Object({ ...keyFields, expiresAt: Type.Optional(Nullable(Instant)) }),
+  body: Type.Object({ ...keyFields, strict: Type.Optional(Strict), expiresAt: Type.Optional(Nullable(Instant)) }),
   responses: {
     201: {
       description: 'The key, with its text.',
@@ -137,9 +144,25 @@ const newKey = operation({
   openPoints: ['P-24'],
   handle: async (scope, { body }) => {
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
-    const key = await createKey(scope, { name: body.name, role: body.role, expiresAt });
+    const key = await createKey(scope, { name: body.name, role: body.role, strict: body.strict, expiresAt });
     return createdResponse(apiKeyBody(scope, key), `${consoleBase}/api-keys/${key.id}`);
   },
+});
+
+const patchKey = operation({
+  name: 'changeApiKey',
+  method: 'PATCH',
+  path: '/api-keys/:id',
+  tag: 'Settings',
+  summary: 'Change an API key',
+  description: 'Applies from the next request with the key.',
+  permission: 'keys:manage',
+  body: Type.Object({ strict: Strict }),
+  responses: { 200: { description: 'The changed key, without its text.', schema: DataOf(ApiKeyBody) } },
+  errors: [],
+  openPoints: ['P-24', 'P-116'],
+  requireObject: (scope, { id = '' }) => getKey(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(apiKeyBody(scope, await changeKey(scope, id, body))),
 });
 
 const deleteKey = operation({
@@ -209,4 +232,4 @@ const log = operation({
   },
 });
 
-export const memberAndKeyOperations = [members, changeMember, remove, keys, newKey, deleteKey, log];
+export const memberAndKeyOperations = [members, changeMember, remove, keys, newKey, patchKey, deleteKey, log];

@@ -32,6 +32,7 @@ import { paymentOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { receivablesOperations } from './receivables.ts';
 import { refundOperations } from './refunds.ts';
+import { requestLogOperations } from './request-log.ts';
 import { residentOperations } from './residents.ts';
 import { searchOperations } from './search.ts';
 import { senderDetailsOperations } from './sender-details.ts';
@@ -57,6 +58,7 @@ export const consoleOperations: readonly Operation[] = [
   ...senderDetailsOperations,
   ...eInvoiceOperations,
   ...memberAndKeyOperations,
+  ...requestLogOperations,
   ...residentOperations,
   ...handOverOperations,
   ...maintenanceOperations,

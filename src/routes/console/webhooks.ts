@@ -42,6 +42,13 @@ const delivery = {
   createdAt: Instant,
   updatedAt: Instant,
   finishedAt: Nullable(Instant),
+  requestId: Nullable(
+    Type.String({
+      description: 'The request that caused the event (X-Request-Id); null for the service’s own work.',
+      examples: ['0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90'],
+      'x-open-point': 'P-118',
+    }),
+  ),
   body: Type.String({
     description: 'The exact text that is signed and sent.',
     examples: ['{"event":"invoice.paid","timestamp":"2026-11-20T09:00:00.000Z","tenantId":"…","data":{}}'],

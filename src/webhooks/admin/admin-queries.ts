@@ -125,6 +125,8 @@ export type Delivery = {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly finishedAt: Date | null;
+  /** The request that caused the event; null for the service's own work. */
+  readonly requestId: string | null;
   /** The exact text that is sent. */
   readonly body: string;
 };
@@ -136,7 +138,7 @@ function deliveryColumns({ db, caller }: Scope) {
     d.id, d.endpoint_id, d.event_id, v.type as event, v.test, d.status, d.attempts,
     case when d.status = 'pending' then case d.priority when 0 then d.due_at else greatest(d.due_at, (
       select w.paused_until from webhook_endpoints w where w.tenant_id = ${caller.tenantId} and w.id = d.endpoint_id)) end end as next_attempt_at,
-    d.created_at, d.updated_at, case when d.status <> 'pending' then d.finished_at end as finished_at, v.body`;
+    d.created_at, d.updated_at, case when d.status <> 'pending' then d.finished_at end as finished_at, v.request_id, v.body`;
 }
 
 export type DeliveryFilters = {

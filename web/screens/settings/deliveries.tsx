@@ -9,6 +9,7 @@ import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
+import { RequestLogLink } from '../../parts/request-log-link.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -92,6 +93,7 @@ function DeliveryDetails({ id, done }: { readonly id: string; readonly done: () 
           <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {data.body}
           </Code>
+          {data.requestId !== null && <RequestLogLink requestId={data.requestId} />}
           {data.attemptLog.map((item) => (
             <div key={item.number}>
               <Text fw={600}>

@@ -1,5 +1,5 @@
 // API keys for programs: created here and shown once.
-import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
@@ -22,6 +22,11 @@ export function ApiKeys() {
   const revoke = useAction((id: string) => unwrap(consoleApi.DELETE('/api-keys/{id}', { params: { path: { id } } })), {
     done: t.settings.keyRevoked,
   });
+  const change = useAction(
+    ({ id, strict }: { readonly id: string; readonly strict: boolean }) =>
+      unwrap(consoleApi.PATCH('/api-keys/{id}', { params: { path: { id } }, body: { strict } })),
+    { done: t.requestLog.changed },
+  );
   const ask = (id: string, name: string) =>
     confirmFirst(t, {
       title: t.settings.revoke,
@@ -52,6 +57,19 @@ export function ApiKeys() {
             wide: true,
           },
           {
+            title: t.requestLog.strict,
+            cell: ({ id, name, strict }) => (
+              <Switch
+                size="sm"
+                aria-label={`${t.requestLog.strict}: ${name}`}
+                label={strict ? t.requestLog.strictOn : t.requestLog.strictOff}
+                checked={strict}
+                disabled={change.isPending}
+                onChange={(event) => change.mutate({ id, strict: event.currentTarget.checked })}
+              />
+            ),
+          },
+          {
             title: t.settings.revoke,
             action: true,
 
@@ -69,12 +87,19 @@ export function ApiKeys() {
 
 function NewApiKey({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();
-  const form = useForm({ initialValues: { name: '', role: 'accountant' as (typeof roles)[number], expires: '' } });
+  const form = useForm({
+    initialValues: { name: '', role: 'accountant' as (typeof roles)[number], expires: '', strict: false },
+  });
   const make = useAction(
-    ({ name, role, expires }: typeof form.values) =>
+    ({ name, role, expires, strict }: typeof form.values) =>
       unwrap(
         consoleApi.POST('/api-keys', {
-          body: { name, role, expiresAt: expires === '' ? null : new Date(`${expires}T23:59:59`).toISOString() },
+          body: {
+            name,
+            role,
+            strict,
+            expiresAt: expires === '' ? null : new Date(`${expires}T23:59:59`).toISOString(),
+          },
         }),
       ),
     {
@@ -96,6 +121,11 @@ function NewApiKey({ done }: { readonly done: () => void }) {
           {...form.getInputProps('role')}
         />
         <TextInput type="date" label={t.residents.expires} {...form.getInputProps('expires')} />
+        <Checkbox
+          label={t.requestLog.strict}
+          description={t.requestLog.strictLead}
+          {...form.getInputProps('strict', { type: 'checkbox' })}
+        />
         <Button type="submit" loading={make.isPending}>
           {t.settings.newKey}
         </Button>

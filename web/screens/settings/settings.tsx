@@ -1,4 +1,4 @@
-// Settings: webhooks for managers; members, keys, banks, the organization, test organizations and the security log for owners.
+// Settings: webhooks for managers; members, keys, banks, the organization, test organizations, the request log and the security log for owners.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
@@ -8,6 +8,7 @@ import { Banks } from './banks.tsx';
 import { ApiKeys } from './keys.tsx';
 import { Members } from './members.tsx';
 import { Organization } from './organization.tsx';
+import { RequestLog } from './request-log.tsx';
 import { SecurityLog } from './security-log.tsx';
 import { TestMailbox } from './test-mailbox.tsx';
 import { TestOrganizations } from './test-organizations.tsx';
@@ -18,6 +19,7 @@ const settingsPages = {
   members: Members,
   keys: ApiKeys,
   webhooks: Webhooks,
+  requests: RequestLog,
   banks: Banks,
   security: SecurityLog,
   test: TestOrganizations,

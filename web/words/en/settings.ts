@@ -30,6 +30,7 @@ export const settings = {
     members: 'Users',
     keys: 'API keys',
     webhooks: 'Webhooks',
+    requests: 'Request log',
     banks: 'Bank payments',
     security: 'Security log',
     test: 'Test organizations',

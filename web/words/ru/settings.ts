@@ -31,6 +31,7 @@ export const settings: Words['settings'] = {
     members: 'Пользователи',
     keys: 'Ключи API',
     webhooks: 'Webhook',
+    requests: 'Журнал запросов',
     banks: 'Оплата через банк',
     security: 'Журнал безопасности',
     test: 'Тестовые организации',

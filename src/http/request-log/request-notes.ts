@@ -1,0 +1,35 @@
+// What is noted of a request on its way, for the request log: who asked, for which operation, and how it went wrong.
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/db/scope.ts';
+
+/** `caller` and `operation` are there once the database has confirmed the caller. */
+export type RequestNotes = {
+  caller?: Caller;
+  operation?: string;
+  code?: string;
+  ignored?: readonly string[];
+};
+
+const notesByRequest = new WeakMap<FastifyRequest, RequestNotes>();
+
+/** Returns the notes of a request, empty at first. */
+export function notesOf(request: FastifyRequest): RequestNotes {
+  const notes = notesByRequest.get(request) ?? {};
+  notesByRequest.set(request, notes);
+  return notes;
+}
+
+/** Notes the confirmed caller and the operation. */
+export function noteCaller(request: FastifyRequest, caller: Caller, operation: string): void {
+  Object.assign(notesOf(request), { caller, operation });
+}
+
+/** Notes the error code of the response. */
+export function noteErrorCode(request: FastifyRequest, code: string): void {
+  notesOf(request).code = code;
+}
+
+/** Notes the names of unknown fields that were ignored. */
+export function noteIgnored(request: FastifyRequest, ignored: readonly string[]): void {
+  notesOf(request).ignored = ignored;
+}

@@ -1,0 +1,74 @@
+// Unknown fields: what a request has in its body or query that the operation does not know. It is removed, and reported: as a problem to callers who asked for
+// strict handling (RFC 7240, 4.4), to all others in the header Haldur-Ignored and in the request log (open points P-115 and P-116).
+import { closest, distance } from 'fastest-levenshtein';
+import { bodyProblem, type Problem } from '../platform/errors.ts';
+
+/** The maximum number of different names that are reported, and of characters of each part of a name and of a whole name. */
+const maxNames = 20;
+const maxPartLength = 64;
+const maxNameLength = 120;
+
+type UnknownField = {
+  readonly in: 'body' | 'query';
+  /** The path of the first one with this name; further ones may be in other items of the same list. */
+  readonly path: readonly string[];
+  /** What the operation knows in this place. */
+  readonly known: Iterable<string>;
+};
+
+/** Collects the unknown fields of one request. A name counts once, in however many items of a list it is. */
+export type UnknownFields = {
+  add(field: UnknownField): void;
+  /** Names such as `body.positions[].vat_rate` of harmless characters; the last is `...` if there were more. */
+  names(): readonly string[];
+  /** A problem for each name, which suggests the known name that is meant. */
+  problems(): readonly Problem[];
+};
+
+/** Prepares the collection for one request. Its size is bounded, whatever the request has. */
+export function collectUnknownFields(): UnknownFields {
+  const fields = new Map<string, UnknownField>();
+  let more = false;
+  return {
+    add(field) {
+      const name = reportedName(field);
+      if (fields.has(name)) return;
+      if (fields.size < maxNames) fields.set(name, field);
+      else more = true;
+    },
+    names: () => (more ? [...fields.keys(), '...'] : [...fields.keys()]),
+    problems: () => [...fields.values()].map(toProblem),
+  };
+}
+
+/** Only letters, digits and a few signs: the name becomes a header, and a stranger chose it. */
+function reportedName({ in: location, path }: UnknownField): string {
+  const parts = path.map((part) => (/^\d+$/.test(part) ? '[]' : `.${shortened(part).replace(/[^\w$-]/g, '~')}`));
+  return `${location}${parts.join('')}`.slice(0, maxNameLength);
+}
+
+function shortened(part: string): string {
+  return part.slice(0, maxPartLength).toWellFormed();
+}
+
+function toProblem({ in: location, path, known }: UnknownField): Problem {
+  const parts = path.map(shortened);
+  const field = parts.join('.');
+  const suggestion = findNearName(parts.at(-1) ?? '', [...known]);
+  const message = `${field} is not a ${location === 'body' ? 'field' : 'parameter'} of this request.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
+  return location === 'body'
+    ? bodyProblem(parts, 'unknown_field', message)
+    : { in: location, field, code: 'unknown_field', message };
+}
+
+/** Finds the known name that a mistyped one means: the same but for case and signs (`vat_rate`), or with at most a third of its characters wrong. */
+export function findNearName(name: string, known: readonly string[]): string | undefined {
+  const same = known.find((candidate) => lettersOf(candidate) === lettersOf(name));
+  if (same !== undefined || known.length === 0) return same;
+  const near = closest(name, known);
+  return distance(name, near) <= Math.floor(Math.min(name.length, near.length) / 3) ? near : undefined;
+}
+
+function lettersOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}

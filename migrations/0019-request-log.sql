@@ -26,8 +26,10 @@ call isolate('request_log');
 
 comment on table request_log is 'Requests of confirmed callers, without bodies, query values and network addresses. Written in batches after the response; rather lost than slowing a request.';
 comment on column request_log.at is 'The time of the response.';
+comment on column request_log.caller_kind is 'A person (user) or an API key.';
 comment on column request_log.caller_id is 'The person or the API key.';
 comment on column request_log.operation is 'The name of the operation (operationId).';
+comment on column request_log.method is 'The HTTP method.';
 comment on column request_log.path is 'The path with its ids; {name} instead of what is not an id.';
 comment on column request_log.status is 'The HTTP status of the response.';
 comment on column request_log.code is 'The error code; null for a success.';

@@ -162,7 +162,8 @@ const patchKey = operation({
   errors: [],
   openPoints: ['P-24', 'P-116'],
   requireObject: (scope, { id = '' }) => getKey(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => okResponse(apiKeyBody(scope, await changeKey(scope, id, body))),
+  handle: async (scope, { params: { id = '' }, body }) =>
+    okResponse(apiKeyBody(scope, await changeKey(scope, id, body))),
 });
 
 const deleteKey = operation({

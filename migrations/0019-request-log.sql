@@ -43,9 +43,3 @@ comment on column events.request_id is 'The request that caused the event (X-Req
 
 alter table api_keys add column strict boolean not null default false;
 comment on column api_keys.strict is 'Whether unknown fields and parameters of its requests are rejected.';
-
--- Whether a key of the bound tenant is strict. A function, so that it is asked after `authenticate` has bound the tenant.
-create function key_is_strict(tenant uuid, key uuid) returns boolean language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return (select k.strict from api_keys k where k.tenant_id = tenant and k.id = key);
-end $$;

@@ -17,16 +17,15 @@ begin
   return query select t.sample, t.clock_ahead_ms from tenants t where t.id = tenant;
 end $$;
 
--- As in 0003, and returns what enter_tenant does.
-drop function authenticate(uuid, bytea, timestamptz);
-create function authenticate(tenant uuid, presented bytea, at timestamptz)
-  returns table (user_id uuid, session_id uuid, api_key_id uuid, role text, is_test boolean, clock_ahead_ms bigint)
+-- As `authenticate` (0003), and returns whether the key is strict and what enter_tenant does. `authenticate` stays for processes of the version before.
+create function authenticate_caller(tenant uuid, presented bytea, at timestamptz)
+  returns table (user_id uuid, session_id uuid, api_key_id uuid, role text, is_strict boolean, is_test boolean, clock_ahead_ms bigint)
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 begin
   perform bind_tenant(tenant);
-  select s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role), t.sample, t.clock_ahead_ms
-    into user_id, session_id, api_key_id, role, is_test, clock_ahead_ms
+  select s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role), coalesce(k.strict, false), t.sample, t.clock_ahead_ms
+    into user_id, session_id, api_key_id, role, is_strict, is_test, clock_ahead_ms
     from credentials c
     join tenants t on t.id = tenant
     left join sessions s on s.tenant_id = tenant and s.id = c.session_id

@@ -31,7 +31,7 @@ test('a statement that names the tenant as a parameter wherever it reads passes'
     'insert into events (tenant_id, id) select own.id, e.id from (select id from tenants where id = $1) own cross join unnest($2::uuid[]) as e (id)',
     'delete from events where tenant_id = $1 and id in (select id from events where tenant_id = $1 limit 5)',
     "select extract(epoch from created_at), 'from invoices' from events where tenant_id = $1 -- from invoices",
-    'select * from authenticate($1, $2, $3)',
+    'select * from authenticate_caller($1, $2, $3)',
   ])
     assert.deepEqual(problems(text), [], text);
 });

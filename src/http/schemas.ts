@@ -8,10 +8,8 @@ import {
   type KeywordCxt,
   Name,
   type Options,
-  str,
 } from 'ajv/dist/2020.js';
 import { Type as AjvType } from 'ajv/dist/compile/util.js';
-import propertiesKeyword from 'ajv/dist/vocabularies/applicator/properties.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { bodyProblem, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
@@ -107,59 +105,14 @@ const boundedItems: CodeKeywordDefinition = {
   },
 };
 
-type ObjectSchema = {
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly patternProperties?: Readonly<Record<string, unknown>>;
-};
-
-/** Where the check that is running reports what it removes. Checks are synchronous, so there is never more than one. */
-let reportUnknown: ((instancePath: string, name: string, known: ReadonlySet<string>) => void) | undefined;
-
-/** Returns what removes the properties of an object that its schema does not know, so that no handler sees them. */
-function makeUnknownRemover({ properties = {}, patternProperties = {} }: ObjectSchema) {
-  const known = new Set(Object.keys(properties));
-  const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern, 'u'));
-  return (value: Record<string, unknown>, instancePath: string) => {
-    for (const name in value) {
-      if (known.has(name) || patterns.some((pattern) => pattern.test(name))) continue;
-      delete value[name];
-      reportUnknown?.(instancePath, name, known);
-    }
-  };
-}
-
-function removeUnknown({ gen, data, parentSchema, it }: KeywordCxt): void {
-  const remover = gen.scopeValue('func', { ref: makeUnknownRemover(parentSchema as ObjectSchema) });
-  gen.code(_`${remover}(${data}, ${str`${new Name('instancePath')}${it.errorPath}`})`);
-}
-
-/** Removes unknown properties before the known ones are checked. */
-const properties: CodeKeywordDefinition = {
-  ...propertiesKeyword.default,
-  before: 'patternProperties',
-  code(context: KeywordCxt) {
-    if (context.parentSchema.additionalProperties === undefined) removeUnknown(context);
-    propertiesKeyword.default.code(context);
-  },
-};
-
-/** Whatever the schema says of further properties: they are removed. */
-const additionalProperties: CodeKeywordDefinition = {
-  keyword: 'additionalProperties',
-  type: 'object',
-  schemaType: ['boolean', 'object'],
-  before: 'properties',
-  code: removeUnknown,
-};
-
-// Without a check of the schemas themselves: it would remove what the schema of schemas does not know.
-const options: Options = { allErrors: true, strict: false, verbose: true, validateSchema: false, meta: false, formats };
+// Unknown properties are removed here, once, so that no handler sees them.
+const options: Options = { allErrors: true, strict: false, verbose: true, removeAdditional: 'all', formats };
 const exactAjv = makeAjv(options);
 const coercingAjv = makeAjv({ ...options, coerceTypes: true });
 
 /**
  * Ajv, but exact about decimals: its own multipleOf divides doubles, so it accepts 10.000001 as whole cents or rejects 123456789.123456. And bounded: its
- * own `items` checks every item of a list that is too long anyway, and collects all problems of each. And it says which properties it removes.
+ * own `items` checks every item of a list that is too long anyway, and collects all problems of each.
  */
 function makeAjv(options: Options): Ajv2020 {
   return new Ajv2020(options)
@@ -173,17 +126,13 @@ function makeAjv(options: Options): Ajv2020 {
       error: { message: 'has too many decimals', params: ({ schemaCode }) => _`{ multipleOf: ${schemaCode} }` },
     })
     .removeKeyword('items')
-    .addKeyword(boundedItems)
-    .removeKeyword('properties')
-    .addKeyword(properties)
-    .removeKeyword('additionalProperties')
-    .addKeyword(additionalProperties);
+    .addKeyword(boundedItems);
 }
 
 /**
  * The check of one schema, compiled on first use: compiling all of them takes half a second at each start. The check removes properties that the schema
- * does not know and adds them to `unknown`, and returns undefined if the value is valid. A missing field or a wrong JSON type gives a 400, an invalid value a 422, both together
- * a 400 that lists all. Values of a query or form arrive as text and are converted, so there a wrong type is an invalid value.
+ * does not know, adds them to `unknown`, and returns undefined if the value is valid. A missing field or a wrong JSON type gives a 400, an invalid value a
+ * 422, both together a 400 that lists all. Values of a query or form arrive as text and are converted, so there a wrong type is an invalid value.
  */
 export function makeValidator(
   schema: TSchema,
@@ -194,8 +143,7 @@ export function makeValidator(
   let fits: ReturnType<typeof compiler.compile> | undefined;
   return (value, unknown) => {
     fits ??= compiler.compile(schema);
-    reportUnknown = (instancePath, name, known) =>
-      unknown?.add({ in: location === 'query' ? 'query' : 'body', path: [...stepsOf(instancePath), name], known });
+    unknown?.addFrom(value, schema, location === 'query' ? 'query' : 'body');
     if (fits(value)) return undefined;
     const errors = reportable(fits.errors ?? []).slice(0, maxProblems);
     const wrongType = (error: ErrorObject) => error.keyword === 'type' && arrives === 'json';
@@ -234,16 +182,11 @@ export function isInstant(text: string): boolean {
   return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
 }
 
-/** The steps of a path as Ajv writes it (RFC 6901). */
-function stepsOf(instancePath: string): string[] {
-  return instancePath
+function toProblem(error: ErrorObject, location: ProblemLocation): Problem {
+  const path = error.instancePath
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function toProblem(error: ErrorObject, location: ProblemLocation): Problem {
-  const path = stepsOf(error.instancePath);
   if (error.keyword === 'required') path.push(String(error.params.missingProperty));
   const [code, message, bounds = {}] = describeSchemaError(
     error,

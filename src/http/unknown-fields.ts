@@ -1,6 +1,7 @@
 // Unknown fields: what a request has in its body or query that the operation does not know. It is removed, and reported: as a problem to callers who asked for
 // strict handling (RFC 7240, 4.4), to all others in the header Haldur-Ignored and in the request log (open points P-115 and P-116).
 import { closest, distance } from 'fastest-levenshtein';
+import type { TSchema } from 'typebox';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 
 /** The maximum number of different names that are reported, and of characters of each part of a name and of a whole name. */
@@ -19,6 +20,8 @@ type UnknownField = {
 /** Collects the unknown fields of one request. A name counts once, in however many items of a list it is. */
 export type UnknownFields = {
   add(field: UnknownField): void;
+  /** Adds what a value has and its schema does not know, at any depth; linear in the size of the value. */
+  addFrom(value: unknown, schema: TSchema, location: UnknownField['in']): void;
   /** Names such as `body.positions[].vat_rate` of harmless characters; the last is `...` if there were more. */
   names(): readonly string[];
   /** A problem for each name, which suggests the known name that is meant. */
@@ -29,16 +32,51 @@ export type UnknownFields = {
 export function collectUnknownFields(): UnknownFields {
   const fields = new Map<string, UnknownField>();
   let more = false;
+  const add = (field: UnknownField) => {
+    const name = reportedName(field);
+    if (fields.has(name)) return;
+    if (fields.size < maxNames) fields.set(name, field);
+    else more = true;
+  };
   return {
-    add(field) {
-      const name = reportedName(field);
-      if (fields.has(name)) return;
-      if (fields.size < maxNames) fields.set(name, field);
-      else more = true;
-    },
+    add,
+    addFrom: (value, schema, location) =>
+      findUnknown(value, [schema], [], (path, known) => add({ in: location, path, known })),
     names: () => (more ? [...fields.keys(), '...'] : [...fields.keys()]),
     problems: () => [...fields.values()].map(toProblem),
   };
+}
+
+type ObjectSchema = {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+};
+
+/** Walks a value beside its schema, which may be one of several. A property is known if one of them has it; where none names any, all are. */
+function findUnknown(
+  value: unknown,
+  schemas: readonly TSchema[],
+  path: readonly string[],
+  report: (path: readonly string[], known: ReadonlySet<string>) => void,
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  const choices = schemas.flatMap((schema): readonly ObjectSchema[] => (schema as ObjectSchema).anyOf ?? [schema]);
+  if (Array.isArray(value)) {
+    const items = choices.flatMap((choice) => choice.items ?? []);
+    if (items.length > 0)
+      for (const [index, item] of value.entries()) findUnknown(item, items, [...path, String(index)], report);
+    return;
+  }
+  const objects = choices.map(({ properties }) => properties).filter((properties) => properties !== undefined);
+  if (objects.length === 0) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const schemasOfName = objects.flatMap((properties) =>
+      Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
+    );
+    if (schemasOfName.length > 0) findUnknown(inner, schemasOfName, [...path, name], report);
+    else report([...path, name], new Set(objects.flatMap((properties) => Object.keys(properties))));
+  }
 }
 
 /** Only letters, digits and a few signs: the name becomes a header, and a stranger chose it. */

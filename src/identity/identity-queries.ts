@@ -23,9 +23,7 @@ export async function authenticate(
   { tenantId, hash }: PresentedCredential,
   now: Date,
 ): Promise<CredentialHolder | undefined> {
-  const [row] = await db<CredentialHolder[]>`
-    select a.*, a.api_key_id is not null and key_is_strict(${tenantId}, a.api_key_id) as is_strict
-      from authenticate(${tenantId}, ${hash}, ${now}) a`;
+  const [row] = await db<CredentialHolder[]>`select * from authenticate_caller(${tenantId}, ${hash}, ${now})`;
   return row;
 }
 

@@ -148,8 +148,8 @@ async function sendError(
   const errorResponse = toErrorResponse(error, {
     publicUrl: app.config.publicUrl,
     tokenSent: hasBearerToken(request),
-    ...(notesOf(request).caller === undefined ? {} : { instance: requestLogUrl(app, request.id) }),
   });
+  if (notesOf(request).caller !== undefined) reply.header('haldur-request-log', requestLogUrl(app, request.id));
   noteErrorCode(request, errorResponse.code);
   if (errorResponse.unexpected)
     app.log.error(
@@ -264,7 +264,7 @@ function allowOrigin(app: AppContext, request: FastifyRequest, reply: FastifyRep
     .header('access-control-allow-origin', origin)
     .header(
       'access-control-expose-headers',
-      'Allow, Content-Disposition, Deprecation, ETag, Haldur-Ignored, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
+      'Allow, Content-Disposition, Deprecation, ETag, Haldur-Ignored, Haldur-Request-Log, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
     );
   if (!isPreflight(app, request)) return;
   reply

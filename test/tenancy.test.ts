@@ -8,7 +8,7 @@ import { bindPerson } from '../src/identity/identity-queries.ts';
 import { connect } from '../src/platform/db/pool.ts';
 import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
 import { connectionTo } from './postgres-server.ts';
-import { anOrganization, startTestService, type TestOrganization } from './service-fixture.ts';
+import { anOrganization, startTestService, type TestOrganization, waitUntil } from './service-fixture.ts';
 import { allQueries, askAs } from './tenancy/all-queries.ts';
 import { fillOrganization } from './tenancy/two-organizations.ts';
 
@@ -24,6 +24,9 @@ const first = await anOrganization(g, 'First canary');
 const secondOrganization = await anOrganization(g, 'Second');
 const theirs = await fillOrganization(g, first, 'canary');
 await fillOrganization(g, secondOrganization, 'plain');
+// The request log is written in the background, in order: with the last request all are in it.
+await g.ask('GET', '/buildings', { as: first.owner, headers: { 'x-request-id': 'filled' } });
+await waitUntil(async () => (await g.owner`select from request_log where request_id = 'filled'`).length > 0);
 
 /** How the second organization asks each query for what is the first one's, by the query's name. A query that is missing here fails the test below. */
 const queries = allQueries(theirs);

@@ -42,14 +42,8 @@ export type ErrorResponse = {
 /** A failure with its PostgreSQL or system error code. */
 export type MachineFault = Error & { readonly code: string };
 
-/**
- * Turns any failure into a response. Unexpected failures become a 500 without any detail for the caller. `instance` is the address of the request in the
- * request log.
- */
-export function toErrorResponse(
-  error: unknown,
-  context: { publicUrl: string; tokenSent: boolean; instance?: string },
-): ErrorResponse {
+/** Turns any failure into a response. Unexpected failures become a 500 without any detail for the caller. */
+export function toErrorResponse(error: unknown, context: { publicUrl: string; tokenSent: boolean }): ErrorResponse {
   const { code, detail, problems, headers } = describeFailure(error, context.tokenSent);
   const { status, title, meaning } = errorCatalogue[code];
   return {
@@ -62,7 +56,6 @@ export function toErrorResponse(
       status,
       detail: detail || meaning,
       code,
-      ...(context.instance === undefined ? {} : { instance: context.instance }),
       ...(problems ? { errors: problems } : {}),
     },
     unexpected: code === 'internal_error',

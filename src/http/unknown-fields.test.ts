@@ -101,15 +101,15 @@ test('a field of an upload that the operation does not know is named too', async
 test('names are bounded and harmless, and a name counts once in a list', () => {
   const unknown = collectUnknownFields();
   for (let item = 0; item < 500; item += 1)
-    unknown.add({ in: 'body', path: ['positions', String(item), 'vat_rate'], known: ['vatRate'] });
-  unknown.add({ in: 'query', path: ['a\r\nSet-Cookie: x=1, é'], known: [] });
+    unknown.add({ in: 'body', path: ['positions', String(item), 'vat_rate'], acceptedNames: ['vatRate'] });
+  unknown.add({ in: 'query', path: ['a\r\nSet-Cookie: x=1, é'], acceptedNames: [] });
   assert.deepEqual(unknown.names(), ['body.positions[].vat_rate', 'query.a~~Set-Cookie~~x~1~~~']);
   assert.deepEqual(
     unknown.problems().map(({ field }) => field),
     ['positions.0.vat_rate', 'a\r\nSet-Cookie: x=1, é'],
   );
   for (let name = 0; name < 100_000; name += 1)
-    unknown.add({ in: 'body', path: ['x'.repeat(100), `n${name}`, 'y'.repeat(100)], known: [] });
+    unknown.add({ in: 'body', path: ['x'.repeat(100), `n${name}`, 'y'.repeat(100)], acceptedNames: [] });
   const names = unknown.names();
   assert.equal(names.length, 21);
   assert.equal(names.at(-1), '...');

@@ -14,7 +14,7 @@ type UnknownField = {
   /** The path of the first one with this name; further ones may be in other items of the same list. */
   readonly path: readonly string[];
   /** What the operation knows in this place. */
-  readonly known: Iterable<string>;
+  readonly acceptedNames: Iterable<string>;
 };
 
 /** Collects the unknown fields of one request. A name counts once, in however many items of a list it is. */
@@ -41,7 +41,7 @@ export function collectUnknownFields(): UnknownFields {
   return {
     add,
     addFrom: (value, schema, location) =>
-      findUnknown(value, [schema], [], (path, known) => add({ in: location, path, known })),
+      findUnknown(value, [schema], [], (path, acceptedNames) => add({ in: location, path, acceptedNames })),
     names: () => (more ? [...fields.keys(), '...'] : [...fields.keys()]),
     problems: () => [...fields.values()].map(toProblem),
   };
@@ -58,7 +58,7 @@ function findUnknown(
   value: unknown,
   schemas: readonly TSchema[],
   path: readonly string[],
-  report: (path: readonly string[], known: ReadonlySet<string>) => void,
+  report: (path: readonly string[], acceptedNames: ReadonlySet<string>) => void,
 ): void {
   if (typeof value !== 'object' || value === null) return;
   const choices = schemas.flatMap((schema): readonly ObjectSchema[] => (schema as ObjectSchema).anyOf ?? [schema]);
@@ -89,10 +89,10 @@ function shortened(part: string): string {
   return part.slice(0, maxPartLength).toWellFormed();
 }
 
-function toProblem({ in: location, path, known }: UnknownField): Problem {
+function toProblem({ in: location, path, acceptedNames }: UnknownField): Problem {
   const parts = path.map(shortened);
   const field = parts.join('.');
-  const suggestion = findNearName(parts.at(-1) ?? '', [...known]);
+  const suggestion = findNearName(parts.at(-1) ?? '', [...acceptedNames]);
   const message = `${field} is not a ${location === 'body' ? 'field' : 'parameter'} of this request.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
   return location === 'body'
     ? bodyProblem(parts, 'unknown_field', message)
@@ -100,10 +100,10 @@ function toProblem({ in: location, path, known }: UnknownField): Problem {
 }
 
 /** Finds the known name that a mistyped one means: the same but for case and signs (`vat_rate`), or with at most a third of its characters wrong. */
-export function findNearName(name: string, known: readonly string[]): string | undefined {
-  const same = known.find((candidate) => lettersOf(candidate) === lettersOf(name));
-  if (same !== undefined || known.length === 0) return same;
-  const near = closest(name, known);
+export function findNearName(name: string, acceptedNames: readonly string[]): string | undefined {
+  const same = acceptedNames.find((candidate) => lettersOf(candidate) === lettersOf(name));
+  if (same !== undefined || acceptedNames.length === 0) return same;
+  const near = closest(name, acceptedNames);
   return distance(name, near) <= Math.floor(Math.min(name.length, near.length) / 3) ? near : undefined;
 }
 

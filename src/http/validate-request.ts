@@ -124,7 +124,8 @@ function pickKnown(
   const query: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (parameters.has(name)) query[name] = value;
-    else if (!maps.some((map) => isPartOfMap(name, map))) unknown.add({ in: 'query', path: [name], known: parameters });
+    else if (!maps.some((map) => isPartOfMap(name, map)))
+      unknown.add({ in: 'query', path: [name], acceptedNames: parameters });
   }
   return query;
 }

@@ -25,7 +25,13 @@ const ajv = new Ajv2020({
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** Headers that a success has only sometimes. The others of its document are always there. */
-const optionalHeaders = new Set(['Link', 'Idempotency-Replayed']);
+const optionalHeaders = new Set([
+  'Link',
+  'Idempotency-Replayed',
+  'Haldur-Ignored',
+  'Haldur-Request-Log',
+  'Preference-Applied',
+]);
 /** Operations that answer 503 under load: they hash passwords, or start a limited number of slow programs. */
 const mayBeBusy = new Set(['readMeterPhoto', 'getInvoicePdf', 'printInvoices', 'printApartmentAccount']);
 

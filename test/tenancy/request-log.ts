@@ -10,7 +10,7 @@ export const requestLogQueries: TenancyQueries = (theirs) => ({
         id: newId(),
         at: now,
         callerKind: 'key',
-        callerId: theirs.keyId,
+        callerId: newId(),
         operation: 'listBuildings',
         method: 'GET',
         path: '/api/buildings',
@@ -22,6 +22,6 @@ export const requestLogQueries: TenancyQueries = (theirs) => ({
         ignored: [],
       },
     ]),
-  listRequests: (s) => requestLog.listRequests(s, { callerId: theirs.keyId }, { ...page, by: 'at' }),
+  listLoggedRequests: (s) => requestLog.listLoggedRequests(s, { callerId: theirs.keyId }, { ...page, by: 'at' }),
   deleteOldRequests: (s) => requestLog.deleteOldRequests(s, new Date('2099-01-01')),
 });

@@ -18,8 +18,8 @@ type ProblemBody = {
   readonly code: string;
   readonly detail?: string | undefined;
   readonly errors?: readonly ValueProblem[] | undefined;
-  /** The address of the request in the request log, if it is there. */
-  readonly instance?: string | undefined;
+  /** The id of the request, if it is in the request log. */
+  readonly requestId?: string | undefined;
 };
 
 /** `status` 0: the service did not answer. `message` is the service's own sentence, in English; `wait`: seconds until a retry is allowed. */
@@ -32,13 +32,13 @@ export class ApiProblem extends Error {
   readonly wait: number | undefined;
   /** The id of the request, if it is in the request log. */
   readonly requestId: string | undefined;
-  constructor({ status, code, detail = '', errors = [], instance = '' }: ProblemBody, wait?: number) {
+  constructor({ status, code, detail = '', errors = [], requestId }: ProblemBody, wait?: number) {
     super(detail);
     this.status = status;
     this.code = code;
     this.problems = errors;
     this.wait = wait;
-    this.requestId = URL.parse(instance)?.searchParams.get('requestId') ?? undefined;
+    this.requestId = requestId;
   }
 }
 
@@ -48,10 +48,10 @@ export function problemOfResponse(body: unknown, { status, headers }: Response):
     code = 'unknown',
     detail,
     errors,
-    instance,
   } = typeof body === 'object' && body !== null ? (body as Partial<ProblemBody>) : {};
   const wait = Number(headers.get('retry-after') ?? Number.NaN);
-  return new ApiProblem({ status, code, detail, errors, instance }, Number.isFinite(wait) ? wait : undefined);
+  const requestId = headers.has('haldur-request-log') ? (headers.get('x-request-id') ?? undefined) : undefined;
+  return new ApiProblem({ status, code, detail, errors, requestId }, Number.isFinite(wait) ? wait : undefined);
 }
 
 /** The problem of a request without a response. */

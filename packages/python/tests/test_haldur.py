@@ -110,8 +110,7 @@ class ServiceTest(unittest.TestCase):
         building = self.client.create_building({**BUILDING, "metadata": {"costCentre": "311"}})
         gone = self.client.create_apartment(building["id"], {"number": "1"})
         self.client.delete_apartment(building["id"], gone["id"])
-        since = "2020-01-01T00:00:00.000Z"
-        page = self.client.list_apartments(building["id"], updatedSince=since, include="deleted").page()
+        page = self.client.list_apartments(building["id"], updatedSince=building["updatedAt"], include="deleted").page()
         self.assertEqual([each["id"] for each in page.deleted], [gone["id"]])
         found = list(self.client.list_buildings(metadata={"costCentre": "311"}))
         self.assertEqual([each["id"] for each in found], [building["id"]])

@@ -287,7 +287,7 @@ const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
 };
 
 function errorResponse({ status, codes }: ErrorResponseGroup): object {
-  const names = ['X-Request-Id'];
+  const names = ['X-Request-Id', 'Haldur-Request-Log'];
   if (status === 401 || (status === 403 && !codes.includes('cross_site_request'))) names.push('WWW-Authenticate');
   if (status === 429 || status === 503 || codes.includes('idempotency_in_progress')) names.push('Retry-After');
   return {
@@ -390,6 +390,11 @@ const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operat
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
     'P-4',
   ),
+  'Haldur-Request-Log': describeHeader(
+    'Where owners find this request in the request log. Absent before the caller is confirmed.',
+    'https://haldur.example/console/settings/requests?requestId=0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
+    'P-118',
+  ),
   'Haldur-Ignored': describeHeader(
     'Fields and parameters of the request that the operation does not know, when there were any. At most 20 names; `...` stands for more.',
     'body.vat_rate, query.building_id',
@@ -428,12 +433,6 @@ const problemSchema = {
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What happened, for people. The wording may change.' },
     code: { type: 'string', description: 'What happened, for programs. Codes are only ever added.' },
-    instance: {
-      type: 'string',
-      format: 'uri',
-      description: 'Where owners find this request in the request log. Absent before the caller is confirmed.',
-      'x-open-point': 'P-118',
-    },
     errors: {
       type: 'array',
       description: 'All problems, each with its location. Always present with 422; with 400 if the fields are known.',

@@ -111,7 +111,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
 
 /** The name of a field in the examples: the field `id` of an Invoice is an `invoiceId`. */
 function nameIn({ title }: JsonSchema, field: string): string {
-  const kind = title?.replace(/^(New|Changed|Noted|Named|Found|Listed)|With.*$/g, '') ?? '';
+  const kind = title?.replace(/^(New|Changed|Noted|Named|Found|Listed)/, '').split('With', 1)[0] ?? '';
   return field === 'id' ? `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Id` : field;
 }
 

@@ -54,7 +54,7 @@ export type ListedRequest = Omit<LoggedRequest, 'callerKind' | 'callerId'> & {
   readonly sortValue: string;
 };
 
-export async function listRequests(
+export async function listLoggedRequests(
   { db, caller }: Scope,
   filters: RequestFilters,
   page: PageRequest,

@@ -63,7 +63,7 @@ test('a request is logged with its caller, path, result and key, without its bod
   assert.ok(Number(durationMs) >= 0 && at === g.clock.now.toISOString() && id !== '');
   const [row] = await g.owner`select to_jsonb(r)::text as text from request_log r where request_id = 'mine-1'`;
   assert.doesNotMatch(row?.text, /SECRET/);
-  assert.equal(JSON.parse(made.text).instance, 'http://127.0.0.1:3000/console/settings/requests?requestId=mine-1');
+  assert.equal(made.headers['haldur-request-log'], 'http://127.0.0.1:3000/console/settings/requests?requestId=mine-1');
 });
 
 test('what is not an id is not kept of a path', async () => {
@@ -80,7 +80,7 @@ test('strangers write nothing and learn no address of the log', async () => {
   const headers = { 'x-request-id': 'stranger' };
   const refused = await g.ask('GET', '/buildings', { as: 'hak_nobody', headers });
   assert.equal(refused.status, 401);
-  assert.equal(JSON.parse(refused.text).instance, undefined);
+  assert.equal(refused.headers['haldur-request-log'], undefined);
   await g.ask('POST', '/auth/login', { body: { email: 'a@example.org', password: 'x' }, headers });
   const { owner, integrator } = await anOrganization(g);
   await g.ask('GET', '/buildings', { as: integrator, headers: { 'x-request-id': 'known' } });

@@ -50,7 +50,7 @@ test('the next invoice includes it with its VAT and description; the one after d
   assert.equal(data.invoices[0]?.amount, 571.31);
   assert.deepEqual(
     data.charges.find((charge) => charge.code === 'one-off'),
-    { code: 'one-off', allocated: 15, vatAmount: 3.6 },
+    { code: 'one-off', allocated: 15, vatAmount: 3.6, invoiced: 15 },
   );
   const [line] = await onceOn(first(data));
   assert.deepEqual(

@@ -1,7 +1,7 @@
 // Console API: the request log, for owners in person.
 import { operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
-import { listRequests, requestOrders, statusClasses } from '../../http/request-log/request-log-queries.ts';
+import { listLoggedRequests, requestOrders, statusClasses } from '../../http/request-log/request-log-queries.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -64,7 +64,7 @@ const log = operation({
       scope,
       { name: 'request log', path: `${consoleBase}/request-log`, sortable: ['-at', 'at'] },
       query,
-      (page) => listRequests(scope, filters, page),
+      (page) => listLoggedRequests(scope, filters, page),
     );
   },
 });

@@ -57,7 +57,7 @@ export function RequestLog() {
               </Anchor>
             ),
           },
-          { title: words.status, cell: (request) => <StatusBadge request={request} /> },
+          { title: words.status, width: 1.5, cell: (request) => <StatusBadge request={request} /> },
           { title: words.caller, cell: ({ caller }) => actorText(t, caller) },
           {
             title: words.duration,

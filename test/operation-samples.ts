@@ -246,7 +246,7 @@ export function pathFor(
 
 /** A building, an apartment in it, its invoice of September 2026 (paid, so that it blocks nothing), an endpoint, people and a key. */
 export async function createSampleIds(g: TestService, { owner, tenantId }: TestOrganization): Promise<SampleIds> {
-  const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
+  const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 1.84 }];
   const building = await aBuilding(g, owner, { billing: { charges } });
   const apartment = await anApartment(g, owner, building.id, { number: newId() });
   await g.ask('PATCH', `/${consoleBase}/letterhead`, { as: owner, body: { registrationNumber: '80123456' } });

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { globalSetup, globalTeardown } from '../global-setup.ts';
 import { type FuzzedService, startFuzzedService } from './fuzzed-service.ts';
-import { type Finding, playLife, shortenFinding } from './play-life.ts';
+import { type Finding, type LifeResult, playLife, reachOperations, shortenFinding } from './play-life.ts';
 
 const usage = `npm run fuzz -- [--seed N] [--seconds S | --minutes M] [--connections C]
 npm run fuzz -- --life N    plays one life again`;
@@ -68,7 +68,22 @@ async function runLives(settings: Settings): Promise<void> {
       await service.stop();
     }
   }
+  await reachMissed(seen, seed);
   reportReached(seen);
+}
+
+/** What the time did not suffice for is asked alone, so that it does not depend on the speed of the machine whether everything is reached. */
+async function reachMissed(seen: Seen, seed: number): Promise<void> {
+  const missed = missedOf(seen);
+  if (missed.length === 0 || seen.reported.size > 0) return;
+  const service = await startFuzzedService();
+  try {
+    const result = await reachOperations(service, seed, missed);
+    addResult(seen, result);
+    if (result.finding !== undefined) await report(service, result.finding);
+  } finally {
+    await service.stop();
+  }
 }
 
 /** One database: the connections play lives until all are played or the time is over. They stop for a new finding, which is shortened alone. */
@@ -86,15 +101,9 @@ async function playRound(
       while (next < livesPerService && !isOver()) {
         const life = round * livesPerService + next;
         next += 1;
-        const { requests, statuses, reached, finding } = await playLife(
-          service,
-          (seed + life * 1_000_003) % 2 ** 31,
-          isOver,
-        );
-        seen.requests += requests;
-        for (const status of statuses) seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1);
-        for (const name of reached) seen.reached.add(name);
-        if (finding !== undefined) findings.push(finding);
+        const result = await playLife(service, (seed + life * 1_000_003) % 2 ** 31, isOver);
+        addResult(seen, result);
+        if (result.finding !== undefined) findings.push(result.finding);
       }
     };
     await Promise.all(Array.from({ length: connections }, connection));
@@ -111,8 +120,17 @@ const signatureOf = ({ operation, violation }: Finding) => `${operation} ${viola
 /** Operations that the start of a service has called already. */
 const calledAtStart = new Set(['startFirstOrganization']);
 
-function reportReached({ names, reached, requests, statuses }: Seen): void {
-  const missed = names.filter((name) => !reached.has(name) && !calledAtStart.has(name));
+const missedOf = ({ names, reached }: Seen) => names.filter((name) => !reached.has(name) && !calledAtStart.has(name));
+
+function addResult(seen: Seen, { requests, statuses, reached }: LifeResult): void {
+  seen.requests += requests;
+  for (const status of statuses) seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1);
+  for (const name of reached) seen.reached.add(name);
+}
+
+function reportReached(seen: Seen): void {
+  const { names, requests, statuses } = seen;
+  const missed = missedOf(seen);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
   console.log(`${requests} requests: ${counts.join(', ')}.`);
   console.log(`${names.length - missed.length} of ${names.length} operations have succeeded.`);

@@ -55,6 +55,28 @@ export async function playLife(stage: Service, seed: number, isOver: () => boole
   return resultOf(playing, undefined);
 }
 
+/** Plays valid requests of these operations alone, ten of each at most, until each has succeeded or a response is wrong. */
+export async function reachOperations(stage: Service, seed: number, names: readonly string[]): Promise<LifeResult> {
+  const history: History = { life: await beginLife(stage.g), played: new Map() };
+  const playing: Playing = { stage, history, steps: [], reached: new Set() };
+  try {
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      for (const name of names.filter((each) => !playing.reached.has(each)))
+        await playPlain(playing, makeDice(seed + playing.steps.length), name);
+  } catch (error) {
+    if (!(error instanceof ViolationFound)) throw error;
+    return resultOf(playing, findingOf(playing, seed, error));
+  }
+  return resultOf(playing, undefined);
+}
+
+async function playPlain(playing: Playing, dice: Dice, name: string): Promise<void> {
+  const operation = playing.stage.operations.get(name);
+  if (operation === undefined) return;
+  const prepared = await prepare(playing, dice, name, true);
+  await play(playing, chooseRequest(playing.history.life, dice, operation, prepared, true));
+}
+
 function resultOf({ history, reached }: Playing, finding: Finding | undefined): LifeResult {
   const statuses = [...history.played.values()].map(({ received }) => received.status);
   return { requests: statuses.length, statuses, reached, finding };

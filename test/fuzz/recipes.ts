@@ -88,7 +88,7 @@ async function changeAccount(cook: Cook): Promise<{ id: string; token: string }>
 
 /** A new building with one apartment. */
 async function build(cook: Cook): Promise<{ buildingId: string; apartmentId: string }> {
-  const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
+  const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 0.2539 }];
   const building = await cook.ask('createBuilding', {
     actor: 'owner',
     body: { name: 'Uus', address: 'Uus 1', billing: { charges } },

@@ -131,6 +131,7 @@ test('garbage on the wire is rejected with the usual body and headers, and the c
     ['POST /api/buildings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n', 400],
     [request(`GET /api/buildings?${'x'.repeat(20_000)}`), 431],
     ['GET /api/buildings HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['GET /api/buildings HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n', 400],
     [request('GET /api/buildings', 'Expect: 200-ok\r\n'), 417],
     [request('GET /api/buildings', `X: ${'x'.repeat(20_000)}\r\n`), 431],
   ];

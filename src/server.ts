@@ -25,9 +25,10 @@ import type { Operation, RouteContext } from './http/operation.ts';
 import { registerRequestLog } from './http/request-log/request-log.ts';
 import { noteErrorCode, notesOf } from './http/request-log/request-notes.ts';
 import { registerStartPage } from './http/start-page.ts';
+import { isAllowed } from './identity/permissions.ts';
 import { shareThrottle } from './identity/shared-sign-in-throttle.ts';
 import { makeThrottle } from './identity/sign-in-throttle.ts';
-import type { AppContext } from './platform/db/scope.ts';
+import type { AppContext, Caller } from './platform/db/scope.ts';
 import { NotFound } from './platform/errors.ts';
 import { makeRedis } from './platform/processes/redis.ts';
 import { apiOperations } from './routes/api/routes.ts';
@@ -154,7 +155,7 @@ async function sendError(
     publicUrl: app.config.publicUrl,
     tokenSent: hasBearerToken(request),
   });
-  if (notesOf(request).caller !== undefined) reply.header('haldur-request-log', requestLogUrl(app, request.id));
+  if (mayFindInLog(notesOf(request).caller)) reply.header('haldur-request-log', requestLogUrl(app, request.id));
   noteErrorCode(request, errorResponse.code);
   if (errorResponse.unexpected)
     app.log.error(
@@ -168,6 +169,11 @@ async function sendError(
     .headers(errorResponse.headers)
     .serializer(JSON.stringify)
     .send(errorResponse.body);
+}
+
+/** Whether a caller can open the request log, or has somebody to ask who can: the owner who made the key. */
+function mayFindInLog(caller: Caller | undefined): boolean {
+  return caller?.kind === 'key' || (caller !== undefined && isAllowed(caller, 'request-log:read'));
 }
 
 /** Where owners find a request in the console's request log. */
@@ -199,10 +205,12 @@ function answerMalformedRequest(app: AppContext, error: Error & { code?: string 
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
 }
 
-/** Rejects what every request must have or must not ask for: HTTP/1.1 without a Host (RFC 9112, 3.2), and an expectation that nobody can meet (RFC 9110, 10.1.1). */
+/** Rejects what every request must have or must not ask for: HTTP/1.1 without a Host, two of them (RFC 9112, 3.2), and an expectation that nobody can meet (RFC 9110, 10.1.1). */
 function requireUsualHeaders({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new RequestError('malformed_request', { detail: 'The Host header is missing.' });
+  if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1)
+    throw new RequestError('malformed_request', { detail: 'There is more than one Host header.' });
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new RequestError('expectation_failed');
 }

@@ -210,6 +210,8 @@ type ErrorDescription = [code: ProblemCode, message: string, bounds?: ProblemBou
 function describeSchemaError(error: ErrorObject, name: string): ErrorDescription {
   const { keyword, params } = error;
   switch (keyword) {
+    case 'minProperties':
+      return ['required', 'The body is empty. Send at least one field to change.'];
     case 'required':
       return ['required', `${name} is missing.`];
     case 'anyOf':

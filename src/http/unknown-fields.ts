@@ -79,10 +79,17 @@ function findUnknown(
   }
 }
 
-/** Only letters, digits and a few signs: the name becomes a header, and a stranger chose it. */
+/**
+ * Only what looks like the name of a field: it becomes a header and is kept in the request log, and a stranger chose it. Anything else could be personal
+ * data, such as an address or a personal code, and is shown as `~`.
+ */
 function reportedName({ in: location, path }: UnknownField): string {
-  const parts = path.map((part) => (/^\d+$/.test(part) ? '[]' : `.${shortened(part).replace(/[^\w$-]/g, '~')}`));
+  const parts = path.map((part) => (/^\d+$/.test(part) ? '[]' : `.${looksLikeName(part) ? part : '~'}`));
   return `${location}${parts.join('')}`.slice(0, maxNameLength);
+}
+
+function looksLikeName(part: string): boolean {
+  return part.length <= maxPartLength && /^[\w$-]+$/.test(part) && !/\d{4}/.test(part);
 }
 
 function shortened(part: string): string {

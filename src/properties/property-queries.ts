@@ -77,6 +77,11 @@ export async function findBuilding(scope: Scope, id: string): Promise<Building |
   return row && toBuilding(row);
 }
 
+/** Whether a building exists or has existed: what happened in a deleted one can still be read. */
+export async function buildingEverExisted({ db, caller }: Scope, id: string): Promise<boolean> {
+  return (await db`select id from buildings where tenant_id = ${caller.tenantId} and id = ${id}`).length > 0;
+}
+
 /** Returns those of the ids that are buildings. */
 export async function listExistingBuildings({ db, caller }: Scope, ids: readonly string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

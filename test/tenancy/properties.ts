@@ -38,6 +38,7 @@ export const propertyQueries: TenancyQueries = (theirs) => {
     },
   };
   return {
+    buildingEverExisted: (s) => portfolio.buildingEverExisted(s, theirs.building.id),
     listExistingBuildings: (s) => portfolio.listExistingBuildings(s, [theirs.building.id]),
     setAccount: (s) => accounts.setAccount(s, theirs.building.id, { iban: 'x', beneficiary: 'x' }),
     insertAccountChange: (s) =>

@@ -391,7 +391,7 @@ const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operat
     'P-4',
   ),
   'Haldur-Request-Log': describeHeader(
-    'Where owners find this request in the request log. Absent before the caller is confirmed.',
+    'Where owners find this request in the request log. For API keys and owners only.',
     'https://haldur.example/console/settings/requests?requestId=0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
     'P-118',
   ),

@@ -42,6 +42,7 @@ export type RequestFilters = {
   /** A part of the path, such as `/invoices` or an id. */
   readonly path?: string | undefined;
   readonly requestId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
   /** Only requests with ignored fields. */
   readonly ignored?: boolean | undefined;
   readonly from?: Date | undefined;
@@ -59,7 +60,7 @@ export async function listLoggedRequests(
   filters: RequestFilters,
   page: PageRequest,
 ): Promise<ListedRequest[]> {
-  const { callerId, statusClass, code, operation, path, requestId, ignored, from, to } = filters;
+  const { callerId, statusClass, code, operation, path, requestId, idempotencyKey, ignored, from, to } = filters;
   const { sortValue, after, orderAndLimit } = keyset(db, 'r', page, requestOrders);
   const lowest = statusClass === undefined ? 0 : Number(statusClass[0]) * 100;
   return db<ListedRequest[]>`
@@ -77,6 +78,7 @@ export async function listLoggedRequests(
        ${operation === undefined ? db`` : db`and r.operation = ${operation}`}
        ${path === undefined ? db`` : db`and strpos(r.path, ${path}) > 0`}
        ${requestId === undefined ? db`` : db`and r.request_id = ${requestId}`}
+       ${idempotencyKey === undefined ? db`` : db`and r.idempotency_key = ${idempotencyKey}`}
        ${ignored === undefined ? db`` : db`and (r.ignored <> '{}') = ${ignored}`}
        ${from === undefined ? db`` : db`and r.at >= ${from}`} ${to === undefined ? db`` : db`and r.at < ${to}`}
        ${after} ${orderAndLimit}`;

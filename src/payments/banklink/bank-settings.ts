@@ -31,6 +31,24 @@ export type BankInput = BankKeys & {
 
 type BankSettings = { readonly terms: IpizzaTerms | MontonioTerms; readonly keys: BankKeys };
 
+/** The settings that each kind of bank has. */
+const settingsOf: Readonly<Record<ProviderName, readonly (keyof BankInput)[]>> = {
+  ipizza: ['url', 'merchant', 'bankId', 'version', 'service', 'lengths', 'bankKey', 'privateKey'],
+  montonio: ['url', 'merchant', 'secretKey'],
+  sandbox: ['merchant', 'version', 'service', 'privateKey', 'bankPrivateKey'],
+};
+
+/** Throws Invalid for settings that a bank of this kind does not have, so that nobody believes they are used. */
+export function requireUsedSettings(provider: ProviderName, { title: _, ...sent }: BankInput): void {
+  const unused = (Object.keys(sent) as (keyof BankInput)[]).filter(
+    (name) => sent[name as keyof typeof sent] !== undefined && !settingsOf[provider].includes(name),
+  );
+  if (unused.length > 0)
+    throw new Invalid(
+      unused.map((name) => bodyProblem([name], 'not_allowed', `A bank of the provider ${provider} has no ${name}.`)),
+    );
+}
+
 /** The terms and keys of a bank in their stored form. Throws Invalid with all problems. */
 export function parseBankInput(
   scope: Pick<Scope, 'config' | 'isTest'>,

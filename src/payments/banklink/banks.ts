@@ -14,6 +14,7 @@ import {
   mayUseSandbox,
   minKeyBits,
   parseBankInput,
+  requireUsedSettings,
 } from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
 import type { IpizzaTerms } from './ipizza.ts';
@@ -27,7 +28,8 @@ export async function createBank(
   scope: Scope,
   input: BankInput & { name: string; provider: ProviderName },
 ): Promise<Bank> {
-  const { name, provider, title = name } = input;
+  const { name, provider, title = name, ...settings } = input;
+  requireUsedSettings(provider, settings);
   const { terms, keys } = parseBankInput(scope, provider, input);
   const id = newId();
   const bank = {
@@ -56,6 +58,7 @@ export async function createBank(
 export async function changeBank(scope: Scope, id: string, input: Omit<BankInput, 'name'>): Promise<Bank> {
   const before = await queries.lockBank(scope, id);
   if (before === undefined) throw new NotFound();
+  requireUsedSettings(before.provider, input);
   const all = { ...before.terms, ...decryptBankKeys(scope, before), ...input };
   const { terms, keys } = parseBankInput(scope, before.provider, all);
   const title = input.title?.trim() ?? before.title;

@@ -26,7 +26,9 @@ export type OwnFieldsInput = {
 export type OwnFieldsFilter = { readonly externalId?: string; readonly metadata?: Readonly<Record<string, string>> };
 
 export const maxMetadataKeys = 50;
-const metadataKey = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
+export const metadataKeyPattern = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
+export const metadataKeyAdvice =
+  'A key of metadata begins with a letter and has at most 40 characters: letters of a to z, digits, dots, hyphens and underscores.';
 /** The key under which the externalId is stored. */
 const externalIdKey = '';
 
@@ -137,7 +139,7 @@ function applyInput(before: ReadonlyMap<string, string>, { externalId, metadata 
   if (metadata === null) for (const key of before.keys()) if (key !== externalIdKey) after.delete(key);
   const changes = Object.entries(metadata ?? {});
   const problems = changes.flatMap(([key]): Problem[] =>
-    metadataKey.test(key) ? [] : [bodyProblem(['metadata', key], 'invalid_format', keyAdvice)],
+    metadataKeyPattern.test(key) ? [] : [bodyProblem(['metadata', key], 'invalid_format', metadataKeyAdvice)],
   );
   for (const [key, value] of changes) set(key, value);
   const keys = after.size - (after.has(externalIdKey) ? 1 : 0);
@@ -146,6 +148,3 @@ function applyInput(before: ReadonlyMap<string, string>, { externalId, metadata 
   if (problems.length > 0) throw new Invalid(problems.slice(0, 20));
   return after;
 }
-
-const keyAdvice =
-  'A key of metadata begins with a letter and has at most 40 characters: letters of a to z, digits, dots, hyphens and underscores.';

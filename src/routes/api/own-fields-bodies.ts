@@ -8,6 +8,8 @@ import { hasWord, Nullable, Text, type TSchema, Type, WordList } from '../../htt
 import type { Params } from '../../http/validate-request.ts';
 import {
   maxMetadataKeys,
+  metadataKeyAdvice,
+  metadataKeyPattern,
   type OwnFields,
   type OwnFieldsFilter,
   toOwnFields,
@@ -128,5 +130,8 @@ export function ownFieldsFilterOf(scope: Scope, { externalId, metadata }: OwnFie
     const field = externalId === undefined ? 'metadata' : 'externalId';
     throw new Invalid([queryProblem(field, 'not_allowed', `Residents cannot filter by ${field}.`)]);
   }
+  const wrongKey = Object.keys(metadata ?? {}).find((key) => !metadataKeyPattern.test(key));
+  if (wrongKey !== undefined)
+    throw new Invalid([queryProblem(`metadata[${wrongKey}]`, 'invalid_format', metadataKeyAdvice)]);
   return { ...(externalId === undefined ? {} : { externalId }), ...(metadata === undefined ? {} : { metadata }) };
 }

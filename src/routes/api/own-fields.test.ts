@@ -79,6 +79,10 @@ for (const kind of kinds)
       `${external}&metadata[x]=1`,
     ])
       assert.deepEqual(await listed(kind.list, filter), [], filter);
+    for (const filter of ['metadata[]=x', 'metadata[__proto__]=x', 'metadata[a][b]=x']) {
+      const refused = await g.ask('GET', `${kind.list}${kind.list.includes('?') ? '&' : '?'}${filter}`, { as });
+      assert.deepEqual([refused.status, refused.fields], [422, [filter.split('=')[0]]], filter);
+    }
 
     const cleared = await change(kind, { externalId: null, metadata: null });
     assert.deepEqual(fieldsOf(cleared.data), none);

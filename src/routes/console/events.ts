@@ -6,7 +6,8 @@ import { linkToNext, makeCursor, pageLimit, pagingQuery, readCursor } from '../.
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { type EventType, eventTypes } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { Invalid, queryProblem } from '../../platform/errors.ts';
+import { Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
+import { buildingEverExisted } from '../../properties/property-queries.ts';
 import { feedBeginning, findFeedEnd, positionLifeMs, readFeed } from '../../webhooks/event-feed.ts';
 import type { FeedEvent, FeedPosition } from '../../webhooks/feed-queries.ts';
 import { consoleBase } from './base-path.ts';
@@ -83,7 +84,7 @@ const read = operation({
       }),
     },
   },
-  errors: ['cursor_expired'],
+  errors: ['not_found', 'cursor_expired'],
   openPoints: ['P-110', 'P-111'],
   handle: (scope, { query }) => feedResponse(scope, query),
 });
@@ -91,6 +92,7 @@ const read = operation({
 async function feedResponse(scope: Scope, query: FeedQuery): Promise<OperationResponse> {
   const { after, start, type, buildingId } = query;
   const limit = pageLimit(query);
+  if (buildingId !== undefined && !(await buildingEverExisted(scope, buildingId))) throw new NotFound();
   if (after !== undefined && start !== undefined)
     throw new Invalid([queryProblem('start', 'contradiction', 'Send after or start, not both.')]);
   const page =

@@ -91,7 +91,9 @@ test('a manual match pays, is reported once, can be repeated and undone; then it
   assert.equal((await fixture.act(id, 'match', { invoiceId: fixture.invoices[1], amount: 7.29 })).data.unallocated, 40);
   assert.equal((await fixture.invoice(fixture.invoices[0])).status, 'paid');
 
+  await g.ask('PATCH', `//console/api/payments/${id}`, { as: fixture.as, body: { externalId: 'erp-1' } });
   const undone = await fixture.act(id, 'unmatch', { invoiceId: fixture.invoices[0] });
+  assert.equal(undone.data.externalId, 'erp-1');
   assert.deepEqual([undone.data.status, undone.data.unallocated], ['partially_matched', 592.71]);
   assert.deepEqual(
     [(await fixture.invoice(fixture.invoices[0])).status, (await fixture.invoice(fixture.invoices[0])).balance],

@@ -40,7 +40,7 @@ const SuggestionBody = Type.Object({
 
 const responses = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
 const requireObject = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
-const paymentResponse = (payment: Payment) => okResponse(paymentBody(payment));
+const paymentResponse = (scope: Scope, payment: Payment) => okResponse(showOwnFields(scope, paymentBody(payment)));
 const show = async (scope: Scope, { id = '' }: Params) =>
   showOwnFields(scope, paymentBody(await getPayment(scope, id)));
 
@@ -67,7 +67,7 @@ const listWaiting = operation({
     const waiting = dismissed === true ? 'dismissed' : true;
     return pageResponse(scope, list, query, async (page) =>
       (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...payment }) =>
-        paymentBody(payment),
+        showOwnFields(scope, paymentBody(payment)),
       ),
     );
   },
@@ -203,7 +203,7 @@ const match = operation({
   errors: ['not_found', 'match_refused'],
   openPoints: ['P-43', 'P-49', 'P-62'],
   requireObject,
-  handle: async (scope, { params, body }) => paymentResponse(await matchManually(scope, params.id ?? '', body)),
+  handle: async (scope, { params, body }) => paymentResponse(scope, await matchManually(scope, params.id ?? '', body)),
 });
 
 const unmatch = operation({
@@ -222,7 +222,7 @@ const unmatch = operation({
   openPoints: ['P-34', 'P-43'],
   requireObject,
   handle: async (scope, { params, body }) =>
-    paymentResponse(await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
+    paymentResponse(scope, await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
 });
 
 const reverse = operation({
@@ -237,7 +237,7 @@ const reverse = operation({
   errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
   requireObject,
-  handle: async (scope, { params }) => paymentResponse(await reversePayment(scope, params.id ?? '', 'by hand')),
+  handle: async (scope, { params }) => paymentResponse(scope, await reversePayment(scope, params.id ?? '', 'by hand')),
 });
 
 const dismiss = operation({
@@ -253,7 +253,7 @@ const dismiss = operation({
   errors: [],
   openPoints: ['P-43'],
   requireObject,
-  handle: async (scope, { params }) => paymentResponse(await setDismissed(scope, params.id ?? '', true)),
+  handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', true)),
 });
 
 const restore = operation({
@@ -268,7 +268,7 @@ const restore = operation({
   errors: [],
   openPoints: ['P-43'],
   requireObject,
-  handle: async (scope, { params }) => paymentResponse(await setDismissed(scope, params.id ?? '', false)),
+  handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', false)),
 });
 
 export const paymentOperations = [

@@ -50,6 +50,7 @@ const log = operation({
     operation: filterText('An operationId.'),
     path: filterText('A part of the path, such as /invoices or an id.'),
     requestId: filterText('An X-Request-Id.'),
+    idempotencyKey: filterText('An Idempotency-Key.'),
     ignored: Type.Optional(Type.Boolean({ description: 'true: only requests with ignored fields.' })),
     from: Type.Optional(Type.String({ ...Instant, description: 'At or after this time.' })),
     to: Type.Optional(Type.String({ ...Instant, description: 'Before this time.' })),

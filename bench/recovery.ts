@@ -95,7 +95,7 @@ async function measureLoss({ database }: BenchContext, { base, archive }: Folder
   for (const path of [join(left, 'wal'), ...(await readdir(join(left, 'wal'))).map((name) => join(left, 'wal', name))])
     await chown(path, uid, gid);
   const seconds = await measureSeconds(async () => {
-    await restoreToMoment({ dataDir, from: left, moment: undefined, print: () => {}, saveSecretKey: undefined });
+    await restoreToMoment({ dataDir, from: left, moment: undefined, print: () => {}, saveKeys: undefined });
   });
   report('restore-to latest', `${seconds.toFixed(1)} s`);
   const server = await startEmbedded({ dataDir, print: () => {} });

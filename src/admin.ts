@@ -4,9 +4,12 @@ import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
+import { keysForBackups } from './platform/backups/backup-timetable.ts';
 import { restoreToMoment } from './platform/backups/restore-to-moment.ts';
-import { type Config, readConfig, replaceSecretKey, secretKeySetting } from './platform/config/config.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
 import { readSecretFiles } from './platform/config/secret-files.ts';
+import { replaceSecretKeys, type SecretKeys, secretKeySetting } from './platform/config/secret-key.ts';
+import { readIdentities } from './platform/crypto/backup-encryption.ts';
 import { backUp, restore } from './platform/db/backup.ts';
 import { distribute } from './platform/db/distribute.ts';
 import { type Database, openDatabase, withMigratedDatabase } from './platform/db/open-database.ts';
@@ -16,6 +19,7 @@ import { recordBackup } from './platform/files/last-backup.ts';
 import { makeLog } from './platform/log.ts';
 import { moveTestClock, readClockOffset } from './platform/processes/test-clock.ts';
 import { isId } from './platform/values/ids.ts';
+import { reencrypt } from './reencrypt.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 type AdminOptions = Readonly<Record<string, string | undefined>>;
@@ -90,21 +94,27 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
   },
   backup: {
     usage: 'FILE',
-    about: 'Backs up everything to a file, while the service runs. Prints the number of rows.',
+    about:
+      'Backs up everything to a file, while the service runs; encrypted, with BACKUP_RECIPIENT. Prints the number of rows.',
     work: ({ config }, { word }, database) => backUpTo(requireFile(word), database, config),
   },
   restore: {
-    usage: 'FILE',
+    usage: 'FILE [--identity KEY_FILE]',
     about: 'Restores a backup into an empty database. Prints the number of rows.',
-    work: ({ config }, { word }, database) => restoreFrom(requireFile(word), database, config),
+    work: ({ config }, input, database) => restoreFrom(input, database, config),
   },
   'verify-backup': {
-    usage: 'FILE',
+    usage: 'FILE [--identity KEY_FILE]',
     about: 'Restores a backup into a temporary database and compares everything. The exit code is 1 if it is wrong.',
-    workAlone: ({ word }) => verify(requireFile(word)),
+    workAlone: ({ word, options }) => verify(requireFile(word), identitiesOf(options)),
+  },
+  're-encrypt': {
+    usage: '',
+    about: 'After SECRET_KEY was replaced: encrypts everything stored with the new key, beside the running service.',
+    work: reencryptAll,
   },
   'restore-to': {
-    usage: '2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE',
+    usage: '2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE [--identity KEY_FILE]',
     about: 'Makes the database of an empty DATA_DIR from a WAL archive, as it was at a moment.',
     workAlone: restoreTo,
   },
@@ -169,10 +179,10 @@ function commandNamed(name: string): AdminCommand | undefined {
 }
 
 /** Verifies a backup, and reports what it holds. The exit code is 1 if it cannot be relied on. */
-async function verify(file: string): Promise<unknown> {
+async function verify(file: string, identities: readonly string[] | undefined): Promise<unknown> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-  const { rows, organizations, problems } = await verifyBackup(file, stopping.signal);
+  const { rows, organizations, problems } = await verifyBackup(file, stopping.signal, identities);
   const money = (cents: number) => (cents / 100).toFixed(2);
   for (const { name, invoices, invoiced, credited, payments, paid, files } of organizations)
     report(
@@ -183,6 +193,23 @@ async function verify(file: string): Promise<unknown> {
     report(`${file} was restored completely: every row, sum, number and stored file is right.`);
   else process.exitCode = 1;
   return { verified: problems.length === 0, rows, organizations: organizations.length, problems };
+}
+
+/** Re-encrypts what is stored, and says what still needs the previous key. The exit code is 1 if something needs a key that is not given. */
+async function reencryptAll(app: AppContext): Promise<unknown> {
+  const result = await reencrypt(app);
+  if (result.unreadable > 0) {
+    report(
+      `${result.unreadable} stored texts need a key that is neither SECRET_KEY nor SECRET_KEY_PREVIOUS. Give that key in SECRET_KEY_PREVIOUS, and run this again.`,
+    );
+    process.exitCode = 1;
+  } else if (app.config.previousSecretKey !== undefined) {
+    const day = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+    report(
+      `Nothing stored needs the previous key any more. Keep it until ${day(2)}, for requests that are repeated; and until ${day(91)}, so that links to pay in e-mails that were sent keep working, and people stay signed in. If it has leaked, remove it now.`,
+    );
+  }
+  return result;
 }
 
 /** Makes the database of an empty DATA_DIR from a WAL archive. */
@@ -197,8 +224,9 @@ async function restoreTo({ word, options }: AdminInput): Promise<unknown> {
   const dataDir = resolve(process.env.DATA_DIR?.trim() || './data');
   const began = performance.now();
   const setting = secretKeySetting(process.env);
-  const saveSecretKey = setting === undefined ? (key: Buffer) => replaceSecretKey(dataDir, key) : undefined;
-  const restored = await restoreToMoment({ dataDir, from, moment, print: report, saveSecretKey });
+  const saveKeys = setting === undefined ? (keys: SecretKeys) => replaceSecretKeys(dataDir, keys) : undefined;
+  const identities = identitiesOf(options);
+  const restored = await restoreToMoment({ dataDir, from, moment, print: report, saveKeys, identities });
   if (!restored.withSecretKey || setting !== undefined)
     report(`The secret key is not restored: ${setting ?? 'DATA_DIR/secret.key'} must be the one of that time.`);
   report(`The database is in ${dataDir}. Give it a new, empty WAL_ARCHIVE; and for a trial, start it with ROLE=api.`);
@@ -216,29 +244,34 @@ function requireFile(word: string | undefined): string {
   return operatorPath(word);
 }
 
+/** What decrypts an encrypted backup, from the file of --identity. */
+function identitiesOf({ identity }: AdminOptions): string[] | undefined {
+  return identity === undefined ? undefined : readIdentities(operatorPath(identity));
+}
+
 /** Backs up to a file. The secret key is included, unless the operator keeps it in a setting. */
 async function backUpTo(path: string, database: Database, config: Config): Promise<unknown> {
   const setting = secretKeySetting(process.env);
-  const result = await database.asOwner((owner) =>
-    backUp(owner, path, setting === undefined ? { secretKey: config.secretKey } : {}),
-  );
+  const { recipients } = config.backups;
+  const result = await database.asOwner((owner) => backUp(owner, path, { ...keysForBackups(config), recipients }));
   try {
     recordBackup(config.dataDir);
   } catch (error) {
     report(`The backup is complete, but monitoring will not know of it: ${messageOf(error)}.`);
   }
-  report(
-    setting === undefined
-      ? 'The file holds the secret key too: keep it as safe as the database.'
-      : `The secret key is not in the file: keep the key of ${setting} with it.`,
-  );
+  if (setting !== undefined) report(`The secret key is not in the file: keep the key of ${setting} with it.`);
+  else if (recipients.length === 0) report('The file holds the secret key too: keep it as safe as the database.');
+  if (recipients.length > 0)
+    report(`The file is encrypted. It is of no use without the secret key of ${recipients.join(' or ')}.`);
   return result;
 }
 
-async function restoreFrom(path: string, database: Database, config: Config): Promise<unknown> {
+async function restoreFrom({ word, options }: AdminInput, database: Database, config: Config): Promise<unknown> {
+  const path = requireFile(word);
   const setting = secretKeySetting(process.env);
-  const saveSecretKey = setting === undefined ? (key: Buffer) => replaceSecretKey(config.dataDir, key) : undefined;
-  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, saveSecretKey));
+  const saveKeys = setting === undefined ? (keys: SecretKeys) => replaceSecretKeys(config.dataDir, keys) : undefined;
+  const identities = identitiesOf(options);
+  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, { identities, saveKeys }));
   if (secretKey !== undefined && setting === undefined) {
     report('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
   } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {
@@ -269,6 +302,7 @@ function parseWords(words: readonly string[]): AdminInput & { readonly help: boo
         role: option,
         to: option,
         from: option,
+        identity: option,
       },
     });
     const { help = false, ...options } = values;

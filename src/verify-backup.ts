@@ -25,12 +25,16 @@ export type VerifiedBackup = {
 const prefix = 'haldur-verify-';
 
 /**
- * Verifies a backup file on a temporary embedded server, which touches neither DATA_DIR nor DATABASE_URL and is gone afterwards; what a killed run left is
+ * Verifies a backup file (`identities` decrypt it, if it is encrypted) on a temporary embedded server, which touches neither DATA_DIR nor DATABASE_URL and is gone afterwards; what a killed run left is
  * removed by the next. Throws OperatorError if the file cannot be restored at all, or if it is stopped.
  */
-export async function verifyBackup(file: string, stopping: AbortSignal): Promise<VerifiedBackup> {
+export async function verifyBackup(
+  file: string,
+  stopping: AbortSignal,
+  identities?: readonly string[],
+): Promise<VerifiedBackup> {
   removeLeftovers();
-  await requireUndamagedBackup(file);
+  await requireUndamagedBackup(file, identities);
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   try {
     const server = await startEmbedded({ dataDir, durable: false, print: () => {} });
@@ -42,7 +46,7 @@ export async function verifyBackup(file: string, stopping: AbortSignal): Promise
     stopping.addEventListener('abort', cut);
     try {
       stopping.throwIfAborted();
-      return await restoreAndCheck(owner, file);
+      return await restoreAndCheck(owner, file, identities);
     } finally {
       await owner.end({ timeout: 5 });
       await server.stop();
@@ -54,10 +58,14 @@ export async function verifyBackup(file: string, stopping: AbortSignal): Promise
   }
 }
 
-async function restoreAndCheck(owner: DatabasePool, file: string): Promise<VerifiedBackup> {
+async function restoreAndCheck(
+  owner: DatabasePool,
+  file: string,
+  identities: readonly string[] | undefined,
+): Promise<VerifiedBackup> {
   await migrate(owner);
-  const { rows } = await restore(owner, file);
-  const problems = await compareWithBackup(owner, file);
+  const { rows } = await restore(owner, file, { identities });
+  const problems = await compareWithBackup(owner, file, identities);
   const organizations: BookSums[] = [];
   for (const tenantId of await listTenantIds(owner)) {
     const sums = await sumBooks(owner, tenantId);

@@ -1,6 +1,6 @@
 // Idempotency keys: the response is stored in the transaction of its effect, so a repeat returns the response without the effect (open point P-12).
 import { createHash, createHmac } from 'node:crypto';
-import { deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import { findStoredResponseBytes, reserveKey, storeResponse } from '../platform/db/idempotency-store.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -68,12 +68,13 @@ export async function runOnce(
     encryptionContext(scope, keyHash),
     JSON.stringify(reply),
   );
-  await storeResponse(scope, keyHash, fingerprintOf(scope, repeat), response);
+  await storeResponse(scope, keyHash, fingerprintOf(deriveKey(scope.config, fingerprintPurpose), repeat), response);
   return reply;
 }
 
 /** Part of the key of what is stored: it cannot change without losing the responses stored so far. */
 const encryptionPurpose = 'kept answers';
+const fingerprintPurpose = 'request fingerprints';
 
 async function loadStoredResponse(
   scope: Scope,
@@ -82,10 +83,10 @@ async function loadStoredResponse(
 ): Promise<OperationResponse | undefined> {
   const stored = await findStoredResponseBytes(scope, keyHash);
   if (stored === undefined) return undefined;
-  if (!stored.fingerprint.equals(fingerprintOf(scope, repeat)))
+  if (!fingerprintsOf(scope, repeat).some((fingerprint) => stored.fingerprint.equals(fingerprint)))
     throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });
   const reply = JSON.parse(
-    decrypt(deriveKey(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), stored.answer),
+    decrypt(deriveAcceptedKeys(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), stored.answer),
   ) as OperationResponse;
   return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
 }
@@ -96,8 +97,13 @@ function keyHashOf({ caller }: Scope, { principal, route, key }: IdempotencyKey)
     .digest();
 }
 
-function fingerprintOf({ config }: Scope, { request }: IdempotencyKey): Buffer {
-  return createHmac('sha256', deriveKey(config, 'request fingerprints')).update(request).digest();
+/** The fingerprints that a request may have been stored with. */
+function fingerprintsOf({ config }: Scope, repeat: IdempotencyKey): Buffer[] {
+  return deriveAcceptedKeys(config, fingerprintPurpose).map((key) => fingerprintOf(key, repeat));
+}
+
+function fingerprintOf(key: Buffer, { request }: IdempotencyKey): Buffer {
+  return createHmac('sha256', key).update(request).digest();
 }
 
 function encryptionContext({ caller }: Scope, keyHash: Buffer): string {

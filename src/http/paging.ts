@@ -1,7 +1,7 @@
 // Paging: keyset paging with an opaque cursor, bound to tenant, list and filters, so that cursors cannot be forged or used elsewhere (open point P-2).
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Config, deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { deletionRetentionDays, listDeleted } from '../platform/db/deleted-objects.ts';
 import { type PageRequest, visibleUntil } from '../platform/db/keyset.ts';
 import type { ObjectKind } from '../platform/db/own-fields.ts';
@@ -215,9 +215,8 @@ function cursorScopeOf(
 /** Returns a cursor with the parts of a position. `bound` is what it belongs to. */
 export function makeCursor(scope: Scope, bound: string, parts: readonly string[]): string {
   const position = Buffer.from(JSON.stringify(parts));
-  return Buffer.concat([cursorMac(scope.config, scope.caller.tenantId, bound, position), position]).toString(
-    'base64url',
-  );
+  const key = deriveKey(scope.config, cursorPurpose);
+  return Buffer.concat([cursorMac(key, scope.caller.tenantId, bound, position), position]).toString('base64url');
 }
 
 /** Returns the parts of a cursor; undefined if it is not one of this organization and of what it should belong to. */
@@ -226,17 +225,18 @@ export function readCursor(scope: Scope, bound: string, cursor: string): string[
   const position = bytes.subarray(16);
   if (
     bytes.length < 17 ||
-    bytes.toString('base64url') !== cursor || // Decoding skips invalid characters.
-    !timingSafeEqual(bytes.subarray(0, 16), cursorMac(scope.config, scope.caller.tenantId, bound, position))
+    bytes.toString('base64url') !== cursor // Decoding skips invalid characters.
   )
     return undefined;
+  const isAuthentic = deriveAcceptedKeys(scope.config, cursorPurpose).some((key) =>
+    timingSafeEqual(bytes.subarray(0, 16), cursorMac(key, scope.caller.tenantId, bound, position)),
+  );
+  if (!isAuthentic) return undefined;
   return JSON.parse(position.toString()) as string[];
 }
 
-function cursorMac(config: Config, tenantId: string, bound: string, position: Buffer): Buffer {
-  return createHmac('sha256', deriveKey(config, 'cursors'))
-    .update(`${tenantId}\0${bound}\0`)
-    .update(position)
-    .digest()
-    .subarray(0, 16);
+const cursorPurpose = 'cursors';
+
+function cursorMac(key: Buffer, tenantId: string, bound: string, position: Buffer): Buffer {
+  return createHmac('sha256', key).update(`${tenantId}\0${bound}\0`).update(position).digest().subarray(0, 16);
 }

@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { countMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { type Config, deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { findMember } from './identity-queries.ts';
 import * as queries from './sign-in-queries.ts';
@@ -15,6 +15,7 @@ const deviceKnownMs = 365 * dayMs;
 /** The maximum number of e-mails a day about new devices to one person. */
 const maxEmailsADay = 3;
 const maxUserAgentLength = 300;
+const hashPurpose = 'known devices';
 
 /** The origin of a sign-in. */
 export type SignInSource = {
@@ -76,9 +77,10 @@ export function deviceName(userAgent: string | null): string | null {
  * Remembers the device of a sign-in, and e-mails the person if it is new. Not at the very first sign-in, which has nothing to compare with.
  */
 export async function recordDevice(scope: Scope, userId: string, source: SignInSource): Promise<void> {
-  const hash = deviceHash(scope.config, source);
+  const hash = deviceHash(deriveKey(scope.config, hashPurpose), source);
+  const hashes = deriveAcceptedKeys(scope.config, hashPurpose).map((key) => deviceHash(key, source));
   const since = new Date(scope.realNow.getTime() - deviceKnownMs);
-  const { isKnown, isFirst } = await queries.findDevices(scope, hash, since);
+  const { isKnown, isFirst } = await queries.findDevices(scope, hashes, since);
   await queries.rememberDevice(scope, hash, since);
   if (!isKnown && !isFirst) await sendNewDeviceLetter(scope, userId, source);
 }
@@ -102,9 +104,9 @@ async function sendNewDeviceLetter(scope: Scope, userId: string, source: SignInS
 }
 
 /** The stored hash of a device; it reveals no cookie, program or network. */
-function deviceHash(config: Config, source: SignInSource): Buffer {
+function deviceHash(key: Buffer, source: SignInSource): Buffer {
   const { deviceToken, address } = source;
   const program = deviceName(storedUserAgent(source)) ?? '';
   const text = deviceToken === undefined ? `program ${program} ${networkOf(address)}` : `cookie ${deviceToken}`;
-  return createHmac('sha256', deriveKey(config, 'known devices')).update(text).digest();
+  return createHmac('sha256', key).update(text).digest();
 }

@@ -3,7 +3,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { deriveKey } from '../platform/config/config.ts';
+import { deriveNamingKey } from '../platform/config/config.ts';
 import { type AppContext, enterTenant, type Scope, serviceCaller, tenantTimes } from '../platform/db/scope.ts';
 import type { Db } from '../platform/db/sql.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -38,7 +38,7 @@ export async function requestMagicLink(
   }: { readonly email: string; readonly address: string; readonly repeat?: string | undefined },
 ): Promise<void> {
   const emailKey = normaliseEmail(email);
-  const network = createHmac('sha256', deriveKey(app.config, 'networks')).update(networkOf(address)).digest();
+  const network = createHmac('sha256', deriveNamingKey(app.config, 'networks')).update(networkOf(address)).digest();
   const id = repeat === undefined ? newId() : deterministicId(`${repeat}\0${emailKey}`);
   await transaction(
     app.pool,

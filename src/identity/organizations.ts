@@ -1,6 +1,6 @@
 // Organizations: creating the first one of a service by a printed link, switching between organizations, and their settings.
 import { createHmac } from 'node:crypto';
-import { type Config, deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -20,7 +20,9 @@ import { equalsSecret } from './tokens.ts';
  */
 export async function firstStartLink(app: AppContext): Promise<string | undefined> {
   const none = await withoutTenant(app, queries.hasNoOrganization);
-  return none ? `${app.config.publicUrl}/console/start#${firstStartToken(app.config)}` : undefined;
+  return none
+    ? `${app.config.publicUrl}/console/start#${firstStartToken(deriveKey(app.config, firstStartPurpose))}`
+    : undefined;
 }
 
 export type FirstStart = {
@@ -41,7 +43,8 @@ export async function startFirstOrganization(
   wanted: FirstStart,
   source: SignInSource,
 ): Promise<SignedIn> {
-  if (!equalsSecret(wanted.token, firstStartToken(app.config))) throw new Unauthenticated('invalid_link');
+  const keys = deriveAcceptedKeys(app.config, firstStartPurpose);
+  if (!keys.some((key) => equalsSecret(wanted.token, firstStartToken(key)))) throw new Unauthenticated('invalid_link');
   if (!(await withoutTenant(app, queries.hasNoOrganization))) throw alreadyStarted();
   const unwritable = mailAddressProblem(wanted.email.trim());
   if (unwritable !== undefined) throw new Invalid([bodyProblem(['email'], 'invalid_value', unwritable)]);
@@ -108,8 +111,10 @@ export async function changeOrganization(
   return after;
 }
 
-function firstStartToken(config: Config): string {
-  return `hst_${createHmac('sha256', deriveKey(config, 'first start')).update('the first organization').digest('base64url')}`;
+const firstStartPurpose = 'first start';
+
+function firstStartToken(key: Buffer): string {
+  return `hst_${createHmac('sha256', key).update('the first organization').digest('base64url')}`;
 }
 
 function alreadyStarted(): Conflict {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
-import { deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
@@ -34,6 +34,8 @@ const absoluteMs = 90 * 24 * 3_600_000;
 export const useNotedEveryMs = 5 * 60_000;
 /** How long the just-replaced refresh token is accepted once more, for a client that lost the response. */
 const refreshGraceMs = 60_000;
+/** The key that signs refresh tokens, together with the seed of each session. */
+const sessionPurpose = 'refresh tokens';
 
 /** New tokens, or an error code (a value, so that the end of a session is committed). */
 export type TokenOutcome = SignedIn | 'invalid_credentials' | 'invalid_token' | 'refresh_token_reused';
@@ -314,7 +316,9 @@ async function lockVerifiedSession(scope: Scope, claim: RefreshClaim): Promise<q
   // Every change of a session locks its sign-in first, so that no two of them wait for each other.
   await Promise.all([queries.bindPerson(scope.db, owner.userId), signIns.lockSignIn(scope, owner.signInId)]);
   const session = await queries.lockSession(scope, claim.sessionId);
-  return session !== undefined && isClaimAuthentic(sessionKeyOf(scope, session.seed), claim) ? session : undefined;
+  if (session === undefined) return undefined;
+  const keys = deriveAcceptedKeys(scope.config, sessionPurpose).map((key) => sessionKey(key, session.seed));
+  return keys.some((key) => isClaimAuthentic(key, claim)) ? session : undefined;
 }
 
 async function rotate(
@@ -369,16 +373,13 @@ async function issueTokens(scope: Scope, sessionId: string, seed: Buffer, counte
   const { tenantId } = scope.caller;
   const accessToken = createToken('hat_', tenantId);
   const expiresAt = new Date(scope.realNow.getTime() + accessSeconds * 1000);
+  const key = sessionKey(deriveKey(scope.config, sessionPurpose), seed);
   await queries.insertAccessToken(scope, { hash: tokenHash(accessToken), sessionId, expiresAt });
   return {
     accessToken,
-    refreshToken: refreshToken(sessionKeyOf(scope, seed), { tenantId, sessionId }, counter),
+    refreshToken: refreshToken(key, { tenantId, sessionId }, counter),
     tokenType: 'Bearer',
     expiresIn: accessSeconds,
     tenantId,
   };
-}
-
-function sessionKeyOf(scope: Scope, seed: Buffer): Buffer {
-  return sessionKey(deriveKey(scope.config, 'refresh tokens'), seed);
 }

@@ -66,11 +66,11 @@ export async function deleteSessionsOf({ db, caller }: Scope, signInId: string):
 /** Reports whether a person has signed in from a device since a time, and from any device ever. */
 export async function findDevices(
   { db }: Scope,
-  hash: Buffer,
+  hashes: readonly Buffer[],
   since: Date,
 ): Promise<{ isKnown: boolean; isFirst: boolean }> {
   const [row] = await db<{ isKnown: boolean; isFirst: boolean }[]>`
-    select coalesce(bool_or(hash = ${hash} and seen_at > ${since}), false) as is_known, count(*) = 0 as is_first
+    select coalesce(bool_or(hash = any (${[...hashes]}::bytea[]) and seen_at > ${since}), false) as is_known, count(*) = 0 as is_first
       from known_devices where user_id = current_person()`;
   return row ?? { isKnown: false, isFirst: true };
 }

@@ -1,5 +1,5 @@
 // The outbox: an e-mail is stored in the transaction of its cause, fully composed. It is sent when that commits, and only then.
-import { deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -27,7 +27,7 @@ export type NewMail<K extends LetterKind = LetterKind> = {
 export type OutboxContent = Letter & { readonly name: string | null };
 
 /** The key that encrypts content. */
-const encryptionPurpose = 'mail';
+export const encryptionPurpose = 'mail';
 
 /** Puts an e-mail into the outbox and returns its id. An invalid address is rejected at sending, not here. */
 export async function enqueueMail(scope: Scope, mail: NewMail): Promise<string> {
@@ -64,11 +64,12 @@ export function openContent(
   mail: { readonly tenantId: string; readonly id: string; readonly content: Uint8Array },
 ): OutboxContent {
   return JSON.parse(
-    decrypt(deriveKey(config, encryptionPurpose), encryptionContext(mail.tenantId, mail.id), mail.content),
+    decrypt(deriveAcceptedKeys(config, encryptionPurpose), encryptionContext(mail.tenantId, mail.id), mail.content),
   );
 }
 
-function encryptionContext(tenantId: string, id: string): string {
+/** What binds encrypted content to its row. */
+export function encryptionContext(tenantId: string, id: string): string {
   return `mail ${tenantId} ${id}`;
 }
 

@@ -1,5 +1,5 @@
 // The mailbox of a test organization: its e-mails are kept here to be looked at, and do not leave.
-import { deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -11,7 +11,8 @@ import * as queries from './test-mailbox-queries.ts';
 
 /** How many e-mails stay; older ones are deleted. */
 const maxKept = 500;
-const encryptionPurpose = 'mail';
+/** The key that encrypts letters. */
+export const encryptionPurpose = 'mail';
 
 /**
  * The domain of an organization's invented people. Nobody can own a name under `.test` (RFC 2606), and no other organization has this one. So whoever reads
@@ -44,7 +45,11 @@ export async function keepMail(scope: Scope, kind: string, { id, to, attachments
     kind,
     recipient: to.address,
     recipientName: to.name,
-    letter: encrypt(deriveKey(scope.config, encryptionPurpose), contextOf(scope, id), JSON.stringify(letter)),
+    letter: encrypt(
+      deriveKey(scope.config, encryptionPurpose),
+      encryptionContext(scope.caller.tenantId, id),
+      JSON.stringify(letter),
+    ),
     attachmentName: attachment?.filename ?? null,
     attachment: attachment?.content ?? null,
   });
@@ -76,9 +81,11 @@ export async function getKeptAttachment(scope: Scope, id: string): Promise<queri
 }
 
 function openLetter(scope: Scope, id: string, letter: Buffer): Letter {
-  return JSON.parse(decrypt(deriveKey(scope.config, encryptionPurpose), contextOf(scope, id), letter)) as Letter;
+  const keys = deriveAcceptedKeys(scope.config, encryptionPurpose);
+  return JSON.parse(decrypt(keys, encryptionContext(scope.caller.tenantId, id), letter)) as Letter;
 }
 
-function contextOf({ caller }: Pick<Scope, 'caller'>, id: string): string {
-  return `test mail ${caller.tenantId} ${id}`;
+/** What binds an encrypted letter to its row. */
+export function encryptionContext(tenantId: string, id: string): string {
+  return `test mail ${tenantId} ${id}`;
 }

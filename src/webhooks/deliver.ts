@@ -1,5 +1,5 @@
 // The delivery worker: leases endpoints with due deliveries and serves them. At least once: a worker that dies leaves leases that expire, nothing more.
-import { deriveKey } from '../platform/config/config.ts';
+import { deriveAcceptedKeys } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { workIn } from '../platform/db/worker-transaction.ts';
 import { makeConcurrencyLimit } from '../platform/processes/concurrency-limit.ts';
@@ -41,7 +41,7 @@ type LeasingWorker = DeliveryWorker & {
 
 /** Starts delivering. `stop` leases nothing more and lets running attempts finish briefly; unrecorded ones are sent again after their lease. */
 export async function startDelivering(app: AppContext, pace = defaultPace): Promise<Deliverer> {
-  const openSecret = makeSecretDecrypter(deriveKey(app.config, encryptionPurpose));
+  const openSecret = makeSecretDecrypter(deriveAcceptedKeys(app.config, encryptionPurpose));
   const recording = makeConcurrencyLimit({
     atOnce: maxConcurrent,
     maxWaiting: Number.MAX_SAFE_INTEGER,

@@ -19,16 +19,16 @@ test('an encrypted secret can be decrypted for its own endpoint only', () => {
   const key = randomBytes(32);
   const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), createSecret()];
   const sealed = encryptSecret(key, tenant, endpoint, secret);
-  assert.equal(decryptSecret(key, tenant, endpoint, sealed), secret);
-  assert.throws(() => decryptSecret(key, tenant, randomUUID(), sealed), /belongs elsewhere/);
-  assert.throws(() => decryptSecret(key, randomUUID(), endpoint, sealed), /belongs elsewhere/);
+  assert.equal(decryptSecret([key], tenant, endpoint, sealed), secret);
+  assert.throws(() => decryptSecret([key], tenant, randomUUID(), sealed), /belongs elsewhere/);
+  assert.throws(() => decryptSecret([key], randomUUID(), endpoint, sealed), /belongs elsewhere/);
 });
 
 test('a secret decrypted before is decrypted again for its own endpoint, and for no other', () => {
   const key = randomBytes(32);
   const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), createSecret()];
   const sealed = encryptSecret(key, tenant, endpoint, secret);
-  const open = makeSecretDecrypter(key);
+  const open = makeSecretDecrypter([key]);
   assert.equal(open(tenant, endpoint, sealed), secret);
   assert.equal(open(tenant, endpoint, sealed), secret);
   assert.throws(() => open(tenant, randomUUID(), sealed), /belongs elsewhere/);

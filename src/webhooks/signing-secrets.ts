@@ -18,20 +18,27 @@ export function encryptSecret(key: Buffer, tenantId: string, endpointId: string,
   return encrypt(key, encryptionContext(tenantId, endpointId), secret);
 }
 
-/** Decrypts the secret of this endpoint. Throws if the key is another one, or the bytes are from another row. */
-export function decryptSecret(key: Buffer, tenantId: string, endpointId: string, sealed: Uint8Array): string {
-  return decrypt(key, encryptionContext(tenantId, endpointId), sealed);
+/** Decrypts the secret of this endpoint with one of some keys. Throws if it needs another one, or the bytes are from another row. */
+export function decryptSecret(
+  keys: readonly Buffer[],
+  tenantId: string,
+  endpointId: string,
+  sealed: Uint8Array,
+): string {
+  return decrypt(keys, encryptionContext(tenantId, endpointId), sealed);
 }
 
-/** Decrypts like openSecret, with a cache: a busy endpoint's secret is needed at every attempt. */
-export function makeSecretDecrypter(key: Buffer): (tenantId: string, endpointId: string, sealed: Buffer) => string {
+/** Decrypts like decryptSecret, with a cache: a busy endpoint's secret is needed at every attempt. */
+export function makeSecretDecrypter(
+  keys: readonly Buffer[],
+): (tenantId: string, endpointId: string, sealed: Buffer) => string {
   const decryptedSecrets = new Map<string, string>();
   return (tenantId, endpointId, sealed) => {
     const name = `${tenantId} ${endpointId} ${sealed.toString('base64')}`;
     const cached = decryptedSecrets.get(name);
     if (cached !== undefined) return cached;
     if (decryptedSecrets.size >= maxCachedSecrets) decryptedSecrets.clear();
-    const secret = decryptSecret(key, tenantId, endpointId, sealed);
+    const secret = decryptSecret(keys, tenantId, endpointId, sealed);
     decryptedSecrets.set(name, secret);
     return secret;
   };
@@ -39,6 +46,7 @@ export function makeSecretDecrypter(key: Buffer): (tenantId: string, endpointId:
 
 const maxCachedSecrets = 1000;
 
-function encryptionContext(tenantId: string, endpointId: string): string {
+/** What binds an encrypted secret to its endpoint. */
+export function encryptionContext(tenantId: string, endpointId: string): string {
   return `webhook secret of endpoint ${endpointId}, tenant ${tenantId}`;
 }

@@ -82,7 +82,7 @@ export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId 
   findSignInOf: (s) => signIns.findSignInOf(s, id),
   listSignIns: (s) => signIns.listSignIns(s, userId, 100),
   deleteSessionsOf: (s) => signIns.deleteSessionsOf(s, signInId),
-  findDevices: (s) => signIns.findDevices(s, hash, now),
+  findDevices: (s) => signIns.findDevices(s, [hash], now),
   rememberDevice: (s) => signIns.rememberDevice(s, hash, new Date('2099-01-01')),
 });
 

@@ -2,7 +2,7 @@
 import { createHmac, generateKeyPair } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
-import { deriveKey } from '../../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../../platform/config/config.ts';
 import { decrypt, encrypt } from '../../platform/crypto/encryption.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
@@ -20,6 +20,10 @@ import * as queries from './banklink-queries.ts';
 import type { IpizzaTerms } from './ipizza.ts';
 import type { Bank, BankFacts } from './model.ts';
 import type { ProviderName } from './provider.ts';
+
+/** The key that encrypts the keys of banks. */
+export const encryptionPurpose = 'bank keys';
+
 /** The sandbox bank that an organization has where it may use one, unless one is created with another name. */
 export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' } as const;
 
@@ -94,7 +98,7 @@ export async function getBank(scope: Scope, id: string): Promise<Bank> {
 export function decryptBankKeys({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: BankFacts): BankKeys {
   if (bank.keys === null) return {};
   return JSON.parse(
-    decrypt(deriveKey(config, 'bank keys'), encryptionContext(caller.tenantId, bank.id), bank.keys),
+    decrypt(deriveAcceptedKeys(config, encryptionPurpose), encryptionContext(caller.tenantId, bank.id), bank.keys),
   ) as BankKeys;
 }
 
@@ -136,7 +140,7 @@ function securityFactsOf(scope: Scope, bank: Bank): LoggedValues {
   const { privateKey, secretKey } = decryptBankKeys(scope, bank);
   const { bankKey, ...terms }: Partial<IpizzaTerms> = bank.terms;
   const shared = (secret: string) =>
-    createHmac('sha256', deriveKey(scope.config, 'bank keys')).update(secret).digest('hex');
+    createHmac('sha256', deriveKey(scope.config, encryptionPurpose)).update(secret).digest('hex');
   const key = privateKey === undefined ? shared(secretKey ?? '') : fingerprint(privateKey);
   const facts = { title: bank.title, provider: bank.provider, ...terms, key: fingerprintHint(key) };
   return bankKey === undefined ? facts : { ...facts, bankKey: fingerprintHint(fingerprint(bankKey)) };
@@ -147,9 +151,10 @@ function fingerprintHint(print: string): string {
 }
 
 function encryptBankKeys({ config, caller }: Scope, id: string, keys: BankKeys): Buffer {
-  return encrypt(deriveKey(config, 'bank keys'), encryptionContext(caller.tenantId, id), JSON.stringify(keys));
+  return encrypt(deriveKey(config, encryptionPurpose), encryptionContext(caller.tenantId, id), JSON.stringify(keys));
 }
 
-function encryptionContext(tenantId: string, bankId: string): string {
+/** What binds encrypted keys to their bank. */
+export function encryptionContext(tenantId: string, bankId: string): string {
   return `keys of bank ${bankId}, tenant ${tenantId}`;
 }

@@ -1,8 +1,9 @@
 // Backups on a timetable: at midnight UTC, and every BACKUP_EVERY hours from then, a backup is due. What was missed is made up for once.
 import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, deriveKey } from '../config/config.ts';
+import { type Config, deriveAcceptedKeys, deriveKey } from '../config/config.ts';
 import { backUp, requireBackupRights } from '../db/backup.ts';
+import type { SavedKeys } from '../db/backup-file.ts';
 import type { Database } from '../db/open-database.ts';
 import type { DatabasePool, Db } from '../db/pool.ts';
 import type { AppContext } from '../db/scope.ts';
@@ -23,15 +24,18 @@ const reservedBytes = 100 * 2 ** 20;
  */
 export async function makeDueBackup({ asOwner, ...app }: BackupContext, stopping: AbortSignal): Promise<void> {
   const { config, log, clock } = app;
-  const { dir, everyMs, keep, withSecretKey } = config.backups;
+  const { dir, everyMs, keep, recipients } = config.backups;
   if (dir === undefined || !isBackupDue(listBackups(dir, config), everyMs, clock())) return;
   await asOwnerAlone(asOwner, stopping, async (owner, session) => {
     const files = listBackups(dir, config); // Another process may have made it meanwhile.
     if (!isBackupDue(files, everyMs, clock())) return;
     removePartialBackups(dir, config);
     await requireSpace(dir, files.at(-1)?.path, session);
-    const path = join(dir, `${nameAt(clock())}${ourEnding(config)}`);
-    const { bytes } = await backUp(owner, path, withSecretKey ? { secretKey: config.secretKey } : {});
+    const path = join(
+      dir,
+      `${nameAt(clock())}${endingOf(deriveKey(config, namePurpose))}${recipients.length > 0 ? '.age' : ''}`,
+    );
+    const { bytes } = await backUp(owner, path, { ...keysForBackups(config), recipients });
     recordBackup(config.dataDir);
     log.info({ path, bytes }, 'a backup was made');
     for (const old of [...files, { path }].slice(0, -keep)) rmSync(old.path);
@@ -97,7 +101,7 @@ export function momentIn(name: string): Date | undefined {
 /** The complete backups of this service, the oldest first. Files are recognised by their whole name. */
 function listBackups(dir: string, config: Config): BackupFile[] {
   return listNames(dir)
-    .filter((name) => name === `${name.slice(0, nameLength)}${ourEnding(config)}`)
+    .filter((name) => ourEndings(config).includes(name.slice(nameLength)))
     .flatMap((name) => {
       const at = momentIn(name);
       return at === undefined ? [] : [{ path: join(dir, name), at }];
@@ -117,16 +121,30 @@ function listNames(dir: string): string[] {
   }
 }
 
+const namePurpose = 'backup files';
+
 /** The ending of our files: eight digits that follow from the secret key tell them from those of another service in the same folder. */
-function ourEnding(config: Config): string {
-  return `-${deriveKey(config, 'backup files').toString('hex').slice(0, 8)}.backup`;
+function endingOf(key: Buffer): string {
+  return `-${key.toString('hex').slice(0, 8)}.backup`;
+}
+
+/** Of all our files: encrypted or not, and of before the secret key was replaced. */
+function ourEndings(config: Config): string[] {
+  return deriveAcceptedKeys(config, namePurpose).flatMap((key) => [endingOf(key), `${endingOf(key)}.age`]);
+}
+
+/** The secret keys that go into a backup: none if the operator keeps them in settings. */
+export function keysForBackups({ secretKey, previousSecretKey, backups }: Config): SavedKeys {
+  if (!backups.withSecretKey) return {};
+  return previousSecretKey === undefined ? { secretKey } : { secretKey, previousSecretKey };
 }
 
 /** Removes what killed processes left. */
 function removePartialBackups(dir: string, config: Config): void {
-  const ending = `${ourEnding(config)}.partial`;
+  const endings = ourEndings(config).map((ending) => `${ending}.partial`);
   for (const name of listNames(dir))
-    if (name.endsWith(ending) && momentIn(name) !== undefined) rmSync(join(dir, name), { force: true });
+    if (endings.includes(name.slice(nameLength)) && momentIn(name) !== undefined)
+      rmSync(join(dir, name), { force: true });
 }
 
 /** A backup takes about as much as the previous one; the first one at most about as much as the database. */

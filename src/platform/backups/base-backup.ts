@@ -13,10 +13,15 @@ import {
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
+import { formatKey, parseKey } from '../config/secret-key.ts';
+import { decryptWith, encryptFor } from '../crypto/backup-encryption.ts';
+import { keyId } from '../crypto/encryption.ts';
+import type { SavedKeys } from '../db/backup-file.ts';
 import type { Db } from '../db/pool.ts';
 import { clusterFolder } from '../embedded-postgres/cluster-folder.ts';
 import { baseFolder, readArchive, removeSegmentsBefore } from '../embedded-postgres/wal-archive.ts';
@@ -27,6 +32,7 @@ import {
   asOwnerAlone,
   type BackupContext,
   isBackupDue,
+  keysForBackups,
   momentIn,
   nameAt,
   requireFreeBytes,
@@ -44,6 +50,10 @@ export type BaseManifest = {
   readonly segmentBytes: number;
   /** Written into the restored folder as `backup_label`. */
   readonly label: string;
+  /** Whether the files are encrypted for BACKUP_RECIPIENT. */
+  readonly encrypted?: boolean;
+  /** The id of the secret key that was in use, if the backup holds it. */
+  readonly secretKeyId?: string;
   readonly folders: readonly string[];
   readonly files: Readonly<Record<string, number>>;
 };
@@ -51,7 +61,8 @@ export type BaseManifest = {
 export type BaseBackup = { readonly path: string; readonly at: Date; readonly manifest: BaseManifest };
 
 const manifestName = 'manifest.json';
-export const secretKeyName = 'secret.key';
+/** The files of the secret keys, if the backup holds them; their content is as in DATA_DIR. */
+const keyNames = { secretKey: 'secret.key', previousSecretKey: 'secret.key.previous' } as const;
 export const clusterName = 'cluster';
 
 /** Not copied, as the manual advises: the log comes from the archive, and the rest is of the running server. */
@@ -61,25 +72,31 @@ const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup
 const archiveWaitMs = 600_000;
 
 /**
- * Makes a base backup if one is due, then removes the oldest ones beyond BACKUP_KEEP and the log before those that stay. Throws OperatorError with the
+ * Makes a base backup if one is due, or if the secret key is another one than in the last; then removes the oldest ones beyond BACKUP_KEEP and the log before those that stay. Throws OperatorError with the
  * obstacle. A stop cuts it off, and what there is of it is removed with the next one.
  */
 export async function makeDueBaseBackup({ asOwner, ...app }: BackupContext, stopping: AbortSignal): Promise<void> {
   const { config, log, clock } = app;
-  const { everyMs, keep, withSecretKey } = config.backups;
+  const { keep, recipients } = config.backups;
+  const keys = keysForBackups(config);
+  const secretKeyId = keys.secretKey && keyId(keys.secretKey).toString('hex');
+  const isDue = (bases: readonly BaseBackup[]) =>
+    isBackupDue(bases, config.backups.everyMs, clock()) || hasOtherKey(bases.at(-1), secretKeyId);
   const archive = readArchive(config.dataDir);
-  if (archive === undefined || !isBackupDue(listBaseBackups(archive.folder), everyMs, clock())) return;
+  if (archive === undefined || !isDue(listBaseBackups(archive.folder))) return;
   await asOwnerAlone(asOwner, stopping, async (_, session) => {
     const folder = baseFolder(archive.folder);
     const earlier = listBaseBackups(archive.folder);
-    if (!isBackupDue(earlier, everyMs, clock())) return;
+    if (!isDue(earlier)) return;
     removePartial(folder);
     await requireSpace(folder, session);
     const path = join(folder, nameAt(clock()));
     const partial = `${path}.partial`;
     mkdirSync(partial, { mode: 0o700 });
-    if (withSecretKey) writeDurably(join(partial, secretKeyName), `${config.secretKey.toString('base64')}\n`);
-    const made = await copyRunningCluster(session, join(clusterFolder(config.dataDir), 'postgres'), partial, stopping);
+    const target = { folder: partial, recipients, stopping };
+    await writeKeys(keys, target);
+    const cluster = join(clusterFolder(config.dataDir), 'postgres');
+    const made = { ...(await copyRunningCluster(session, cluster, target)), ...(secretKeyId && { secretKeyId }) };
     writeDurably(join(partial, manifestName), JSON.stringify(made));
     renameSync(partial, path);
     syncFolder(folder);
@@ -87,6 +104,36 @@ export async function makeDueBaseBackup({ asOwner, ...app }: BackupContext, stop
     log.info({ path }, 'a base backup was made');
     removeOldest(archive.folder, [...earlier, { path, at: new Date(), manifest: made }], keep);
   });
+}
+
+async function writeKeys(keys: SavedKeys, { folder, recipients }: PackTarget): Promise<void> {
+  for (const name of ['secretKey', 'previousSecretKey'] as const) {
+    const key = keys[name];
+    if (key === undefined) continue;
+    const path = join(folder, keyNames[name] + (recipients.length > 0 ? '.age' : ''));
+    const content = encryptFor(recipients, Readable.from([Buffer.from(formatKey(key))]));
+    await pipeline(content, createWriteStream(path, { mode: 0o600, flush: true }));
+  }
+}
+
+/** The secret keys in a base backup; `identities` decrypt them, if it is encrypted. */
+export async function readKeys({ path, manifest }: BaseBackup, identities: readonly string[]): Promise<SavedKeys> {
+  const keys: { secretKey?: Buffer; previousSecretKey?: Buffer } = {};
+  for (const name of ['secretKey', 'previousSecretKey'] as const) {
+    const file = join(path, keyNames[name] + (manifest.encrypted ? '.age' : ''));
+    if (!existsSync(file)) continue;
+    const bytes = createReadStream(file);
+    const key = parseKey(await text(manifest.encrypted ? decryptWith(identities, bytes, file) : bytes));
+    if (key === undefined) throw new OperatorError(`The base backup is damaged: ${file} was changed.`);
+    keys[name] = key;
+  }
+  return keys;
+}
+
+/** The rows of a restored database need the secret keys of their time. Base backups of before 24 November 2026 do not say which key they hold. */
+function hasOtherKey(base: BaseBackup | undefined, secretKeyId: string | undefined): boolean {
+  const ofBase = base?.manifest.secretKeyId;
+  return secretKeyId !== undefined && ofBase !== undefined && ofBase !== secretKeyId;
 }
 
 /** The complete base backups of an archive, the oldest first. Throws OperatorError if the folder cannot be read. */
@@ -134,15 +181,10 @@ async function requireSpace(folder: string, session: Db): Promise<void> {
 }
 
 /** Copies the folder of the running server between the beginning and the end of a backup, which are of one session. */
-async function copyRunningCluster(
-  session: Db,
-  cluster: string,
-  to: string,
-  stopping: AbortSignal,
-): Promise<BaseManifest> {
+async function copyRunningCluster(session: Db, cluster: string, target: PackTarget): Promise<BaseManifest> {
   await session.unsafe(`set statement_timeout = ${archiveWaitMs}`);
   await session`select pg_backup_start('haldur', true)`;
-  const copied = await copyFolder(cluster, join(to, clusterName), stopping);
+  const copied = await copyFolder(cluster, target);
   const [end] = await session<
     { label: string; tablespaces: string; endedAt: Date; postgres: string; segmentBytes: number }[]
   >`
@@ -164,29 +206,27 @@ async function copyRunningCluster(
     firstSegment,
     segmentBytes: end.segmentBytes,
     label: end.label,
+    encrypted: target.recipients.length > 0,
     ...copied,
   };
 }
 
 /** Copies the files of a server, its control file last; a file that goes meanwhile is restored from the log. */
-async function copyFolder(
-  from: string,
-  to: string,
-  stopping: AbortSignal,
-): Promise<Pick<BaseManifest, 'folders' | 'files'>> {
+async function copyFolder(from: string, target: PackTarget): Promise<Pick<BaseManifest, 'folders' | 'files'>> {
+  const to = join(target.folder, clusterName);
   const folders: string[] = [];
   const files: Record<string, number> = {};
   const copyInto = async (path: string): Promise<void> => {
     mkdirSync(join(to, path), { mode: 0o700 });
     for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
       const name = join(path, entry.name);
-      stopping.throwIfAborted();
+      target.stopping.throwIfAborted();
       if (entry.isDirectory() || (entry.isSymbolicLink() && name === 'pg_wal')) {
         folders.push(name);
         if (emptyFolders.test(name)) mkdirSync(join(to, name), { mode: 0o700 });
         else await copyInto(name);
       } else if (entry.isFile() && !leftOut.test(entry.name) && name !== controlFile) {
-        const size = await pack(createReadStream(join(from, name)), join(to, `${name}.gz`), stopping);
+        const size = await pack(createReadStream(join(from, name)), join(clusterName, name), target);
         if (size !== undefined) files[name] = size;
       }
     }
@@ -194,7 +234,7 @@ async function copyFolder(
   };
   await copyInto('.');
   const control = await readControlFile(join(from, controlFile));
-  await pack(Readable.from([control]), join(to, `${controlFile}.gz`), stopping);
+  await pack(Readable.from([control]), join(clusterName, controlFile), target);
   return { folders, files: { ...files, [controlFile]: control.length } };
 }
 
@@ -210,8 +250,18 @@ async function readControlFile(path: string): Promise<Buffer> {
   }
 }
 
-/** Packs a file and flushes it. Returns its size; undefined if it was gone. */
-async function pack(source: Readable, to: string, signal: AbortSignal): Promise<number | undefined> {
+/** Where files are packed to, and the public keys that they are encrypted for, if any. */
+type PackTarget = { readonly folder: string; readonly recipients: readonly string[]; readonly stopping: AbortSignal };
+
+/** The path of a packed file in a base backup. */
+export function packedPath(base: string, name: string, encrypted = false): string {
+  return join(base, `${name}.gz${encrypted ? '.age' : ''}`);
+}
+
+/** Packs a file, encrypts it if that is wanted, and flushes it. Returns its size; undefined if it was gone. */
+async function pack(source: Readable, name: string, target: PackTarget): Promise<number | undefined> {
+  const { folder, recipients, stopping } = target;
+  const to = packedPath(folder, name, recipients.length > 0);
   let size = 0;
   const counted = async function* (parts: AsyncIterable<Buffer>) {
     for await (const part of parts) {
@@ -220,9 +270,14 @@ async function pack(source: Readable, to: string, signal: AbortSignal): Promise<
     }
   };
   try {
-    await pipeline(source, counted, createGzip({ level: 1 }), createWriteStream(to, { mode: 0o600, flush: true }), {
-      signal,
-    });
+    await pipeline(
+      source,
+      counted,
+      createGzip({ level: 1 }),
+      (packed: AsyncIterable<Buffer>) => encryptFor(recipients, packed),
+      createWriteStream(to, { mode: 0o600, flush: true }),
+      { signal: stopping },
+    );
     return size;
   } catch (error) {
     const isSourceGone = codeOf(error) === 'ENOENT' && existsSync(dirname(to));

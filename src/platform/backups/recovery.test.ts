@@ -105,7 +105,7 @@ const restoreInto = (name: string, moment: Date | undefined, from = history.arch
     from,
     moment,
     print: () => {},
-    saveSecretKey: (key) => keys.push(key),
+    saveKeys: ({ secretKey: key }) => keys.push(key),
     durable: false,
   });
 
@@ -180,7 +180,7 @@ function aDamagedArchive(name: string, damage: (folder: string) => void): string
 test('a gap in the log is found, for `latest` before anything is restored', async () => {
   const from = aDamagedArchive('gap', (folder) => {
     const segments = listSegments(folder);
-    rmSync(join(folder, 'wal', `${segments.at(-2)}.gz`));
+    rmSync(segments.at(-2)?.path ?? '');
   });
   await refusedWith(restoreInto('gap-latest', undefined, from), /The log in .* is interrupted: nothing follows 0000/);
   assert.equal(existsSync(join(base, 'gap-latest')), false);
@@ -224,8 +224,8 @@ test('the kept number of base backups stays, with the log from the oldest on; wh
     'notes.txt',
   ]);
   const segments = listSegments(archive);
-  assert.equal(segments[0], kept[0]?.manifest.firstSegment);
-  assert.ok(segments.includes(kept[1]?.manifest.firstSegment ?? ''));
+  assert.equal(segments[0]?.name, kept[0]?.manifest.firstSegment);
+  assert.ok(segments.some(({ name }) => name === kept[1]?.manifest.firstSegment));
   const notes = readdirSync(join(archive, 'wal')).filter((name) => name.endsWith('.backup.gz'));
   assert.equal(notes.length, 2, notes.join(' '));
 });
@@ -267,7 +267,7 @@ test('while the archive fails the database goes on, it is reported once, and it 
   assert.equal(readFileSync(foreign, 'utf8'), 'of somebody else');
   rmSync(foreign);
   await until(0);
-  assert.ok(!listSegments(archive).some((name) => readFileSync(join(archive, 'wal', `${name}.gz`)).length === 0));
+  assert.ok(!listSegments(archive).some(({ path }) => readFileSync(path).length === 0));
   await server.stop();
 
   renameSync(archive, `${archive}-away`);

@@ -1,14 +1,17 @@
 // Restores the embedded database to a moment: the last base backup before it, and the archived log up to it, into an empty DATA_DIR.
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import type { SecretKeys } from '../config/secret-key.ts';
+import { decryptWith } from '../crypto/backup-encryption.ts';
 import { canEnter, changeOwner, type ServerUser } from '../embedded-postgres/cluster-folder.ts';
 import { recoverEmbedded } from '../embedded-postgres/embedded-postgres.ts';
 import { installedMajorVersion } from '../embedded-postgres/programs.ts';
-import { listSegments, restoreCommand, walFolder } from '../embedded-postgres/wal-archive.ts';
+import { type ArchivedSegment, listSegments, restoreCommand, walFolder } from '../embedded-postgres/wal-archive.ts';
 import { messageOf, OperatorError } from '../errors.ts';
-import { type BaseBackup, clusterName, listBaseBackups, secretKeyName } from './base-backup.ts';
+import { type BaseBackup, clusterName, listBaseBackups, packedPath, readKeys } from './base-backup.ts';
 
 type MomentRestore = {
   readonly dataDir: string;
@@ -17,8 +20,10 @@ type MomentRestore = {
   /** Undefined: as late as the archive reaches. */
   readonly moment: Date | undefined;
   readonly print: (line: string) => void;
-  /** Gets the secret key of the base backup, if it holds one, before there is a database. */
-  readonly saveSecretKey: ((secretKey: Buffer) => void) | undefined;
+  /** Gets the secret keys of that time, if the archive holds them, before there is a database. */
+  readonly saveKeys: ((keys: SecretKeys) => void) | undefined;
+  /** The secret keys of age that decrypt the archive, if it is encrypted. */
+  readonly identities?: readonly string[] | undefined;
   /** False trades safety for speed, for tests. */
   readonly durable?: boolean;
 };
@@ -34,52 +39,94 @@ export type RestoredMoment = {
  * Restores into a DATA_DIR without a database. Throws OperatorError if the archive does not reach the moment, with what it reaches; then no database is
  * left.
  */
-export async function restoreToMoment({
-  dataDir,
-  from,
-  moment,
-  print,
-  saveSecretKey,
-  durable,
-}: MomentRestore): Promise<RestoredMoment> {
+export async function restoreToMoment(wanted: MomentRestore): Promise<RestoredMoment> {
+  const { dataDir, from, moment, print, saveKeys, durable, identities = [] } = wanted;
   if (moment !== undefined && moment.getTime() > Date.now())
     throw new OperatorError(`${moment.toISOString()} is in the future. Name an earlier moment, or \`latest\`.`);
   const base = chooseBase(from, moment);
   requireSameMajorVersion(base);
   const gap = findGap(from, base);
   if (moment === undefined && gap !== undefined) throw gapError(from, gap);
-  const key = join(base.path, secretKeyName);
-  const secretKey = existsSync(key) ? Buffer.from(readFileSync(key, 'utf8').trim(), 'base64') : undefined;
-  const settings = {
-    hot_standby: 'off',
-    restore_command: restoreCommand(from),
-    ...(moment === undefined
-      ? {}
-      : {
-          recovery_target_time: moment.toISOString().replace('T', ' ').replace('Z', '+00'),
-          recovery_target_action: 'promote',
-        }),
-  };
+  const { secretKey, previousSecretKey } = await keysAfter(from, base, identities);
+  let log: PlainLog | undefined;
   const unpack = async (folder: string, user: ServerUser | undefined) => {
+    log = await providePlainLog(from, base, identities, folder, user);
+    await unpackBase(base, identities, folder, user);
+    if (secretKey !== undefined) saveKeys?.({ secretKey, previousSecretKey });
+    return recoverySettings(log.folder, moment);
+  };
+  try {
+    const output = await recoverEmbedded({ dataDir, print, ...(durable === undefined ? {} : { durable }) }, unpack);
+    return {
+      base: base.manifest.endedAt,
+      lastChangeAt: lastChangeIn(output),
+      withSecretKey: secretKey !== undefined,
+    };
+  } catch (error) {
+    throw explain(error, from, gap);
+  } finally {
+    log?.remove();
+  }
+}
+
+function recoverySettings(log: string, moment: Date | undefined): Record<string, string> {
+  const settings = { hot_standby: 'off', restore_command: restoreCommand(log) };
+  if (moment === undefined) return settings;
+  const text = moment.toISOString().replace('T', ' ').replace('Z', '+00');
+  return { ...settings, recovery_target_time: text, recovery_target_action: 'promote' };
+}
+
+/**
+ * The secret keys that the rows of a restored database may need. If the key was replaced after a base backup, only the next one has the new key, and the
+ * one before it too.
+ */
+async function keysAfter(from: string, base: BaseBackup, identities: readonly string[]): Promise<Partial<SecretKeys>> {
+  const later = listBaseBackups(from).find(({ at }) => at > base.at);
+  const keys = later === undefined ? {} : await readKeys(later, identities);
+  return keys.secretKey === undefined ? await readKeys(base, identities) : keys;
+}
+
+/** A folder of unencrypted segments that the server can read. */
+type PlainLog = { readonly folder: string; readonly remove: () => void };
+
+/** The folder of the archive; or one beside the new cluster with the decrypted segments, if some are encrypted. */
+async function providePlainLog(
+  from: string,
+  base: BaseBackup,
+  identities: readonly string[],
+  cluster: string,
+  user: ServerUser | undefined,
+): Promise<PlainLog> {
+  const segments = listSegments(from).filter(({ name }) => name >= base.manifest.firstSegment);
+  if (!segments.some(({ encrypted }) => encrypted)) {
     if (user !== undefined && !canEnter(user, walFolder(from)))
       throw new OperatorError(
         `User ${user.uid}, as whom the database runs, may not read ${walFolder(from)}: chown -R ${user.uid} ${walFolder(from)}`,
       );
-    await unpackBase(base, folder, user);
-    if (secretKey !== undefined) saveSecretKey?.(secretKey);
-  };
-  const log = await recoverEmbedded(
-    { dataDir, print, ...(durable === undefined ? {} : { durable }) },
-    unpack,
-    settings,
-  ).catch((error) => {
-    throw explain(error, from, gap);
-  });
-  return {
-    base: base.manifest.endedAt,
-    lastChangeAt: lastChangeIn(log),
-    withSecretKey: secretKey !== undefined,
-  };
+    return { folder: walFolder(from), remove: () => {} };
+  }
+  const folder = mkdtempSync(join(dirname(cluster), 'postgres.partial-log-')); // What a killed restore leaves, the next start removes.
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    changeOwner(folder, user);
+    for (const segment of segments) await placeSegment(segment, identities, join(folder, `${segment.name}.gz`), user);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { folder, remove };
+}
+
+async function placeSegment(
+  { path, encrypted }: ArchivedSegment,
+  identities: readonly string[],
+  to: string,
+  user: ServerUser | undefined,
+): Promise<void> {
+  if (encrypted)
+    await pipeline(decryptWith(identities, createReadStream(path), path), createWriteStream(to, { mode: 0o600 }));
+  else await copyFile(path, to);
+  changeOwner(to, user);
 }
 
 /** The last base backup that had ended by a moment. */
@@ -105,7 +152,9 @@ function requireSameMajorVersion({ manifest }: BaseBackup): void {
 
 /** The last segment before a gap in the log from a base backup on; undefined if there is none. */
 function findGap(from: string, { manifest }: BaseBackup): string | undefined {
-  const segments = listSegments(from).filter((name) => name >= manifest.firstSegment);
+  const segments = listSegments(from)
+    .map(({ name }) => name)
+    .filter((name) => name >= manifest.firstSegment);
   if (segments[0] !== manifest.firstSegment) return manifest.firstSegment;
   return segments.find(
     (name, index) => index < segments.length - 1 && segments[index + 1] !== nextSegment(name, manifest.segmentBytes),
@@ -122,22 +171,30 @@ function nextSegment(name: string, segmentBytes: number): string {
 
 function gapError(from: string, gap: string): OperatorError {
   return new OperatorError(
-    `The log in ${walFolder(from)} is interrupted: nothing follows ${gap}.gz, though later segments are there. Bring back what is missing; or name a moment before the gap, or one after the next base backup.`,
+    `The log in ${walFolder(from)} is interrupted: nothing follows ${gap}, though later segments are there. Bring back what is missing; or name a moment before the gap, or one after the next base backup.`,
   );
 }
 
 /** Fills a folder with the files of a base backup. The check sums of the packed files find a changed one, the manifest one that is missing. */
-async function unpackBase({ path, manifest }: BaseBackup, folder: string, user: ServerUser | undefined): Promise<void> {
+async function unpackBase(
+  { path, manifest }: BaseBackup,
+  identities: readonly string[],
+  folder: string,
+  user: ServerUser | undefined,
+): Promise<void> {
   for (const name of manifest.folders) {
     mkdirSync(join(folder, name), { mode: 0o700 });
     changeOwner(join(folder, name), user);
   }
   for (const [name, size] of Object.entries(manifest.files)) {
-    const packed = join(path, clusterName, `${name}.gz`);
+    const packed = packedPath(path, join(clusterName, name), manifest.encrypted);
+    const bytes = createReadStream(packed);
     const target = createWriteStream(join(folder, name), { mode: 0o600 });
     try {
-      await pipeline(createReadStream(packed), createGunzip(), target);
+      const zipped = manifest.encrypted ? decryptWith(identities, bytes, packed) : bytes;
+      await pipeline(zipped, createGunzip(), target);
     } catch (error) {
+      if (error instanceof OperatorError) throw error;
       throw new OperatorError(`The base backup is damaged: ${packed} cannot be read (${messageOf(error)}).`);
     }
     if (target.bytesWritten !== size) throw new OperatorError(`The base backup is damaged: ${packed} was changed.`);

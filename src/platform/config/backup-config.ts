@@ -1,5 +1,6 @@
 // The settings of backups: a folder for backup files, a folder for the database's log (WAL), when they are made, and how many are kept.
 import { resolve, sep } from 'node:path';
+import { parseRecipients } from '../crypto/backup-encryption.ts';
 import { OperatorError } from '../errors.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
 
@@ -13,6 +14,8 @@ export type BackupConfig = {
   readonly keep: number;
   /** Whether the secret key goes into backups: not if the operator keeps it in a setting. */
   readonly withSecretKey: boolean;
+  /** The public keys that backups and the WAL archive are encrypted for; none: they are not encrypted. */
+  readonly recipients: readonly string[];
 };
 
 /** They divide a day, so that backups are made at the same hours each day. */
@@ -45,5 +48,6 @@ export function readBackupConfig(
     everyMs: Number(read.choice('BACKUP_EVERY', hours, '24')) * 3_600_000,
     keep: read.integer('BACKUP_KEEP', 7, 1, 1000),
     withSecretKey: secretKeySetting === undefined,
+    recipients: parseRecipients('BACKUP_RECIPIENT', readSetting(environment, 'BACKUP_RECIPIENT') ?? ''),
   };
 }

@@ -32,6 +32,8 @@ test('without any setting the service runs as the specification says', () => {
   assert.equal(secretKey.length, 32);
   assert.ok(dataDir.endsWith('/data'));
   assert.deepEqual(config, {
+    previousSecretKey: undefined,
+    nextSecretKey: undefined,
     port: 3000,
     listens: true,
     host: '127.0.0.1',
@@ -53,7 +55,14 @@ test('without any setting the service runs as the specification says', () => {
     unsafe: [],
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
-    backups: { dir: undefined, walArchive: undefined, everyMs: 24 * 3_600_000, keep: 7, withSecretKey: false },
+    backups: {
+      dir: undefined,
+      walArchive: undefined,
+      everyMs: 24 * 3_600_000,
+      keep: 7,
+      withSecretKey: false,
+      recipients: [],
+    },
     ocrTimeoutMs: 10_000,
     vision: undefined,
     webhooks: {

@@ -1,21 +1,19 @@
 // Configuration: every setting of the service, read once from the environment. An invalid value stops the start with a message that names it.
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { codeOf, messageOf, OperatorError } from '../errors.ts';
-import { createDataDir } from '../files/data-dir.ts';
-import { syncFolder, writeDurably } from '../files/durable-files.ts';
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { OperatorError } from '../errors.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
 import { type BackupConfig, readBackupConfig } from './backup-config.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { readSecretKeys, type SecretKeys, secretKeySetting } from './secret-key.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-export type Config = {
+export type Config = SecretKeys & {
   readonly port: number;
   /** Whether the process listens. A worker does only if PORT is set, so that it does not take the port of an API on the same machine. */
   readonly listens: boolean;
@@ -67,8 +65,6 @@ export type Config = {
   readonly testClock: boolean;
   /** Settings that are unsafe at PUBLIC_URL and allowed by the operator (ALLOW_UNSAFE). */
   readonly unsafe: readonly string[];
-  /** 32 bytes from which the service derives its keys: encrypting secrets, signing cursors and refresh tokens. */
-  readonly secretKey: Buffer;
 };
 
 /** Ten attempts in a little over three days: the example schedule of Standard Webhooks 1.0. */
@@ -118,7 +114,7 @@ export function readConfig(givenSettings: Environment): Config {
       sandboxBank,
       allowPrivateTargets,
     }),
-    secretKey: readSecretKey(givenSettings, dataDir),
+    ...readSecretKeys(givenSettings, dataDir),
   };
 }
 
@@ -140,8 +136,23 @@ function readRole(environment: Environment): Pick<Config, 'role' | 'listens'> {
 }
 
 /** Derives a key for one purpose from the service's secret key, so that no two purposes share a key. */
-export function deriveKey(config: Pick<Config, 'secretKey'>, purpose: string): Buffer {
+export function deriveKey(config: Pick<SecretKeys, 'secretKey'>, purpose: string): Buffer {
   return createHash('sha256').update(config.secretKey).update('\0').update(purpose).digest();
+}
+
+/** Derives the keys that are accepted for one purpose: of the secret key, then of the previous and the next one while it is replaced. */
+export function deriveAcceptedKeys(config: SecretKeys, purpose: string): Buffer[] {
+  return [config.secretKey, config.previousSecretKey, config.nextSecretKey].flatMap((secretKey) =>
+    secretKey === undefined ? [] : [deriveKey({ secretKey }, purpose)],
+  );
+}
+
+/**
+ * Derives a key for names under which processes count together. It stays that of the previous secret key as long as that is set, so that a process with the
+ * new key and one that does not have it yet use the same names.
+ */
+export function deriveNamingKey({ secretKey, previousSecretKey }: SecretKeys, purpose: string): Buffer {
+  return deriveKey({ secretKey: previousSecretKey ?? secretKey }, purpose);
 }
 
 /** Settings that are dangerous in production are accepted only by a service that is not reachable from outside. */
@@ -175,55 +186,4 @@ function checkUnsafeSettings(
         `${name} is unsafe where PUBLIC_URL is ${settings.publicUrl}: ${unsafeSettingsInUse[name]}. To start all the same, name it in ALLOW_UNSAFE.`,
       );
   return unsafe;
-}
-
-/** Replaces the secret key of a DATA_DIR with that of a backup, atomically even in a power cut. */
-export function replaceSecretKey(dataDir: string, key: Buffer): void {
-  writeDurably(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`);
-}
-
-/** The setting that the secret key comes from; undefined: it is in DATA_DIR. */
-export function secretKeySetting(environment: Environment): 'SECRET_KEY' | 'SECRET_KEY_FILE' | undefined {
-  return (['SECRET_KEY', 'SECRET_KEY_FILE'] as const).find((name) => readSetting(environment, name) !== undefined);
-}
-
-function readSecretKey(environment: Environment, dataDir: string): Buffer {
-  const setting = secretKeySetting(environment);
-  if (setting === undefined) return loadSecretKey(dataDir);
-  const key = Buffer.from(readSetting(readSecretFiles(environment), 'SECRET_KEY') ?? '', 'base64');
-  if (key.length === 32) return key;
-  const source = setting === 'SECRET_KEY' ? setting : `The content of SECRET_KEY_FILE ${environment[setting]}`;
-  throw new OperatorError(`${source} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`);
-}
-
-/** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). Losing it signs everybody out, and webhook secrets, keys of banks and waiting e-mails cannot be read any more. */
-function loadSecretKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key');
-  try {
-    createDataDir(dataDir);
-    if (!existsSync(file)) createSecretKey(file);
-    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-    if (key.length === 32) return key;
-  } catch (error) {
-    throw new OperatorError(
-      `DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}. Choose a folder this user may write to.`,
-    );
-  }
-  throw new OperatorError(
-    `${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY or SECRET_KEY_FILE.`,
-  );
-}
-
-/** Written to a temporary file and then linked, so that two concurrent first starts read the same complete key. */
-function createSecretKey(file: string): void {
-  const whole = `${file}.${process.pid}`;
-  writeFileSync(whole, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
-  try {
-    linkSync(whole, file);
-    syncFolder(dirname(file)); // The database depends on the key from its first row on, so it must survive a power cut.
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error; // Another start created it first.
-  } finally {
-    rmSync(whole);
-  }
 }

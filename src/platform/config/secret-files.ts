@@ -6,6 +6,8 @@ import { type Environment, readSetting } from './setting-reader.ts';
 /** The settings that contain a secret. */
 export const secretSettings = [
   'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'SECRET_KEY_NEXT',
   'DATABASE_URL',
   'REDIS_URL',
   'SMTP_URL',

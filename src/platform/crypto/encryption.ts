@@ -17,16 +17,18 @@ export function encrypt(key: Buffer, context: string, plaintext: string): Buffer
   return Buffer.concat([head, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Decrypts a text. Throws an Error that distinguishes a wrong key from changed or moved bytes. */
-export function decrypt(key: Buffer, context: string, encrypted: Uint8Array): string {
+/** Decrypts a text with the one of some keys that it names. Throws an Error that distinguishes a missing key from changed or moved bytes. */
+export function decrypt(keys: readonly Buffer[], context: string, encrypted: Uint8Array): string {
   const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
   if (bytes[0] !== version || bytes.length < nonceEnd + tagLength) {
     throw new Error(`This is not a sealed text of version ${version} (${context}).`);
   }
   const usedKeyId = bytes.subarray(1, keyIdEnd);
-  if (!usedKeyId.equals(keyId(key))) {
+  const key = keys.find((each) => usedKeyId.equals(keyId(each)));
+  if (key === undefined) {
+    const known = keys.map((each) => keyId(each).toString('hex')).join(', ');
     throw new Error(
-      `Sealed under key ${usedKeyId.toString('hex')}, but the service runs with key ${keyId(key).toString('hex')} (${context}).`,
+      `Sealed under key ${usedKeyId.toString('hex')}, but the service runs with key ${known} (${context}).`,
     );
   }
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), bytes.subarray(keyIdEnd, nonceEnd), {

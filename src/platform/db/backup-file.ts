@@ -1,13 +1,16 @@
 // The file of a backup: how it is written and read. What it holds is the subject of backup.ts.
 //
 // The file is a line of JSON (the header), a gzip stream (the body) and a line of JSON with the SHA-256 of everything before it, always of the same length.
-// The body is a sequence of frames, each a length (4 bytes, big-endian) and that many bytes: a JSON frame with the secret key; for each table a JSON
-// frame, its rows as PostgreSQL COPY text cut into frames, and an empty frame; at the end a JSON frame with the counts.
+// The body is a sequence of frames, each a length (4 bytes, big-endian) and that many bytes: a JSON frame with the secret keys; for each table a JSON
+// frame, its rows as PostgreSQL COPY text cut into frames, and an empty frame; at the end a JSON frame with the counts. With BACKUP_RECIPIENT all of it is
+// inside an age file (crypto/backup-encryption.ts).
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
+import type { SecretKeys } from '../config/secret-key.ts';
+import { decryptWith, isEncrypted } from '../crypto/backup-encryption.ts';
 import { OperatorError } from '../errors.ts';
 
 export type BackupMigration = { readonly name: string; readonly checksum: string };
@@ -45,11 +48,10 @@ export function encodeFrame(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Yields the whole file of a packed body, and counts its bytes. */
+/** Yields the whole file of a packed body. */
 export async function* withChecksum(
   migrations: readonly BackupMigration[],
   body: AsyncIterable<Buffer>,
-  counts: { bytes: number },
 ): AsyncGenerator<Buffer> {
   const header: BackupHeader = {
     format,
@@ -61,11 +63,9 @@ export async function* withChecksum(
   const hash = createHash('sha256');
   const first = Buffer.from(`${JSON.stringify(header)}\n`);
   hash.update(first);
-  counts.bytes = first.length + trailerLength;
   yield first;
   for await (const bytes of body) {
     hash.update(bytes);
-    counts.bytes += bytes.length;
     yield bytes;
   }
   yield Buffer.from(formatTrailer(hash.digest('hex')));
@@ -75,32 +75,51 @@ function formatTrailer(sha256: string): string {
   return `\n${JSON.stringify({ sha256 })}\n`;
 }
 
-/** A file whose checksum is right; its body can be read from `start` to `end`. */
+/** The frame with the secret keys, in base64. */
+type SecretKeyFrame = { readonly [Name in keyof SavedKeys]: string };
+
+/** The secret keys that a backup holds: none if the operator keeps them in settings; a previous one while the key is replaced. */
+export type SavedKeys = Partial<Pick<SecretKeys, 'secretKey' | 'previousSecretKey'>>;
+
+/** Encodes the frame of the secret keys. */
+export function encodeKeyFrame({ secretKey, previousSecretKey }: SavedKeys): Buffer {
+  const keys: { [Name in keyof SecretKeyFrame]: string | undefined } = {
+    secretKey: secretKey?.toString('base64'),
+    previousSecretKey: previousSecretKey?.toString('base64'),
+  };
+  return encodeJsonFrame(keys);
+}
+
+function decodeKeyFrame(frame: Buffer): SavedKeys {
+  const { secretKey, previousSecretKey }: SecretKeyFrame = JSON.parse(String(frame));
+  return {
+    ...(secretKey === undefined ? {} : { secretKey: Buffer.from(secretKey, 'base64') }),
+    ...(previousSecretKey === undefined ? {} : { previousSecretKey: Buffer.from(previousSecretKey, 'base64') }),
+  };
+}
+
+/** A file whose checksum is right; the body is what `read` yields from `start` to before `end`. */
 export type CheckedBackup = {
-  readonly source: FileHandle;
+  /** Yields the whole file from its beginning, decrypted. */
+  readonly read: () => AsyncGenerator<Buffer>;
   readonly header: BackupHeader;
   readonly start: number;
   readonly end: number;
 };
 
-/** Verifies the checksum of a whole file. Throws OperatorError for a file that is damaged, none of ours, or of another format. */
-export async function checkBackupFile(source: FileHandle, file: string): Promise<CheckedBackup> {
-  const { size } = await source.stat();
-  const first = Buffer.alloc(Math.min(size, maxHeaderBytes));
-  await source.read(first, 0, first.length, 0);
-  const start = first.indexOf('\n') + 1;
-  const line = first.toString('utf8', 0, start);
+/**
+ * Verifies the checksum of a whole open file; `identities` decrypt it, if it is encrypted. Throws OperatorError for a file that is damaged, none of ours, of another format, or encrypted for others.
+ */
+export async function checkBackupFile(
+  source: FileHandle,
+  file: string,
+  identities: readonly string[] = [],
+): Promise<CheckedBackup> {
+  const read = () => readDecrypted(source, file, identities);
+  const { line, sha256, trailer, end } = await digest(read());
   if (!line.startsWith(`{"format":"${format}","formatVersion":`))
     throw new OperatorError(`${file} is not a backup of Haldur, or it is damaged.`);
-  const bodyEnd = size - trailerLength;
-  const hash = createHash('sha256');
-  if (bodyEnd > start) {
-    for await (const bytes of source.createReadStream({ start: 0, end: bodyEnd - 1, autoClose: false }))
-      hash.update(bytes);
-  }
-  const trailer = Buffer.alloc(trailerLength);
-  await source.read(trailer, 0, trailerLength, Math.max(bodyEnd, 0));
-  if (trailer.toString('utf8') !== formatTrailer(hash.digest('hex'))) {
+  if (trailer !== formatTrailer(sha256)) {
     throw new OperatorError(
       `${file} is damaged: it was cut short or changed since it was written. Nothing was restored. Use another copy of it.`,
     );
@@ -111,28 +130,64 @@ export async function checkBackupFile(source: FileHandle, file: string): Promise
       `${file} has format ${header.formatVersion}, and this version of Haldur reads format ${formatVersion}. Restore it with Haldur ${header.haldur}.`,
     );
   }
-  return { source, header, start, end: bodyEnd - 1 };
+  return { read, header, start: Buffer.byteLength(line), end };
+}
+
+async function* readDecrypted(source: FileHandle, file: string, identities: readonly string[]): AsyncGenerator<Buffer> {
+  const beginning = Buffer.alloc(64);
+  await source.read(beginning, 0, beginning.length, 0);
+  const bytes = source.createReadStream({ start: 0, autoClose: false });
+  yield* isEncrypted(beginning) ? decryptWith(identities, bytes, file) : bytes;
+}
+
+/** The first line of a file, the text of its trailer, and the SHA-256 of everything before the trailer, which begins at `end`. */
+async function digest(parts: AsyncIterable<Buffer>) {
+  const hash = createHash('sha256');
+  let first: Buffer = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
+  let end = 0;
+  for await (const part of parts) {
+    const bytes = Buffer.concat([held, part]);
+    const content = bytes.subarray(0, Math.max(0, bytes.length - trailerLength));
+    hash.update(content);
+    end += content.length;
+    if (!first.includes(10) && first.length < maxHeaderBytes) first = Buffer.concat([first, content]);
+    held = bytes.subarray(content.length);
+  }
+  const line = first.toString('utf8', 0, first.indexOf(10) + 1);
+  return { line, sha256: hash.digest('hex'), trailer: held.toString('utf8'), end };
+}
+
+/** Yields the bytes of a stream from one position to before another. */
+async function* sliceStream(parts: AsyncIterable<Buffer>, start: number, end: number): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const part of parts) {
+    const bytes = part.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    at += part.length;
+    if (bytes.length > 0) yield bytes;
+  }
 }
 
 /**
- * Reads the body of a file: calls `onTable` for each table with its rows as COPY text, of which it must read all. Returns the secret key and the counts.
+ * Reads the body of a file: calls `onTable` for each table with its rows as COPY text, of which it must read all. Returns the secret keys and the counts.
  * Throws OperatorError if the content does not fit its own counts.
  */
 export async function readBody(
-  { source, start, end }: CheckedBackup,
+  { read, start, end }: CheckedBackup,
   onTable: (table: BackupTableHeader, rows: AsyncGenerator<Buffer>) => Promise<unknown>,
-): Promise<BackupCounts & { readonly secretKey?: Buffer }> {
-  const body = source.createReadStream({ start, end, autoClose: false });
-  return await pipeline(body, createGunzip({ chunkSize: maxFrameBytes }), (bytes: AsyncIterable<Buffer>) =>
-    readTables(readFrames(bytes), onTable),
+): Promise<BackupCounts & SavedKeys> {
+  return await pipeline(
+    sliceStream(read(), start, end),
+    createGunzip({ chunkSize: maxFrameBytes }),
+    (bytes: AsyncIterable<Buffer>) => readTables(readFrames(bytes), onTable),
   );
 }
 
 async function readTables(
   frames: AsyncGenerator<Buffer>,
   onTable: (table: BackupTableHeader, rows: AsyncGenerator<Buffer>) => Promise<unknown>,
-): Promise<BackupCounts & { readonly secretKey?: Buffer }> {
-  const { secretKey }: { secretKey?: string } = JSON.parse(String(await nextFrame(frames)));
+): Promise<BackupCounts & SavedKeys> {
+  const keys = decodeKeyFrame(await nextFrame(frames));
   let rows = 0;
   const rowsOfTable = async function* () {
     for (let bytes = await nextFrame(frames); bytes.length > 0; bytes = await nextFrame(frames)) {
@@ -147,7 +202,7 @@ async function readTables(
     } else {
       const more = await frames.next();
       if (head.rows !== rows || head.tables !== tables || !more.done) throw inconsistentBackupError();
-      return { ...head, ...(secretKey === undefined ? {} : { secretKey: Buffer.from(secretKey, 'base64') }) };
+      return { ...head, ...keys };
     }
   }
 }

@@ -90,13 +90,13 @@ test('the secret key is stored before the rows are committed, and rows whose key
   const target = await anEmptyTarget();
   const beside = connect(connectionTo(await nameOf(target)), { max: 1 });
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-  const saveSecretKey = () => {
+  const saveKeys = () => {
     throw full;
   };
-  await refusedWith(restore(target, backup, saveSecretKey), /Nothing was restored.*no space left/);
+  await refusedWith(restore(target, backup, { saveKeys }), /Nothing was restored.*no space left/);
   assert.deepEqual([...(await contentsOf(beside)).values()].flat(), []);
   const kept: Buffer[] = [];
-  await restore(target, backup, (key) => kept.push(key));
+  await restore(target, backup, { saveKeys: ({ secretKey }) => kept.push(secretKey) });
   assert.deepEqual(kept, [secretKey]);
   await beside.end({ timeout: 5 });
 });

@@ -1,9 +1,11 @@
 // Backup and restore of the whole database in one file: one consistent snapshot out, all or nothing in. The file is described in backup-file.ts.
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { SecretKeys } from '../config/secret-key.ts';
+import { encryptFor } from '../crypto/backup-encryption.ts';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { syncFolder } from '../files/durable-files.ts';
 import {
@@ -16,16 +18,25 @@ import {
   countLines,
   encodeFrame,
   encodeJsonFrame,
+  encodeKeyFrame,
   inconsistentBackupError,
   maxFrameBytes,
   readBody,
+  type SavedKeys,
   withChecksum,
 } from './backup-file.ts';
 import type { DatabasePool, Db } from './pool.ts';
 import { type StreamingDb, streamingTransaction } from './transaction.ts';
 
 type BackupResult = BackupCounts & { readonly bytes: number };
-type RestoreResult = { readonly rows: number; readonly secretKey?: Buffer };
+type RestoreResult = SavedKeys & { readonly rows: number };
+type RestoreOptions = {
+  /** They decrypt an encrypted file. */
+  readonly identities?: readonly string[] | undefined;
+  readonly saveKeys?: ((keys: SecretKeys) => void) | undefined;
+};
+/** What goes into a backup besides the rows, and the public keys that it is encrypted for; none: it is not. */
+type BackupExtras = SavedKeys & { readonly recipients?: readonly string[] };
 
 /** A table from the catalog. `guarded`: row-level security would hide rows from the connected user. */
 type BackupTable = {
@@ -38,15 +49,11 @@ type BackupTable = {
 
 /**
  * Writes the whole database to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and renamed when it is complete. It
- * contains all personal data and, if given, the secret key that decrypts webhook secrets and signs tokens: keep it as safe as the database itself. `owner`
- * is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its rows are read (see streamRows). Throws
+ * contains all personal data and, if given, the secret key that decrypts webhook secrets and signs tokens: unless it is encrypted, keep it as safe as the
+ * database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its rows are read (see streamRows). Throws
  * OperatorError with the obstacle; then no file is left.
  */
-export async function backUp(
-  owner: DatabasePool,
-  file: string,
-  extras: { readonly secretKey?: Buffer },
-): Promise<BackupResult> {
+export async function backUp(owner: DatabasePool, file: string, extras: BackupExtras): Promise<BackupResult> {
   const partial = `${file}.partial`;
   const refused = (error: unknown) => toOperatorError(`The backup ${file} was not made`, error);
   requireNewFile(file, 'A backup never replaces a file: give another name.');
@@ -54,11 +61,11 @@ export async function backUp(
   await using target = await open(partial, 'wx', 0o600).catch((error) => Promise.reject(refused(error)));
   try {
     const snapshot = (db: Db) => db`set transaction isolation level repeatable read`;
-    const written = await streamingTransaction(owner, snapshot, (db) => writeBackup(db, target, extras.secretKey));
+    const written = await streamingTransaction(owner, snapshot, (db) => writeBackup(db, target, extras));
     requireNewFile(file, 'It was made by somebody else just now.');
     await rename(partial, file);
     syncFolder(dirname(file));
-    return written;
+    return { ...written, bytes: (await stat(file)).size };
   } catch (error) {
     await rm(partial, { force: true });
     throw refused(error);
@@ -67,17 +74,17 @@ export async function backUp(
 
 /**
  * Fills an empty database with exactly the backup's migrations from a file, in one transaction. A file that was cut or changed in a single bit is rejected
- * before anything is written, and any later failure leaves nothing. Returns the secret key of the backup; `saveSecretKey` gets it before the rows are committed,
- * so that there is never data without its key. `owner` as for backUp. Throws OperatorError with the remedy.
+ * before anything is written, and any later failure leaves nothing. Returns the secret keys of the backup; `saveKeys` gets them before the rows are
+ * committed, so that there is never data without its key. `owner` as for backUp. Throws OperatorError with the remedy.
  */
 export async function restore(
   owner: DatabasePool,
   file: string,
-  saveSecretKey?: (secretKey: Buffer) => void,
+  { identities, saveKeys }: RestoreOptions = {},
 ): Promise<RestoreResult> {
   try {
     await using source = await open(file);
-    const backup = await checkBackupFile(source, file);
+    const backup = await checkBackupFile(source, file, identities);
     return await streamingTransaction(owner, configureSession, async (db) => {
       await requireSameMigrations(db, file, backup.header);
       const tables = await listTables(db);
@@ -91,7 +98,8 @@ export async function restore(
         await db.unsafe(`alter table ${quotedTableName(table.name)} force row level security`);
       // Without statistics the first queries would be planned as for empty tables.
       await db.unsafe(`analyze ${tables.map(({ name }) => quotedTableName(name)).join(', ')}`);
-      if (filled.secretKey !== undefined) saveSecretKey?.(filled.secretKey);
+      const { secretKey, previousSecretKey } = filled;
+      if (secretKey !== undefined) saveKeys?.({ secretKey, previousSecretKey });
       return filled;
     });
   } catch (error) {
@@ -100,10 +108,10 @@ export async function restore(
 }
 
 /** Throws OperatorError for a file that is no backup, or was cut or changed. */
-export async function requireUndamagedBackup(file: string): Promise<void> {
+export async function requireUndamagedBackup(file: string, identities?: readonly string[]): Promise<void> {
   try {
     await using source = await open(file);
-    await checkBackupFile(source, file);
+    await checkBackupFile(source, file, identities);
   } catch (error) {
     throw toOperatorError(`${file} was not verified`, error);
   }
@@ -165,18 +173,19 @@ async function listAppliedMigrations(db: Db): Promise<BackupMigration[]> {
   return await db<BackupMigration[]>`select name, checksum from public.migrations order by name`;
 }
 
-async function writeBackup(db: StreamingDb, target: FileHandle, secretKey: Buffer | undefined): Promise<BackupResult> {
+async function writeBackup(db: StreamingDb, target: FileHandle, extras: BackupExtras): Promise<BackupCounts> {
   await configureSession(db);
   const tables = await listTables(db);
   if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
   // Held to the end, as by pg_dump: a migration that rewrites a table meanwhile would make it look empty in our snapshot.
   await db.unsafe(`lock table ${tables.map(({ name }) => quotedTableName(name)).join(', ')} in access share mode`);
   const migrations = await listAppliedMigrations(db);
-  const counts = { tables: tables.length, rows: 0, bytes: 0 };
+  const counts = { tables: tables.length, rows: 0 };
   await pipeline(
-    streamBody(db, tables, secretKey, counts),
+    streamBody(db, tables, extras, counts),
     createGzip({ level: 1 }), // Level 6 takes twice as long and hardly reduces the size.
-    (zipped: AsyncIterable<Buffer>) => withChecksum(migrations, zipped, counts),
+    (zipped: AsyncIterable<Buffer>) => withChecksum(migrations, zipped),
+    (file: AsyncIterable<Buffer>) => encryptFor(extras.recipients ?? [], file),
     target.createWriteStream({ flush: true }),
   );
   return counts;
@@ -185,11 +194,11 @@ async function writeBackup(db: StreamingDb, target: FileHandle, secretKey: Buffe
 async function* streamBody(
   db: StreamingDb,
   tables: readonly BackupTable[],
-  secretKey: Buffer | undefined,
+  keys: SavedKeys,
   counts: { rows: number },
 ): AsyncGenerator<Buffer> {
   const rowsOf: Record<string, number> = {};
-  yield encodeJsonFrame({ secretKey: secretKey?.toString('base64') });
+  yield encodeKeyFrame(keys);
   for (const table of tables) {
     yield encodeJsonFrame({ table: table.name, columns: table.columns } satisfies BackupTableHeader);
     const copied = { rows: 0 };
@@ -266,13 +275,18 @@ async function restoreTables(
   tables: readonly BackupTable[],
   backup: CheckedBackup,
 ): Promise<RestoreResult> {
-  const { rows, secretKey, ...counts } = await readBody(backup, async (head, rowsOfTable) => {
+  const {
+    rows,
+    tables: tableCount,
+    rowsOf: _,
+    ...keys
+  } = await readBody(backup, async (head, rowsOfTable) => {
     const table = tables.find(({ name }) => name === head.table);
     if (table === undefined || quotedColumns(table) !== quotedColumns(head)) throw inconsistentBackupError();
     await pipeline(rowsOfTable, db.copyIn(`copy ${quotedTableName(table.name)} (${quotedColumns(table)}) from stdin`));
   });
-  if (counts.tables !== tables.length) throw inconsistentBackupError();
-  return { rows, ...(secretKey === undefined ? {} : { secretKey }) };
+  if (tableCount !== tables.length) throw inconsistentBackupError();
+  return { rows, ...keys };
 }
 
 /** The name of a table in a statement. */

@@ -10,9 +10,13 @@ import { type StreamingDb, streamingTransaction } from './transaction.ts';
 type RowSum = { readonly rows: number; readonly checksum: string };
 
 /** Returns a sentence for each table that differs. `owner` sees all rows. Throws OperatorError for a file that cannot be read. */
-export async function compareWithBackup(owner: DatabasePool, file: string): Promise<string[]> {
+export async function compareWithBackup(
+  owner: DatabasePool,
+  file: string,
+  identities?: readonly string[],
+): Promise<string[]> {
   await using source = await open(file);
-  const backup = await checkBackupFile(source, file);
+  const backup = await checkBackupFile(source, file, identities);
   return await streamingTransaction(owner, configureSession, async (db) => {
     const problems: string[] = [];
     const sums = new Map<string, RowSum>();

@@ -61,7 +61,8 @@ export async function openDatabase(config: Config, options: OpenDatabaseOptions)
 
 async function startServer(config: Config, options: OpenDatabaseOptions): Promise<EmbeddedServer> {
   const start = options.joinRunning ? joinOrStartEmbedded : startEmbedded;
-  return start({ dataDir: config.dataDir, print: options.print, walArchive: config.backups.walArchive });
+  const { walArchive, recipients } = config.backups;
+  return start({ dataDir: config.dataDir, print: options.print, walArchive, recipients });
 }
 
 /** Migrates as the owner. A user of DATABASE_URL who owns nothing may start too, once the owner has migrated. */

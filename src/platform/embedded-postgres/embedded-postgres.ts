@@ -44,6 +44,8 @@ export type EmbeddedOptions = {
   readonly durable?: boolean;
   /** The folder of the WAL archive, for the service; a command continues the one that there is. */
   readonly walArchive?: string | undefined;
+  /** The public keys that the archive is encrypted for; none: it is not. */
+  readonly recipients?: readonly string[];
 };
 
 /** Where to connect (socketConnection): as `superuser`, or as another role with the same password. */
@@ -136,13 +138,12 @@ async function startServer(options: EmbeddedOptions, lock: DataDirLock, as: Lock
 }
 
 /**
- * Makes the cluster of an empty DATA_DIR from a base backup: `unpack` fills a folder, and the server recovers on it with the given settings until it would
- * accept connections. Returns what it logged. Throws OperatorError if there is a database already, or with the last lines of the log; then nothing is left.
+ * Makes the cluster of an empty DATA_DIR from a base backup: `unpack` fills a folder and returns settings, with which the server recovers on it until it
+ * would accept connections. Returns what it logged. Throws OperatorError if there is a database already, or with the last lines of the log; then nothing is left.
  */
 export async function recoverEmbedded(
   options: EmbeddedOptions,
-  unpack: (folder: string, user: ServerUser | undefined) => Promise<void>,
-  settings: Readonly<Record<string, string>>,
+  unpack: (folder: string, user: ServerUser | undefined) => Promise<Readonly<Record<string, string>>>,
 ): Promise<string> {
   createDataDir(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
@@ -163,7 +164,7 @@ export async function recoverEmbedded(
   const partial = mkdtempSync(join(location.dir, 'postgres.partial-'));
   cleanup.defer(() => rmSync(partial, { recursive: true, force: true }));
   changeOwner(partial, location.user);
-  await unpack(partial, location.user);
+  const settings = await unpack(partial, location.user);
   const socketDir = makeSocketDir(location);
   cleanup.defer(() => removeSocketDir(socketDir));
   const setup = {
@@ -212,7 +213,8 @@ async function prepareServer(
     say(`Made a new, empty database in ${location.cluster}.`);
   }
   await stopOrphan({ location, print: say });
-  const archive = as === 'service' ? chooseArchive(dataDir, options.walArchive, location, say) : readArchive(dataDir);
+  const wanted = { folder: options.walArchive, recipients: options.recipients ?? [] };
+  const archive = as === 'service' ? chooseArchive(dataDir, wanted, location, say) : readArchive(dataDir);
   const password = await ensurePassword(dataDir, location, engine, log, durable);
   const socketDir = makeSocketDir(location);
   cleanup.defer(() => removeSocketDir(socketDir));

@@ -1,7 +1,7 @@
 // Redis: short-lived shared data that may be lost at any moment. Requests wait briefly for it, and not at all while it is unavailable.
 import { createHash, createHmac } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
-import { type Config, deriveKey } from '../config/config.ts';
+import { type Config, deriveNamingKey } from '../config/config.ts';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
@@ -48,7 +48,7 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
     connectTimeout: 2000,
     retryStrategy: () => retryMs,
   });
-  const secret = deriveKey(config, 'names in redis');
+  const secret = deriveNamingKey(config, 'names in redis');
   const keyOf = ({ kind, name }: RedisKey) =>
     `haldur:${kind}:${createHmac('sha256', secret).update(name).digest('base64url').slice(0, 22)}`;
   const circuit = makeCircuit(log, async () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { connectionTo, template } from '../../../test/postgres-server.ts';
 import { readConfig } from '../config/config.ts';
 import { restore } from '../db/backup.ts';
@@ -131,6 +132,38 @@ test('a secret key of DATA_DIR is in the backup', async () => {
   await look();
   const { secretKey } = await asOwnerOf(await aDatabase())((owner) => restore(owner, join(dir, names()[0] ?? '')));
   assert.deepEqual(secretKey, config.secretKey);
+});
+
+test('encrypted backups, and those of before the secret key was replaced, count and are removed like others', async () => {
+  const before = await aTimetable({ BACKUP_KEEP: '2' });
+  await before.look();
+  const identity = await generateX25519Identity();
+  const secretKey = randomBytes(32);
+  const config = {
+    ...before.config,
+    secretKey,
+    previousSecretKey: before.config.secretKey,
+    backups: { ...before.config.backups, recipients: [await identityToRecipient(identity)] },
+  };
+  const context = { config, asOwner: before.asOwner, log: makeLog('silent'), clock: () => before.clock.now };
+  const look = () => makeDueBackup(context, before.stopping.signal);
+  await look();
+  assert.equal(before.names().length, 1, 'none is due');
+  const [first = ''] = before.names();
+  writeFileSync(join(before.dir, `${first.replace('20T09', '19T09')}.age.partial`), 'cut off');
+  for (let days = 0; days < 2; days += 1) {
+    before.clock.now = new Date(before.clock.now.getTime() + 24 * hour);
+    await look();
+  }
+  assert.deepEqual(
+    before.names().map((name) => [name.slice(7, 17), name.slice(36)]),
+    [
+      ['2026-11-21', '.backup.age'],
+      ['2026-11-22', '.backup.age'],
+    ],
+  );
+  const file = join(before.dir, before.names()[0] ?? '');
+  await asOwnerOf(await aDatabase())((owner) => restore(owner, file, { identities: [identity] }));
 });
 
 test('files of others are never removed, whatever they are called', async () => {

@@ -1,5 +1,6 @@
 // Tests of the WAL archive and of restoring to a moment, on real embedded servers: what was written before the moment is there, what came after is not.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +16,8 @@ import {
 import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { register } from 'prom-client';
 import { embeddedServers, eventually } from '../../../test/embedded-servers.ts';
 import { readConfig } from '../config/config.ts';
@@ -43,7 +46,8 @@ function aFolder(name: string): string {
 /** A server with an archive, and a way to make a base backup of it on each call. */
 async function anArchivedServer(t: TestContext, name: string, settings: Record<string, string> = {}) {
   const archive = aFolder(`${name}-archive`);
-  const { server, sql, messages } = await start(t, name, { walArchive: archive });
+  const recipients = settings.BACKUP_RECIPIENT?.split(',') ?? [];
+  const { server, sql, messages } = await start(t, name, { walArchive: archive, recipients });
   const dataDir = join(base, name);
   writeFileSync(join(dataDir, 'secret.key'), secretKey.toString('base64'));
   const config = readConfig({ DATA_DIR: dataDir, WAL_ARCHIVE: archive, ...settings });
@@ -273,6 +277,87 @@ test('while the archive fails the database goes on, it is reported once, and it 
   renameSync(archive, `${archive}-away`);
   const again = await start(t, 'failing', { walArchive: archive });
   assert.match(again.messages.join('\n'), /WAL_ARCHIVE .* is not there, and the database keeps its log until it is/);
+});
+
+test('an encrypted archive tells nothing, and is restored with its identity alone, with the keys of that time', async (t) => {
+  const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
+  const settings = { BACKUP_RECIPIENT: await identityToRecipient(identity) };
+  const { archive, sql, look, dataDir, config } = await anArchivedServer(t, 'sealed', settings);
+  await migrate(sql);
+  await write(sql, 'first');
+  await look();
+  await archiveNow(sql);
+  const moment = await write(sql, 'second');
+  await archiveNow(sql);
+  await write(sql, 'third');
+  await archiveNow(sql);
+  const files = readdirSync(archive, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of files)
+    assert.match(name, /^belongs-to-[0-9a-f]{16}$|^manifest\.json$|^[\w./-]+\.age$/, 'everything else is encrypted');
+  assert.ok(files.some(({ name }) => name === 'secret.key.age'));
+
+  const rotated = { ...config, secretKey: randomBytes(32), previousSecretKey: secretKey };
+  const asOwner = <T>(work: (owner: DatabasePool) => Promise<T>) => work(sql);
+  const clock = () => new Date('2026-11-20T10:00:00Z');
+  const context = { config: rotated, asOwner, log: makeLog('silent'), clock };
+  for (let looks = 0; looks < 2; looks += 1) await makeDueBaseBackup(context, new AbortController().signal);
+  assert.equal(listBaseBackups(archive).length, 2, 'a new key makes a base backup due, once');
+
+  const restoreSealed = (name: string, identities: string[], keys: object[] = []) =>
+    restoreToMoment({
+      dataDir: join(base, name),
+      from: archive,
+      moment,
+      print: () => {},
+      saveKeys: (each) => keys.push(each),
+      durable: false,
+      identities,
+    });
+  await refusedWith(restoreSealed('unopened', []), /is encrypted\. Name the file with the secret key: --identity/);
+  await refusedWith(restoreSealed('unopened', [other]), /was encrypted for another key/);
+  const keys: object[] = [];
+  await restoreSealed('opened', [identity], keys);
+  assert.deepEqual(keys, [{ secretKey: rotated.secretKey, previousSecretKey: secretKey }]);
+  assert.deepEqual(
+    readdirSync(join(base, 'opened')).filter((name) => name.includes('partial')),
+    [],
+    'no decrypted log is left',
+  );
+  assert.deepEqual(await namesIn(t, 'opened'), ['first', 'second']);
+  const [segment] = listSegments(archive).slice(-1);
+  const bytes = readFileSync(segment?.path ?? '');
+  chmodSync(segment?.path ?? '', 0o644);
+  writeFileSync(segment?.path ?? '', bytes.subarray(0, -1));
+  await refusedWith(restoreSealed('damaged', [identity]), /\.gz\.age is damaged: it was cut short or changed/);
+  assert.ok(existsSync(dataDir) && !existsSync(join(base, 'damaged/postgres')));
+});
+
+test('a segment that was archived before the server took note is accepted, and one with other content is not', async (t) => {
+  const archive = aFolder('repeated-archive');
+  mkdirSync(join(archive, 'wal'));
+  const mark = join(archive, 'belongs-to-x');
+  writeFileSync(mark, '');
+  const identity = await generateX25519Identity();
+  const segment = join(archive, 'segment');
+  const name = '000000010000000000000001';
+  const program = join(import.meta.dirname, '../embedded-postgres/archive-segment.ts');
+  const words = [await identityToRecipient(identity), mark, join(archive, 'wal'), segment, name];
+  const run = () => spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' });
+  const archived = () => readdirSync(join(archive, 'wal'));
+  t.after(() => rmSync(archive, { recursive: true }));
+  writeFileSync(segment, randomBytes(100_000));
+  assert.deepEqual([run().status, run().status, archived().length], [0, 0, 1]);
+  const [encrypted = ''] = archived();
+  writeFileSync(segment, 'other content');
+  assert.match(run().stderr, /0001 is in the archive with other content/);
+  assert.deepEqual(archived(), [encrypted]);
+  rmSync(join(archive, 'wal', encrypted));
+  writeFileSync(join(archive, 'wal', `${name}.gz`), gzipSync('other content')); // Of before BACKUP_RECIPIENT was set.
+  assert.deepEqual([run().status, archived()], [0, [`${name}.gz`]]);
+  writeFileSync(segment, 'changed');
+  assert.equal(run().status, 1);
+  rmSync(mark);
+  assert.match(run().stderr, /the archive is not there: is its disk mounted/);
 });
 
 test('an archive folder that does not exist is refused at first', async (t) => {

@@ -1,12 +1,22 @@
 // Tests of the configuration: valid settings are read, an invalid one stops the start with a sentence that names it, and secrets are not shown.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { OperatorError } from '../errors.ts';
 import { type Config, deriveKey, readConfig } from './config.ts';
 import { secretSettings } from './secret-files.ts';
+import { readSecretKeys, replaceSecretKeys } from './secret-key.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const read = (environment: Record<string, string>): Config => readConfig({ SECRET_KEY, ...environment });
@@ -114,6 +124,7 @@ test('each setting is read', () => {
     everyMs: 6 * 3_600_000,
     keep: 30,
     withSecretKey: false,
+    recipients: [],
   });
   assert.equal(read({ WAL_ARCHIVE: '/archive' }).backups.walArchive, '/archive');
   assert.deepEqual(config.unsafe, ['WEBHOOK_ALLOW_PRIVATE_TARGETS']);
@@ -262,6 +273,55 @@ test('a secret key can be in a file, which is never changed', () => {
   assert.deepEqual(readdirSync(dataDir), [], 'no key is made');
 });
 
+test('while the secret key is replaced, the one before it and the next one come from settings or files', () => {
+  const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+  const file = join(aFolder(), 'previous');
+  writeFileSync(file, `${keyOf(1)}\n`);
+  const config = read({ SECRET_KEY_PREVIOUS_FILE: file, SECRET_KEY_NEXT: keyOf(2) });
+  assert.deepEqual([config.previousSecretKey, config.nextSecretKey], [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]);
+  const rejected: [Record<string, string>, RegExp][] = [
+    [{ SECRET_KEY_PREVIOUS: SECRET_KEY }, /^SECRET_KEY_PREVIOUS is the same key as SECRET_KEY/],
+    [{ SECRET_KEY_NEXT: SECRET_KEY }, /^SECRET_KEY_NEXT is the same key as SECRET_KEY/],
+    [{ SECRET_KEY_NEXT: 'hunter2' }, /^SECRET_KEY_NEXT must be 32 random bytes in base64/],
+  ];
+  for (const [settings, message] of rejected) assert.throws(() => read(settings), { name: 'OperatorError', message });
+});
+
+test('a secret key in DATA_DIR that was moved aside is the previous one, and a new one is created', () => {
+  const dataDir = aFolder();
+  const before = readConfig({ DATA_DIR: dataDir }).secretKey;
+  renameSync(join(dataDir, 'secret.key'), join(dataDir, 'secret.key.previous'));
+  const { secretKey, previousSecretKey } = readConfig({ DATA_DIR: dataDir });
+  assert.deepEqual(previousSecretKey, before);
+  assert.notDeepEqual(secretKey, before);
+  assert.equal(readConfig({ DATA_DIR: dataDir, SECRET_KEY }).previousSecretKey, undefined, 'the key is in a setting');
+  const restored = { secretKey: Buffer.alloc(32, 1), previousSecretKey: Buffer.alloc(32, 2) };
+  replaceSecretKeys(dataDir, restored);
+  const { nextSecretKey: _, ...keys } = readSecretKeys({}, dataDir);
+  assert.deepEqual(keys, restored);
+  replaceSecretKeys(dataDir, { secretKey: before });
+  assert.deepEqual(readdirSync(dataDir), ['secret.key']);
+  writeFileSync(join(dataDir, 'secret.key.previous'), 'hunter2');
+  assert.throws(() => readConfig({ DATA_DIR: dataDir }), {
+    name: 'OperatorError',
+    message: /secret\.key\.previous does not hold 32 bytes/,
+  });
+});
+
+test('backups are encrypted for public keys, and a secret one is rejected without repeating it', () => {
+  const [one, other] = [
+    'age1cpp8h4ahkx8n5q85cledzn4hu33kj2kjdkug2jht5pqwmx7ll49shd95kg',
+    'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+  ];
+  assert.deepEqual(read({ BACKUP_RECIPIENT: `${one}, ${other}` }).backups.recipients, [one, other]);
+  const rejected = ['age1xyz', 'age1tag1qwe', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1HUNTER'];
+  for (const BACKUP_RECIPIENT of rejected)
+    assert.throws(
+      () => read({ BACKUP_RECIPIENT }),
+      (error: Error) => /^BACKUP_RECIPIENT .*public key/.test(error.message) && !error.message.includes('HUNTER'),
+    );
+});
+
 test('each secret can be in a file', () => {
   const values = {
     DATABASE_URL: 'postgres://haldur@db.example/haldur',
@@ -285,7 +345,7 @@ test('each secret can be in a file', () => {
   assert.deepEqual(read({ ...others, ...Object.fromEntries(files) }), read({ ...others, ...values }));
   assert.deepEqual(
     secretSettings.filter((name) => !(name in values)),
-    ['SECRET_KEY'],
+    ['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'SECRET_KEY_NEXT'],
   );
   for (const [setting, file] of files) {
     const name = setting.replace('_FILE', '') as keyof typeof values;

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { createEdgeCaseTable, fillAllTables, fillTenant } from '../../../test/edge-case-rows.ts';
 import { connectionTo, template } from '../../../test/postgres-server.ts';
 import { OperatorError } from '../errors.ts';
@@ -99,6 +100,31 @@ test('the secret key is stored before the rows are committed, and rows whose key
   await restore(target, backup, { saveKeys: ({ secretKey }) => kept.push(secretKey) });
   assert.deepEqual(kept, [secretKey]);
   await beside.end({ timeout: 5 });
+});
+
+test('an encrypted backup tells nothing, is restored with its identity, and not without it or with another', async () => {
+  const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
+  const file = join(folder, 'kase.backup.age');
+  const keys = { secretKey, previousSecretKey: randomBytes(32) };
+  const written = await backUp(source, file, { ...keys, recipients: [await identityToRecipient(identity)] });
+  const bytes = await readFile(file);
+  assert.equal(written.bytes, bytes.length);
+  assert.ok(!bytes.includes('haldur') && !bytes.includes(secretKey) && !bytes.includes(secretKey.toString('base64')));
+  const contents = await contentsOf(source);
+  const target = await anEmptyTarget();
+  await refusedWith(restore(target, file), /is encrypted\. Name the file with the secret key/);
+  await refusedWith(restore(target, file, { identities: [other] }), /was encrypted for another key/);
+  const cut = join(folder, 'cut.backup.age');
+  for (const length of [30, 1000, bytes.length >> 1, bytes.length - 1]) {
+    await writeFile(cut, bytes.subarray(0, length));
+    await refusedWith(restore(target, cut, { identities: [identity] }), /is damaged: it was cut short or changed/);
+  }
+  assert.deepEqual([...(await contentsOf(target)).values()].flat(), [], 'nothing was restored');
+  const saved: object[] = [];
+  const restored = await restore(target, file, { identities: [other, identity], saveKeys: (each) => saved.push(each) });
+  assert.deepEqual(restored, { rows: written.rows, ...keys });
+  assert.deepEqual(saved, [keys]);
+  assert.deepEqual(await contentsOf(target), contents);
 });
 
 test('an owner subject to the tenant rule backs up and restores all organizations, and the rule is in force as before', async () => {

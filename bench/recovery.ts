@@ -1,11 +1,12 @@
-// recovery: how long backups and restores of 100,000 invoices take, how they hold up the service, and how much is lost with the disk.
+// recovery: how long backups, encrypted ones and restores of 100,000 invoices take, how they hold up the service, and how much is lost with the disk.
 
 import { readdirSync } from 'node:fs';
 import { chmod, chown, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDueBackup } from '../src/platform/backups/backup-timetable.ts';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { type BackupContext, makeDueBackup } from '../src/platform/backups/backup-timetable.ts';
 import { makeDueBaseBackup } from '../src/platform/backups/base-backup.ts';
 import { restoreToMoment } from '../src/platform/backups/restore-to-moment.ts';
 import { readConfig } from '../src/platform/config/config.ts';
@@ -20,6 +21,7 @@ import { generateOnce } from './generate.ts';
 import { measureSeconds, watchTurns } from './measure.ts';
 
 const months = 10;
+const dayMs = 24 * 3_600_000;
 /** Longer than the minute after which a piece of the log is archived at the latest. */
 const writingMs = 85_000;
 
@@ -58,6 +60,7 @@ async function measureRecovery(ground: BenchContext, apartments: number, folders
   const file = join(folders.backups, readdirSync(folders.backups)[0] ?? '');
   report('size of the file', megabytes((await stat(file)).size));
   await measureBackup('base backup', () => makeDueBaseBackup(context, never));
+  await measureEncrypted(context, folders);
   report('verify-backup', `${(await measureSeconds(async () => void (await verifyBackup(file, never)))).toFixed(1)} s`);
   report(
     'restore of the file',
@@ -66,15 +69,32 @@ async function measureRecovery(ground: BenchContext, apartments: number, folders
   await measureLoss(ground, folders);
 }
 
+/** The same once more, for a public key, a day later. */
+async function measureEncrypted(context: BackupContext, { base, archive }: Folders): Promise<void> {
+  const identity = await generateX25519Identity();
+  const dir = await mkdtemp(join(base, 'encrypted-'));
+  const backups = { ...context.config.backups, dir, recipients: [await identityToRecipient(identity)] };
+  const clock = () => new Date(context.clock().getTime() + dayMs);
+  const encrypting = { ...context, clock, config: { ...context.config, backups } };
+  const never = new AbortController().signal;
+  await measureBackup('backup file, encrypted', () => makeDueBackup(encrypting, never));
+  const file = join(dir, readdirSync(dir)[0] ?? '');
+  report('size of the file, encrypted', megabytes((await stat(file)).size));
+  await measureBackup('base backup, encrypted', () => makeDueBaseBackup(encrypting, never));
+  const [last = ''] = readdirSync(join(archive, 'base')).sort().slice(-1);
+  await rm(join(archive, 'base', last), { recursive: true }); // What follows is measured without encryption.
+  await measureBackup('restore of the file, encrypted', () => restoreFile(join(base, 'file-2'), file, [identity]));
+}
+
 async function measureBackup(what: string, work: () => Promise<void>): Promise<void> {
   const turns = watchTurns();
   const seconds = await measureSeconds(work);
   report(what, `${seconds.toFixed(1)} s; the longest turn of the event loop ${turns().longestMs.toFixed(0)} ms`);
 }
 
-async function restoreFile(dataDir: string, file: string): Promise<void> {
+async function restoreFile(dataDir: string, file: string, identities?: readonly string[]): Promise<void> {
   const database = await openDatabase(readConfig({ DATA_DIR: dataDir }), { print: () => {} });
-  await database.asOwner((owner) => restore(owner, file));
+  await database.asOwner((owner) => restore(owner, file, { identities }));
   await database.close();
 }
 

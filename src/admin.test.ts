@@ -1,12 +1,22 @@
 // Tests of the operator’s command line: what it prints, its help, and that a backup restores everything that the service needs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { makeServiceProcess } from '../test/faults/service-process.ts';
 
 const dataDir = join(tmpdir(), `haldur-no-data-${process.pid}`);
@@ -41,7 +51,7 @@ test('a command line that cannot be understood gets the help of its command, on 
   const cases: [string[], RegExp][] = [
     [[], /^Say what to do\.\nnpm run admin -- COMMAND\n/],
     [['constructor'], /^There is no admin command constructor\.\nnpm run admin -- COMMAND\n/],
-    [['verify-backup'], /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE\n/],
+    [['verify-backup'], /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE \[--identity KEY_FILE\]\n/],
     [['restore-to'], /^The moment is missing, or `latest`\.\nnpm run admin -- restore-to /],
     [['create-tenant', '--nam', 'N'], /Unknown option '--nam'.*\nnpm run admin -- create-tenant --name N /s],
   ];
@@ -60,6 +70,39 @@ test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the bac
   restored.admin('restore', file);
   const [before, after] = [previous, restored].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
   assert.equal(after, before);
+});
+
+test('a secret key in DATA_DIR is replaced; an encrypted backup made meanwhile brings back both keys', async () => {
+  const identity = await generateX25519Identity();
+  const settings = { SECRET_KEY: '', BACKUP_RECIPIENT: await identityToRecipient(identity) };
+  const service = makeServiceProcess(settings);
+  const owner = ['--email', 'mari@example.org', '--password', 'correct horse battery staple'];
+  const { tenantId = '' } = service.admin('create-tenant', '--name', 'KÜ Kase', ...owner);
+  service.admin('create-api-key', '--tenant', tenantId, '--name', 'books', '--role', 'manager'); // Its owner gets a letter.
+  const [key, previous] = ['secret.key', 'secret.key.previous'].map((name) => join(service.dataDir, name)) as [
+    string,
+    string,
+  ];
+  renameSync(key, previous);
+  const file = join(service.dataDir, 'kase.backup.age');
+  service.admin('backup', file);
+  const keyFile = join(service.dataDir, 'age.txt');
+  writeFileSync(keyFile, identity);
+  const restored = makeServiceProcess(settings);
+  assert.throws(() => restored.admin('restore', file), /is encrypted\. Name the file with the secret key/);
+  restored.admin('restore', file, '--identity', keyFile);
+  for (const path of [key, previous])
+    assert.equal(readFileSync(path.replace(service.dataDir, restored.dataDir), 'utf8'), readFileSync(path, 'utf8'));
+
+  assert.deepEqual(restored.admin('re-encrypt'), { reencrypted: 1, unreadable: 0 });
+  assert.deepEqual(restored.admin('re-encrypt'), { reencrypted: 0, unreadable: 0 });
+  rmSync(join(restored.dataDir, 'secret.key.previous'));
+  const { child } = await restored.start();
+  const mails = join(restored.dataDir, 'mail');
+  while (!(existsSync(mails) && readdirSync(mails).some((name) => name.endsWith('.eml')))) {
+    assert.equal(child.exitCode, null);
+    await delay(20);
+  }
 });
 
 test('a service makes both kinds of backups by itself, and from the archive everything comes back after it was killed', async () => {

@@ -51,7 +51,10 @@ test('a command line that cannot be understood gets the help of its command, on 
   const cases: [string[], RegExp][] = [
     [[], /^Say what to do\.\nnpm run admin -- COMMAND\n/],
     [['constructor'], /^There is no admin command constructor\.\nnpm run admin -- COMMAND\n/],
-    [['verify-backup'], /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE \[--identity KEY_FILE\]\n/],
+    [
+      ['verify-backup'],
+      /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE \[--identity KEY_FILE\]\n/,
+    ],
     [['restore-to'], /^The moment is missing, or `latest`\.\nnpm run admin -- restore-to /],
     [['create-tenant', '--nam', 'N'], /Unknown option '--nam'.*\nnpm run admin -- create-tenant --name N /s],
   ];

@@ -274,7 +274,10 @@ async function restoreFrom({ word, options }: AdminInput, database: Database, co
   const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, { identities, saveKeys }));
   if (secretKey !== undefined && setting === undefined) {
     report('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
-  } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {
+  } else if (
+    secretKey !== undefined &&
+    ![config.secretKey, config.previousSecretKey].some((key) => key?.equals(secretKey))
+  ) {
     report(
       `${setting} is not the key the backup was made with: people have to sign in again, and webhook secrets cannot be read.`,
     );

@@ -60,37 +60,23 @@ const [before, ready, switched, done] = steps;
 const montonio = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
 const endpoint = { url: 'https://receiver.example/hooks', events: ['invoice.paid'] };
 
-/** Everything that depends on the secret key, issued by one process, and how another one takes it. */
-async function issueAll({ app, ask }: Process) {
+/** Stores everything that is encrypted with the secret key by one process; returns how another one reads it. */
+async function storeAll({ app, ask }: Process) {
   const { tenantId, owner } = await anOrganization(g);
-  const { userId } = await aPerson(g, tenantId, 'manager');
-  const caller = serviceCaller(tenantId);
-  const source = { address: '192.0.2.7', userAgent: 'books/1.0' };
-  const letter = { link: 'https://haldur.example/console/magic-link#hml_secret', minutes: 10 };
-  const { session, mailId, link } = await inTenant(app, caller, async (scope) => ({
-    session: await startSession(scope, userId, { signedInByMail: false, source }),
-    mailId: await enqueueMail(scope, {
+  const mailId = await inTenant(app, serviceCaller(tenantId), (scope) =>
+    enqueueMail(scope, {
       kind: 'magic-link',
       to: { address: 'mari@example.org' },
       language: 'et',
-      facts: letter,
+      facts: { link: 'https://haldur.example/console/magic-link#hml_secret', minutes: 10 },
     }),
-    link: payLink(scope, newId(), 'et'),
-  }));
+  );
   const bank = await ask('POST', '//console/api/banks', owner, montonio);
   const { secret, id } = (await ask('POST', '/webhooks', owner, endpoint)).data;
-  for (const name of ['A', 'B']) await ask('POST', '/buildings', owner, { name, address: 'Kase 12, Tallinn' });
-  const { nextCursor } = await ask('GET', '/buildings?limit=1', owner);
-  const building = { name: 'C', address: 'Kase 12, Tallinn' };
-  const repeat = { 'idempotency-key': newId() };
-  const created = await ask('POST', '/buildings', owner, building, repeat);
-  assert.deepEqual([bank.status, created.status, typeof nextCursor], [201, 201, 'string']);
-  let { refreshToken } = session;
-
-  const acceptStored = async (by: Process) => {
-    const [row] = await g.owner<{ secret: Buffer }[]>`select secret from webhook_endpoints where id = ${String(id)}`;
+  return async (by: Process) => {
+    const [row] = await g.owner<{ secret: Buffer }[]>`select secret from webhook_endpoints where id = ${id}`;
     const keys = deriveAcceptedKeys(by.app.config, encryptionPurpose);
-    assert.equal(decryptSecret(keys, tenantId, String(id), row?.secret ?? Buffer.alloc(0)), secret);
+    assert.equal(decryptSecret(keys, tenantId, id, row?.secret ?? Buffer.alloc(0)), secret);
     const change = await by.ask('PATCH', `//console/api/banks/${bank.data.id}`, owner, { title: newId(), password });
     assert.equal(change.status, 200, change.text);
     const [mail] = await g.owner<{ content: Buffer }[]>`select content from mails where id = ${mailId}`;
@@ -98,23 +84,39 @@ async function issueAll({ app, ask }: Process) {
     assert.match(openContent(by.app.config, { tenantId, id: mailId, content }).text, /hml_secret/);
     assert.equal(await findOtherKeyNotice(g.app.pool, by.app.config), undefined);
   };
-  const acceptIssued = async (by: Process) => {
+}
+
+/** Issues everything that is signed or hashed with the secret key by one process; returns how another one accepts it. */
+async function signAll({ app, ask }: Process) {
+  const { tenantId, owner } = await anOrganization(g);
+  const { userId } = await aPerson(g, tenantId, 'manager');
+  const source = { address: '192.0.2.7', userAgent: 'books/1.0' };
+  const signInBy = (by: Process) =>
+    inTenant(by.app, serviceCaller(tenantId), (scope) =>
+      startSession(scope, userId, { signedInByMail: false, source }),
+    );
+  let { refreshToken } = await signInBy({ app, ask });
+  const link = await inTenant(app, serviceCaller(tenantId), async (scope) => payLink(scope, newId(), 'et'));
+  for (const name of ['A', 'B']) await ask('POST', '/buildings', owner, { name, address: 'Kase 12, Tallinn' });
+  const { nextCursor } = await ask('GET', '/buildings?limit=1', owner);
+  const building = { name: 'C', address: 'Kase 12, Tallinn' };
+  const repeat = { 'idempotency-key': newId() };
+  const created = await ask('POST', '/buildings', owner, building, repeat);
+  assert.deepEqual([created.status, typeof nextCursor], [201, 'string']);
+  const countLetters = async () => {
+    const rows = await g.owner`select from mails where tenant_id = ${tenantId} and kind = 'new-device'`;
+    return rows.length;
+  };
+  return async (by: Process) => {
     assert.ok(readPayLink(by.app.config, new URL(link).pathname.split('/').at(-1) ?? ''));
     assert.equal((await by.ask('GET', `/buildings?limit=1&cursor=${nextCursor}`, owner)).status, 200);
     const repeated = await by.ask('POST', '/buildings', owner, building, repeat);
     assert.deepEqual([repeated.status, repeated.data], [201, created.data]);
     ({ refreshToken } = await refreshSession(by.app, refreshToken));
-    const letters = async () =>
-      (
-        await g.owner<
-          { n: number }[]
-        >`select count(*)::int n from mails where tenant_id = ${tenantId} and kind = 'new-device'`
-      )[0]?.n;
-    const count = await letters();
-    await inTenant(by.app, caller, (scope) => startSession(scope, userId, { signedInByMail: false, source }));
-    assert.equal(await letters(), count, 'a known device is not new');
+    const letters = await countLetters();
+    await signInBy(by);
+    assert.equal(await countLetters(), letters, 'a known device is not new');
   };
-  return { acceptStored, acceptIssued };
 }
 
 test('processes of one step and the next accept what the other has stored, signed and sent', async () => {
@@ -124,10 +126,11 @@ test('processes of one step and the next accept what the other has stored, signe
     [ready, switched],
     [switched, ready],
   ] as const) {
-    const { acceptStored, acceptIssued } = await issueAll(one);
+    const readStored = await storeAll(one);
+    const acceptSigned = await signAll(one);
     for (const process of [other, one, other]) {
-      await acceptStored(process);
-      await acceptIssued(process);
+      await readStored(process);
+      await acceptSigned(process);
     }
   }
   const namesOf = ({ app }: Process) => deriveNamingKey(app.config, 'names');
@@ -156,7 +159,8 @@ async function sendRequests({ app, ask }: Process): Promise<number[]> {
 }
 
 test('under requests, everything stored is encrypted again, and then the new key alone is enough', async () => {
-  const issued = [await issueAll(ready), await issueAll(switched)] as const;
+  const stored = [await storeAll(ready), await storeAll(switched)];
+  const acceptSigned = await signAll(switched);
   let reencrypted = 0;
   let finished = false;
   const requests = Promise.all([ready, switched].map(sendRequests)).finally(() => {
@@ -175,18 +179,18 @@ test('under requests, everything stored is encrypted again, and then the new key
 
   await reencrypt(switched.app); // What the process with the old key has written since; from here on there is none.
   assert.deepEqual(await reencrypt(switched.app), { reencrypted: 0, unreadable: 0 });
-  for (const { acceptStored } of issued) await acceptStored(done);
-  await issued[1].acceptIssued(done);
+  for (const readStored of stored) await readStored(done);
+  await acceptSigned(done);
 });
 
 test('what needs a key that is not given stays as it is, and is counted', async () => {
-  const { acceptStored } = await issueAll(switched);
+  const readStored = await storeAll(switched);
   const lost = aProcess({ secretKey: randomBytes(32) });
   const { reencrypted, unreadable } = await reencrypt(lost.app);
   assert.equal(reencrypted, 0);
   assert.ok(unreadable >= 3, `${unreadable} texts`);
   assert.match((await findOtherKeyNotice(g.app.pool, lost.app.config)) ?? '', /or give it in SECRET_KEY_PREVIOUS/);
-  await acceptStored(done);
+  await readStored(done);
 });
 
 test('announced secrets and the mailbox of a test organization are encrypted again too', async () => {

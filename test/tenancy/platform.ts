@@ -1,5 +1,6 @@
 // The platform queries that a second organization tries on the first one's data.
 
+import * as texts from '../../src/platform/crypto/encrypted-texts.ts';
 import * as counters from '../../src/platform/db/counters.ts';
 import * as deletions from '../../src/platform/db/deleted-objects.ts';
 import * as answers from '../../src/platform/db/idempotency-store.ts';
@@ -7,6 +8,8 @@ import * as own from '../../src/platform/db/own-fields.ts';
 import * as files from '../../src/platform/files/stored-files.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { hash, type TenancyQueries } from './two-organizations.ts';
+
+const bankKeys = { table: 'banks', column: 'keys' };
 
 export const platformQueries: TenancyQueries = (theirs) => ({
   reserveKey: (s) => answers.reserveKey(s, hash),
@@ -38,5 +41,13 @@ export const platformQueries: TenancyQueries = (theirs) => ({
       limit: 100,
     }),
   forgetOldDeletions: (s) => deletions.forgetOldDeletions({ ...s, now: new Date('2099-01-01') }),
+  findTextsOfOtherKeys: (s) =>
+    texts
+      .findTextsOfOtherKeys(s, bankKeys, hash, { after: '00000000-0000-0000-0000-000000000000', limit: 50 })
+      .then((rows) => rows.filter(({ id }) => id === theirs.banklink.bank.id)),
+  replaceTexts: (s) => {
+    const { id, keys } = theirs.banklink.bank;
+    return texts.replaceTexts(s, bankKeys, [{ id, from: keys ?? hash, to: hash }]);
+  },
   reserveNumbers: (s) => counters.reserveNumbers(s, 'reference', 1000),
 });

@@ -26,9 +26,9 @@ export function decrypt(keys: readonly Buffer[], context: string, encrypted: Uin
   const usedKeyId = bytes.subarray(1, keyIdEnd);
   const key = keys.find((each) => usedKeyId.equals(keyId(each)));
   if (key === undefined) {
-    const known = keys.map((each) => keyId(each).toString('hex')).join(', ');
+    const keyIds = keys.map((each) => keyId(each).toString('hex')).join(', ');
     throw new Error(
-      `Sealed under key ${usedKeyId.toString('hex')}, but the service runs with key ${known} (${context}).`,
+      `Sealed under key ${usedKeyId.toString('hex')}, but the service runs with key ${keyIds} (${context}).`,
     );
   }
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), bytes.subarray(keyIdEnd, nonceEnd), {

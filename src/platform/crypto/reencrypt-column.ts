@@ -1,12 +1,11 @@
 // Encrypts a column again, with the secret key, after another one was used. Runs beside the service: a row that changes meanwhile keeps its change.
 import { deriveAcceptedKeys, deriveKey } from '../config/config.ts';
 import { type AppContext, inTenant, serviceCaller } from '../db/scope.ts';
+import { findTextsOfOtherKeys, replaceTexts, type TextColumn } from './encrypted-texts.ts';
 import { decrypt, encrypt, keyId } from './encryption.ts';
 
-/** A column with encrypted texts, in a table whose rows have an organization and an id. */
-export type EncryptedColumn = {
-  readonly table: string;
-  readonly column: string;
+/** A column with encrypted texts, and how they are encrypted. */
+export type EncryptedColumn = TextColumn & {
   /** The purpose of its key (deriveKey). */
   readonly purpose: string;
   /** What binds a text to its row. */
@@ -36,29 +35,20 @@ export async function reencryptColumn(
 async function reencryptBatch(
   app: AppContext,
   tenantId: string,
-  { table, column, purpose, contextOf }: EncryptedColumn,
+  column: EncryptedColumn,
   after: string,
   counts: { reencrypted: number; unreadable: number },
 ): Promise<string | undefined> {
-  const key = deriveKey(app.config, purpose);
-  const accepted = deriveAcceptedKeys(app.config, purpose);
-  return inTenant(app, serviceCaller(tenantId), async ({ db }) => {
-    const rows = await db.unsafe<{ id: string; text: Buffer }[]>(
-      `select id, ${column} as text from ${table}
-        where tenant_id = $1 and id > $2 and substring(${column} from 2 for 4) <> $3 order by id limit ${batchSize}`,
-      [tenantId, after, keyId(key)],
-    );
+  const key = deriveKey(app.config, column.purpose);
+  const accepted = deriveAcceptedKeys(app.config, column.purpose);
+  return inTenant(app, serviceCaller(tenantId), async (scope) => {
+    const rows = await findTextsOfOtherKeys(scope, column, keyId(key), { after, limit: batchSize });
     const readable = rows.filter(({ text }) => accepted.some((each) => text.subarray(1, 5).equals(keyId(each))));
     const changed = readable.map(({ id, text }) => {
-      const context = contextOf(tenantId, id);
+      const context = column.contextOf(tenantId, id);
       return { id, from: text, to: encrypt(key, context, decrypt(accepted, context, text)) };
     });
-    const updated = await db.unsafe(
-      `update ${table} t set ${column} = n.new from unnest($2::uuid[], $3::bytea[], $4::bytea[]) n (id, old, new)
-        where t.tenant_id = $1 and t.id = n.id and t.${column} = n.old returning t.id`,
-      [tenantId, changed.map((row) => row.id), changed.map((row) => row.from), changed.map((row) => row.to)],
-    );
-    counts.reencrypted += updated.length;
+    counts.reencrypted += await replaceTexts(scope, column, changed);
     counts.unreadable += rows.length - readable.length;
     return rows.length < batchSize ? undefined : rows.at(-1)?.id;
   });

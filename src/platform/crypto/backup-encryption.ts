@@ -7,8 +7,7 @@ import { codeOf, messageOf, OperatorError } from '../errors.ts';
 const magic = 'age-encryption.org/v1\n';
 /** A file has one line of this kind, after its recipients. Ours have a header of some hundred bytes. */
 const headerEnd = '\n--- ';
-/** So many bytes decide whether a file is encrypted. */
-export const maxAgeHeaderBytes = 65_536;
+const maxHeaderBytes = 65_536;
 
 /** Yields bytes encrypted for every one of the recipients; as they are if there is none. */
 export async function* encryptFor(
@@ -21,7 +20,7 @@ export async function* encryptFor(
   for await (const part of await encrypter.encrypt(ReadableStream.from(source))) yield asBuffer(part);
 }
 
-/** Reports whether a file that begins with these bytes (maxAgeHeaderBytes, if it has as many) is encrypted. */
+/** Reports whether a file that begins with these bytes is encrypted. */
 export function isEncrypted(beginning: Buffer): boolean {
   return beginning.toString('latin1', 0, magic.length) === magic;
 }
@@ -59,7 +58,7 @@ async function* withBoundedHeader(source: AsyncIterable<Buffer>): AsyncGenerator
     if (header !== undefined) {
       header = Buffer.concat([header, part]);
       if (header.includes(headerEnd)) header = undefined;
-      else if (header.length > maxAgeHeaderBytes) throw new Error('The header has no end.');
+      else if (header.length > maxHeaderBytes) throw new Error('The header has no end.');
     }
     yield part;
   }

@@ -24,8 +24,8 @@ export type Member = {
   readonly port: number;
   /** Where it answers: the API with its base path, or a worker's metrics. */
   readonly origin: string;
-  /** Starts it (again), and resolves once it is ready. */
-  start(): Promise<void>;
+  /** Starts it (again), with other settings if they are given, and resolves once it is ready. */
+  start(changes?: Readonly<Record<string, string>>): Promise<void>;
   /** Sends a signal and resolves when the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
 };
@@ -36,6 +36,8 @@ export type Cluster = {
   readonly redis: RedisServer;
   /** The superuser's connection, for reading the database directly. */
   readonly owner: DatabasePool;
+  /** The settings of all processes. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Runs the operator's command. */
   admin(...words: string[]): Record<string, string>;
 };
@@ -93,6 +95,7 @@ export async function makeCluster(
     workers: members.filter(({ role }) => role === 'worker'),
     redis,
     owner,
+    settings: environment,
     admin: makeServiceProcess(environment).admin,
   };
 }
@@ -103,15 +106,16 @@ function makeMember(
   port: number,
   environment: Readonly<Record<string, string>>,
 ): Member {
-  const { start, ended } = makeServiceProcess({ ...environment, ROLE: role, PORT: String(port) });
+  const settings = { ...environment, ROLE: role, PORT: String(port) };
+  const { dataDir, ended } = makeServiceProcess(settings);
   let child: ChildProcess | undefined;
   return {
     name,
     role,
     port,
     origin: `http://127.0.0.1:${port}`,
-    async start() {
-      child = (await start()).child;
+    async start(changes = {}) {
+      child = (await makeServiceProcess({ ...settings, ...changes }, dataDir).start()).child;
     },
     async end(signal) {
       if (child !== undefined) await ended(child, signal);

@@ -59,7 +59,8 @@ async function causeFaults(
       await restarting.get(kind);
       const member = (kind === 'worker' ? workers : apis)[random() < 0.5 ? 0 : 1] as Member;
       happened.push(`${signal} to ${kind === 'Redis' ? kind : member.name}`);
-      const restarted = kind === 'Redis' ? redis.kill().then(redis.start) : member.end(signal).then(member.start);
+      const restarted =
+        kind === 'Redis' ? redis.kill().then(redis.start) : member.end(signal).then(() => member.start());
       restarting.set(kind, restarted);
     }
   }

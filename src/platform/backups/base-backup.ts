@@ -72,8 +72,8 @@ const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup
 const archiveWaitMs = 600_000;
 
 /**
- * Makes a base backup if one is due, or if the secret key is another one than in the last; then removes the oldest ones beyond BACKUP_KEEP and the log before those that stay. Throws OperatorError with the
- * obstacle. A stop cuts it off, and what there is of it is removed with the next one.
+ * Makes a base backup if one is due, or if the secret key is another one than in the last; then removes the oldest ones beyond BACKUP_KEEP and the log
+ * before those that stay. Throws OperatorError with the obstacle. A stop cuts it off, and what there is of it is removed with the next one.
  */
 export async function makeDueBaseBackup({ asOwner, ...app }: BackupContext, stopping: AbortSignal): Promise<void> {
   const { config, log, clock } = app;

@@ -139,7 +139,8 @@ async function startServer(options: EmbeddedOptions, lock: DataDirLock, as: Lock
 
 /**
  * Makes the cluster of an empty DATA_DIR from a base backup: `unpack` fills a folder and returns settings, with which the server recovers on it until it
- * would accept connections. Returns what it logged. Throws OperatorError if there is a database already, or with the last lines of the log; then nothing is left.
+ * would accept connections. Returns what it logged. Throws OperatorError if there is a database already, or with the last lines of the log; then nothing is
+ * left.
  */
 export async function recoverEmbedded(
   options: EmbeddedOptions,

@@ -108,7 +108,8 @@ export type CheckedBackup = {
 };
 
 /**
- * Verifies the checksum of a whole open file; `identities` decrypt it, if it is encrypted. Throws OperatorError for a file that is damaged, none of ours, of another format, or encrypted for others.
+ * Verifies the checksum of a whole open file; `identities` decrypt it, if it is encrypted. Throws OperatorError for a file that is damaged,
+ * none of ours, of another format, or encrypted for others.
  */
 export async function checkBackupFile(
   source: FileHandle,

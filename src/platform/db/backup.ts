@@ -50,8 +50,8 @@ type BackupTable = {
 /**
  * Writes the whole database to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and renamed when it is complete. It
  * contains all personal data and, if given, the secret key that decrypts webhook secrets and signs tokens: unless it is encrypted, keep it as safe as the
- * database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its rows are read (see streamRows). Throws
- * OperatorError with the obstacle; then no file is left.
+ * database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its rows are read
+ * (see streamRows). Throws OperatorError with the obstacle; then no file is left.
  */
 export async function backUp(owner: DatabasePool, file: string, extras: BackupExtras): Promise<BackupResult> {
   const partial = `${file}.partial`;

@@ -5,6 +5,8 @@ import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
 import { keysForBackups } from './platform/backups/backup-timetable.ts';
+import { isCheckpoint } from './platform/audit/audit-chain.ts';
+import { verifyWholeAuditLog } from './platform/audit/verify-audit-log.ts';
 import { restoreToMoment } from './platform/backups/restore-to-moment.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { readSecretFiles } from './platform/config/secret-files.ts';
@@ -113,6 +115,12 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
     about: 'After SECRET_KEY was replaced: encrypts everything stored with the new key, beside the running service.',
     work: reencryptAll,
   },
+  'verify-audit-log': {
+    usage: '--tenant ID [--checkpoint C]',
+    about:
+      'Compares the audit log of an organization with the chain of its hashes, and the chain with a checkpoint that was noted. The exit code is 1 if something is wrong.',
+    work: verifyAudit,
+  },
   'restore-to': {
     usage: '2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE [--identity KEY_FILE]',
     about: 'Makes the database of an empty DATA_DIR from a WAL archive, as it was at a moment.',
@@ -212,6 +220,23 @@ async function reencryptAll(app: AppContext): Promise<unknown> {
   return result;
 }
 
+/** Verifies an organization's audit log, and reports every problem. The exit code is 1 if there is one. */
+async function verifyAudit(app: AppContext, { options }: AdminInput): Promise<unknown> {
+  const tenantId = requireTenantId(options);
+  const { checkpoint } = options;
+  if (checkpoint !== undefined && !isCheckpoint(checkpoint))
+    throw new OperatorError(
+      '--checkpoint must be a checkpoint as the console showed it: a number, a dash and 64 digits.',
+    );
+  const { checkpointResult, ...verified } = await verifyWholeAuditLog(app, tenantId, checkpoint);
+  for (const { kind, link, entryId, entryAt } of verified.problems)
+    report(`WRONG: ${[kind, entryId, entryAt].filter((part) => part !== null).join(' ')} (link ${link})`);
+  if (checkpointResult !== undefined) report(`The checkpoint is ${checkpointResult.replaceAll('_', ' ')}.`);
+  const isRight = verified.problems.length === 0 && checkpointResult !== 'contradicted';
+  if (!isRight) process.exitCode = 1;
+  return { verified: isRight, ...verified, ...(checkpointResult && { checkpoint: checkpointResult }) };
+}
+
 /** Makes the database of an empty DATA_DIR from a WAL archive. */
 async function restoreTo({ word, options }: AdminInput): Promise<unknown> {
   if (word === undefined) throw new UsageError('The moment is missing, or `latest`.');
@@ -306,6 +331,7 @@ function parseWords(words: readonly string[]): AdminInput & { readonly help: boo
         to: option,
         from: option,
         identity: option,
+        checkpoint: option,
       },
     });
     const { help = false, ...options } = values;

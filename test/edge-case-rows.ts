@@ -98,6 +98,8 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into maintenance_photos (tenant_id, id, request_id, created_by, created_by_key, created_at) values (${tenant}, ${file}, ${request}, null, null, 'infinity')`;
   await sql`insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, address, detail) values (${tenant}, ${uuid()}, ${at}, ${edgeCaseText}, 'nobody', null, ${edgeCaseText}, ${json})`;
   await sql`insert into request_log (tenant_id, at, id, caller_kind, caller_id, operation, method, path, status, code, duration_ms, request_id, idempotency_key, ignored) values (${tenant}, 'infinity', ${uuid()}, 'key', ${key}, ${edgeCaseText}, '', ${edgeCaseText}, 599, null, 2147483647, ${edgeCaseText}, null, array[${edgeCaseText}])`;
+  await sql`insert into audit_log (tenant_id, at, id, action, operation, actor_kind, actor_id, actor_name, object_kind, object_id, about_ids, building_id, detail, request_id) values (${tenant}, ${at}, ${uuid()}, 'changed', ${edgeCaseText}, 'key', ${key}, ${edgeCaseText}, '', ${building}, array[${building}::uuid], ${building}, ${json}, ${edgeCaseText})`;
+  await sql`insert into audit_chain (tenant_id, number, last_at, last_id, entry_hashes, previous_hash, hash) values (${tenant}, 9007199254740991, ${at}, ${uuid()}, ${randomBytes(48)}, ${randomBytes(32)}, ${randomBytes(32)})`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${edgeCaseText}, 2, ${edgeCaseText}, '', ${bytes}, 'pending', 'infinity', ${at})`;
   await sql`insert into test_mails (tenant_id, id, kind, recipient, recipient_name, letter, attachment_name, attachment, sent_at)

@@ -39,6 +39,8 @@ export const expectedRoles: Readonly<Record<Permission, string>> = {
   'banks:manage': 'o',
   'security-log:read': 'o',
   'request-log:read': 'o',
+  'audit-log:read': 'o',
+  'audit-log:set': 'o',
 };
 
 /** Permissions that an API key never has, whatever its role. */
@@ -52,5 +54,7 @@ export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'keys:manage',
   'security-log:read',
   'request-log:read',
+  'audit-log:read',
+  'audit-log:set',
   'banks:manage',
 ]);

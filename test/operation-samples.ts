@@ -124,6 +124,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   changePassword: () => ({ currentPassword: password, newPassword: password }),
   changeRole: () => ({ role: 'manager' }),
   changeApiKey: () => ({ strict: true }),
+  changeAuditSettings: () => ({ years: 3 }),
   createApiKey: () => ({ name: 'Bookkeeping', role: 'accountant' }),
   createResident: () => ({ name: 'Mari Tamm' }),
   importResidents: () => ({ file: Buffer.from('Korter;Nimi\n').toString('base64') }),

@@ -6,6 +6,9 @@ import { networkOf } from '../identity/sign-in-throttle.ts';
 import type { PresentedCredential } from '../identity/tokens.ts';
 import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
 import { Forbidden, NotFound } from '../platform/errors.ts';
+import { noteRead, runAudited } from './audit/audit-operation.ts';
+import { makeReadLog, type ReadLog } from './audit/read-log.ts';
+import { type ChangeTracker, makeChangeTracker } from './audit/track-changes.ts';
 import { readCredential, withCaller } from './authenticate-request.ts';
 import { deprecationHeaders, joinLinks } from './deprecation.ts';
 import { requireMatch } from './entity-tags.ts';
@@ -36,6 +39,7 @@ type Call<Called extends Operation> = {
   readonly reply: FastifyReply;
   readonly validate: (request: FastifyRequest, raw: RawBody) => ValidatedRequest;
   readonly intake: UploadIntake | undefined;
+  readonly tracker: ChangeTracker | undefined;
   /** What is left of each limit that the request was counted for. */
   readonly limitStates: LimitState[];
 };
@@ -50,6 +54,8 @@ export function registerRoutes(
   basePath: string,
   operations: readonly Operation[],
 ): void {
+  const readLog = makeReadLog(context.app);
+  server.addHook('onClose', () => readLog.flush());
   for (const operation of operations) {
     const { name, permission, method, path } = operation;
     const responses = Object.entries(operation.responses);
@@ -59,21 +65,28 @@ export function registerRoutes(
     const response = Object.fromEntries(
       responses.flatMap(([status, { schema }]) => (schema === undefined ? [] : [[status, schema]])),
     );
-    server.route({ method, url: basePath + path, schema: { response }, handler: makeHandler(context, operation) });
+    const tracker = operation.permission === 'none' ? undefined : makeChangeTracker(operation, operations);
+    const handler = makeHandler({ ...context, readLog }, operation, tracker);
+    server.route({ method, url: basePath + path, schema: { response }, handler });
   }
 }
 
-function makeHandler(context: RouteContext, operation: Operation) {
+function makeHandler(
+  context: RouteContext & { readonly readLog: ReadLog },
+  operation: Operation,
+  tracker: ChangeTracker | undefined,
+) {
   const validate = makeRequestValidator(operation);
   const makeIntake = operation.upload && makeUploadIntake(operation.upload);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const intake = makeIntake?.(request.raw, context.app);
-    const call = { context, request, reply, validate, intake, limitStates: [] };
+    const call = { context, request, reply, validate, intake, tracker, limitStates: [] };
     if (operation.deprecated !== undefined)
       reply.headers(deprecationHeaders(operation.deprecated, context.app.config.publicUrl));
     const handled =
       operation.permission === 'none' ? handlePublic({ ...call, operation }) : handleForCaller({ ...call, operation });
     const response = await handled.finally(() => discardUnread({ ...call, operation }));
+    await noteRead(context.readLog, operation, request, response);
     return sendResponse(call, response);
   };
 }
@@ -200,7 +213,8 @@ function runCommand(call: CallerCall, scope: Scope, valid: ValidInput, prepared?
   const command = () =>
     runOnce(scope, repeat, async () => {
       await requireMatch(header('if-match'), operation.lockVersion, scope, params); // 412
-      return operation.handle(scope, valid.input, prepared);
+      const handle = (audited: Scope) => operation.handle(audited, valid.input, prepared);
+      return operation.method === 'GET' ? handle(scope) : runAudited(call, scope, valid.input, handle);
     });
   return operation.limit === 'bulk' ? withBulkLimit(call, command) : command();
 }

@@ -39,6 +39,8 @@ const allowedRoles = {
   'banks:manage': ['owner'],
   'security-log:read': ['owner'],
   'request-log:read': ['owner'],
+  'audit-log:read': ['owner'],
+  'audit-log:set': ['owner'],
 } as const satisfies Record<string, readonly CallerRole[]>;
 
 export type Permission = keyof typeof allowedRoles;
@@ -54,6 +56,8 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'keys:manage',
   'security-log:read',
   'request-log:read',
+  'audit-log:read',
+  'audit-log:set',
   'banks:manage',
 ]);
 

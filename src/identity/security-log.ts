@@ -2,6 +2,9 @@
 // year.
 import { type NotifiedChange, notifiedChanges, type SecurityChange } from '../mail/letters/security-change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import type { AuditChange } from '../platform/audit/audit-entry.ts';
+import { writeAuditEntry } from '../platform/audit/audit-log.ts';
+import { isKeptValue } from '../platform/audit/kept-values.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import { findTenant, listOwners } from './identity-queries.ts';
@@ -110,8 +113,49 @@ export async function logSecurityEvent<K extends SecurityKind>(
   const actor = { ...by, name: await queries.findActorName(scope, by) };
   const address = options.address ?? scope.address ?? null;
   await queries.insertSecurityEvent(scope, { id: newId(), kind, actor, address, detail });
+  await audit(scope, kind, detail, by);
   if (isNotifiedChange(kind) && 'about' in detail && options.notify !== false)
     await notifyOwners(scope, kind, detail, actor, options);
+}
+
+/** Adds the changed values to the audit log's entry of the running operation. Outside an operation, as for a sign-in, the event has an entry of its own. */
+async function audit(scope: Scope, kind: SecurityKind, detail: object, actor: queries.SecurityActor): Promise<void> {
+  const changes = auditChanges(detail);
+  if (scope.auditNotes !== undefined) {
+    scope.auditNotes.changes.push(...changes);
+    return;
+  }
+  const [objectKind = null, objectId = null] = Object.entries(detail).flatMap(([name, value]) =>
+    name in objectKinds ? [objectKinds[name as keyof typeof objectKinds], value as string] : [],
+  );
+  const object = { objectKind, objectId, buildingId: objectKind === 'buildings' ? objectId : null };
+  await writeAuditEntry(scope, {
+    action: 'security',
+    operation: kind,
+    actor,
+    ...object,
+    detail: changes.length > 0 ? { changes } : {},
+  });
+}
+
+/** The kinds of objects, as in paths, by the field of a detail that names one. */
+const objectKinds = {
+  userId: 'members',
+  invitationId: 'invitations',
+  keyId: 'api-keys',
+  buildingId: 'buildings',
+  bankId: 'banks',
+  apartmentId: 'apartments',
+  residentId: 'residents',
+  endpointId: 'webhooks',
+} as const;
+
+function auditChanges({ before = {}, after = {} }: Partial<LoggedChange>): AuditChange[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.map((field) => {
+    const change = { field, before: before[field] ?? null, after: after[field] ?? null };
+    return isKeptValue(change) ? change : { field };
+  });
 }
 
 /** E-mails every owner, except the person who just joined or changed their own password: they know, or get a separate e-mail. */

@@ -1,5 +1,6 @@
 // Sending: claims due e-mails, sends them and records the results, continuously. At least once: a worker that dies leaves a lease that expires.
 
+import { writeAuditEntry } from '../platform/audit/audit-log.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { workIn } from '../platform/db/worker-transaction.ts';
 import { Unavailable } from '../platform/errors.ts';
@@ -253,10 +254,23 @@ async function recordResult(
     const write = async () => {
       const counts = await queries.recordAttempt(scope, attempt);
       if (counts && outcome.kind === 'kept') await keepMail(scope, mail.kind, outcome.message);
+      if (counts && attempt.becomes === 'sent') await auditMail(scope, mail);
       return counts;
     };
     if (handler.finish === undefined || attempt.becomes === 'pending') await write();
     else await handler.finish(scope, mail, attempt.becomes, write);
     return attempt.becomes;
+  });
+}
+
+/** The audit log names the e-mail and what it is about; its recipient is in the list of e-mails as long as that is kept. */
+function auditMail(scope: Scope, { id, kind, aboutId }: OutgoingMail): Promise<void> {
+  return writeAuditEntry(scope, {
+    action: 'sent',
+    operation: 'sendMail',
+    objectKind: 'mails',
+    objectId: id,
+    aboutIds: aboutId === null ? [id] : [id, aboutId],
+    detail: { result: { kind } },
   });
 }

@@ -1,6 +1,7 @@
 // Every query of every module, as a second organization tries it on the first one's data.
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
 import type { TestOrganization } from '../service-fixture.ts';
+import { auditLogQueries } from './audit-log.ts';
 import { banklinkQueries } from './banklink.ts';
 import { billingQueries, ledgerQueries } from './billing.ts';
 import { handOverQueries } from './handovers.ts';
@@ -47,6 +48,7 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...overviewQueries(theirs),
   ...searchQueries(theirs),
   ...requestLogQueries(theirs),
+  ...auditLogQueries(theirs),
 });
 
 /** Queries as an organization; a violated constraint is an answer too. */

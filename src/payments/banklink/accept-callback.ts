@@ -1,6 +1,7 @@
 // Accepts messages of banks about banklink orders: a message is verified, compared with the stored order, and counts once, however often and in whatever order
 // messages arrive.
 
+import { writeAuditEntry } from '../../platform/audit/audit-log.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, dayIn } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
@@ -77,6 +78,13 @@ async function updateOrderByMessage(scope: Scope, order: Order, result: Verified
   }
   const paymentId = await recordOrderPayment(scope, order, result);
   await queries.updateOrder(scope, { ...order, status: 'paid', orderNumber: result.orderNumber ?? null, paymentId });
+  await writeAuditEntry(scope, {
+    action: 'changed',
+    operation: 'receiveBanklinkPayment',
+    objectKind: 'payments',
+    objectId: paymentId,
+    aboutIds: [paymentId, order.invoiceId],
+  });
   return 'paid';
 }
 

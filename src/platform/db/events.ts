@@ -65,8 +65,8 @@ export async function raiseEventBatch<T extends EventType>(
   ]);
 }
 
-/** The place of new events in the feed: the clock of the database, which feedCompleteUntil does not pass before this transaction ends. */
-async function nextFeedTime({ db }: Scope): Promise<string> {
+/** The place of new events in the feed, and of entries of the audit log: the clock of the database, which feedCompleteUntil does not pass before this transaction ends. */
+export async function nextFeedTime({ db }: Scope): Promise<string> {
   const [row] = await db<[{ at: string }]>`select next_feed_time()::text as at`;
   return row.at;
 }

@@ -1,5 +1,6 @@
 // Scope: caller, transaction and time of one unit of work. For work inside one organization, so that none can forget the tenant or
 // leave the transaction; the few queries across organizations take the pool.
+import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { DatabasePool, Db } from './pool.ts';
@@ -60,6 +61,8 @@ export type Scope = {
   readonly address?: string;
   /** The id of the request (X-Request-Id); undefined for the service's own work. */
   readonly requestId?: string;
+  /** What the running operation notes for its entry in the audit log; undefined outside an operation. */
+  readonly auditNotes?: AuditNotes;
 };
 
 export type TransactionMode = 'read only' | 'read write';

@@ -3,6 +3,7 @@
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { apartmentListOperations } from './apartment-lists.ts';
+import { auditLogOperations } from './audit-log.ts';
 import { bankOperations } from './banks.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
 import { chargeOperations } from './charges.ts';
@@ -59,6 +60,7 @@ export const consoleOperations: readonly Operation[] = [
   ...eInvoiceOperations,
   ...memberAndKeyOperations,
   ...requestLogOperations,
+  ...auditLogOperations,
   ...residentOperations,
   ...handOverOperations,
   ...maintenanceOperations,

@@ -148,7 +148,7 @@ async function request<T>(
 
 /** An answer in the form of tests. */
 export function answerOf<T>(status: number, headers: Readonly<Record<string, string>>, text: string): Answer<T> {
-  const isJson = text !== '' && /json/.test(String(headers['content-type'] ?? ''));
+  const isJson = text !== '' && /json\b/.test(String(headers['content-type'] ?? ''));
   const body = isJson ? JSON.parse(text) : {};
   return {
     status,

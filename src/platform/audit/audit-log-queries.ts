@@ -139,7 +139,7 @@ export async function countUnchained(
   const [row] = await db<{ count: number }[]>`
     select count(*)::integer as count from (
       select from audit_log e where e.tenant_id = ${caller.tenantId}
-         ${head === undefined ? db`` : db`and (e.at, e.id) > (${head.at}::timestamptz, ${head.id}::uuid)`} limit ${limit}) some`;
+         ${head === undefined ? db`` : db`and (e.at, e.id) > (${head.at}::timestamptz, ${head.id}::uuid)`} limit ${limit}) counted`;
   return row?.count ?? 0;
 }
 

@@ -1,5 +1,5 @@
 // The queries of the audit log that a second organization tries on the first one's data.
-import * as auditLog from '../../src/platform/audit/audit-log-queries.ts';
+import * as auditLog from '../../src/platform/audit/audit-store.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { page, type TenancyQueries } from './two-organizations.ts';
 
@@ -20,7 +20,7 @@ export const auditLogQueries: TenancyQueries = (theirs) => ({
         id: newId(),
         action: 'seen',
         operation: 'listResidents',
-        actor: { kind: 'key', id: theirs.keyId },
+        actor: { kind: 'service', id: null },
         objectKind: 'residents',
         objectId: null,
         aboutIds: [],

@@ -10,6 +10,7 @@ import {
   buildingTabs,
   generationSearch,
   invoiceSearch,
+  logSearch,
   monthOrUndefined,
   type OrderBy,
   paymentSearch,
@@ -17,7 +18,6 @@ import {
   pickOneOf,
   pickOrder,
   readingSearch,
-  requestSearch,
   textOrUndefined,
 } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -140,7 +140,7 @@ const requests = createRoute({
 const settings = createRoute({
   getParentRoute,
   path: '/settings/$part',
-  validateSearch: requestSearch,
+  validateSearch: logSearch,
   component: lazyScreen(() => import('../screens/settings/settings.tsx'), 'Settings'),
 });
 

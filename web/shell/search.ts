@@ -164,7 +164,7 @@ export type RequestSearch = {
 };
 
 /** The filter of the request log. */
-export function requestSearch({
+function requestSearch({
   callerId,
   statusClass,
   path,
@@ -185,6 +185,34 @@ export function requestSearch({
     from: dayOrUndefined(from),
     to: dayOrUndefined(to),
   };
+}
+
+/** What an entry of the audit log can be about. */
+export const auditActions = ['seen', 'exported', 'changed', 'sent', 'security'] as const;
+export type AuditSearch = Pick<RequestSearch, 'callerId' | 'requestId' | 'from' | 'to'> & {
+  readonly action?: (typeof auditActions)[number] | undefined;
+  readonly operation?: string | undefined;
+  /** Any id that an entry names. */
+  readonly aboutId?: string | undefined;
+  readonly buildingId?: string | undefined;
+};
+
+/** The filters of both logs: the request log and the audit log share an address. */
+export function logSearch(search: Record<string, unknown>): RequestSearch & AuditSearch {
+  const { action, operation, aboutId, buildingId } = search;
+  return {
+    ...requestSearch(search),
+    action: pickOneOf(auditActions, action),
+    operation: textOrUndefined(operation),
+    aboutId: idOrUndefined(aboutId),
+    buildingId: idOrUndefined(buildingId),
+  };
+}
+
+/** An id, also one that was pasted with spaces. */
+function idOrUndefined(given: unknown): string | undefined {
+  const text = typeof given === 'string' ? given.trim() : '';
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined;
 }
 
 function dayOrUndefined(given: unknown): string | undefined {

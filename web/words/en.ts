@@ -2,6 +2,7 @@
 
 import { account } from './en/account.ts';
 import { apartmentPage } from './en/apartment-page.ts';
+import { auditLog } from './en/audit-log.ts';
 import { bankAccounts } from './en/bank-accounts.ts';
 import { apartments, buildings } from './en/buildings.ts';
 import { charges } from './en/charges.ts';
@@ -67,6 +68,7 @@ export const words = {
   handOver,
   periods,
   requests,
+  auditLog,
   requestLog,
   sessions,
   settings,

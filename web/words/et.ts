@@ -2,6 +2,7 @@
 
 import { account } from './et/account.ts';
 import { apartmentPage } from './et/apartment-page.ts';
+import { auditLog } from './et/audit-log.ts';
 import { bankAccounts } from './et/bank-accounts.ts';
 import { apartments, buildings } from './et/buildings.ts';
 import { charges } from './et/charges.ts';
@@ -68,6 +69,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  auditLog,
   requestLog,
   sessions,
   settings,

@@ -2,6 +2,7 @@
 
 import { account } from './lt/account.ts';
 import { apartmentPage } from './lt/apartment-page.ts';
+import { auditLog } from './lt/audit-log.ts';
 import { bankAccounts } from './lt/bank-accounts.ts';
 import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';
@@ -68,6 +69,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  auditLog,
   requestLog,
   sessions,
   settings,

@@ -2,6 +2,7 @@
 
 import { account } from './lv/account.ts';
 import { apartmentPage } from './lv/apartment-page.ts';
+import { auditLog } from './lv/audit-log.ts';
 import { bankAccounts } from './lv/bank-accounts.ts';
 import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';
@@ -68,6 +69,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  auditLog,
   requestLog,
   sessions,
   settings,

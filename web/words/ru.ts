@@ -2,6 +2,7 @@
 
 import { account } from './ru/account.ts';
 import { apartmentPage } from './ru/apartment-page.ts';
+import { auditLog } from './ru/audit-log.ts';
 import { bankAccounts } from './ru/bank-accounts.ts';
 import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';
@@ -68,6 +69,7 @@ export const words: Words = {
   handOver,
   periods,
   requests,
+  auditLog,
   requestLog,
   sessions,
   settings,

@@ -7,7 +7,7 @@ import { newId } from '../values/ids.ts';
 import { chainAuditLog, checkpointOf, compareCheckpoint } from './audit-chain.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { deleteOldAuditEntries, writeAuditEntry } from './audit-log.ts';
-import { findAuditEntries, findLinks, findNewestLink, updateAuditYears } from './audit-log-queries.ts';
+import { findAuditEntries, findLinks, findNewestLink, updateAuditYears } from './audit-store.ts';
 import { verifyAuditLog, verifyWholeAuditLog } from './verify-audit-log.ts';
 
 const g = await startTestService();

@@ -5,7 +5,7 @@ import { feedCompleteUntil } from '../db/events.ts';
 import type { Scope } from '../db/scope.ts';
 import { idBytes } from '../values/ids.ts';
 import { type AuditEntry, entryLine } from './audit-entry.ts';
-import * as queries from './audit-log-queries.ts';
+import * as queries from './audit-store.ts';
 
 const entriesPerLink = 1_000;
 const linksPerRun = 50;

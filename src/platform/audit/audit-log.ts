@@ -3,7 +3,7 @@
 import { callerId, type Scope } from '../db/scope.ts';
 import { newId } from '../values/ids.ts';
 import type { AuditActor, NewAuditEntry } from './audit-entry.ts';
-import * as queries from './audit-log-queries.ts';
+import * as queries from './audit-store.ts';
 
 /** An entry to write; what is left out is empty, and the actor is the caller. */
 type WrittenEntry = Pick<NewAuditEntry, 'action' | 'operation'> & Partial<NewAuditEntry>;

@@ -2,7 +2,7 @@
 import { type AppContext, type Caller, inTenant } from '../db/scope.ts';
 import { csvLine, csvMark } from '../values/csv.ts';
 import { type AuditEntry, entryLine } from './audit-entry.ts';
-import { type AuditFilters, listAuditEntries } from './audit-log-queries.ts';
+import { type AuditFilters, listAuditEntries } from './audit-store.ts';
 
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

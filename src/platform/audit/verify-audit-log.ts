@@ -11,7 +11,7 @@ import {
   hashedEntryBytes,
   linkHash,
 } from './audit-chain.ts';
-import * as queries from './audit-log-queries.ts';
+import * as queries from './audit-store.ts';
 
 /**
  * What is wrong, at a link of the chain. changed, missing, added: an entry. link_changed: the link or its hash. links_missing: links before it. `entryAt`:

@@ -12,7 +12,7 @@ import {
   findNewestLink,
   listAuditEntries,
   updateAuditYears,
-} from '../../platform/audit/audit-log-queries.ts';
+} from '../../platform/audit/audit-store.ts';
 import { auditExport, exportFormats } from '../../platform/audit/export-audit-log.ts';
 import { auditProblemKinds, verifyAuditLog } from '../../platform/audit/verify-audit-log.ts';
 import type { AppContext } from '../../platform/db/scope.ts';

@@ -1,18 +1,18 @@
 // The request log: what API keys and people asked, found by who, what and how it went; the filter is kept in the address.
-import { Anchor, Badge, Button, Checkbox, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Anchor, Badge, Button, Checkbox, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
-import { pageQuery, useAll, usePages } from '../../api/pages.ts';
+import { pageQuery, usePages } from '../../api/pages.ts';
 import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { type RequestSearch, statusClasses } from '../../shell/search.ts';
+import { statusClasses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { CallerFilter, type ChangeSearch, DayFilters, dayStart, TextFilter } from './log-filters.tsx';
 
 type LoggedRequest = ConsoleBody<'/request-log'>['data'][number];
 
@@ -20,9 +20,13 @@ export function RequestLog() {
   const { t, format } = useLanguage();
   const words = t.requestLog;
   const [shown, show] = useState<LoggedRequest>();
-  const { from, to, ignored, ...rest } = useSearch({ from: '/settings/$part' });
+  const { from, to, ignored, callerId, statusClass, path, code, requestId } = useSearch({ from: '/settings/$part' });
   const query = {
-    ...rest,
+    ...(callerId && { callerId }),
+    ...(statusClass && { statusClass }),
+    ...(path && { path }),
+    ...(code && { code }),
+    ...(requestId && { requestId }),
     ...(ignored && { ignored }),
     ...(from && { from: dayStart(from) }),
     ...(to && { to: dayStart(to, 1) }),
@@ -72,13 +76,6 @@ export function RequestLog() {
   );
 }
 
-/** The beginning of a day of this device, or of one after it, as a moment. */
-function dayStart(day: string, later = 0): string {
-  const start = new Date(`${day}T00:00:00`);
-  start.setDate(start.getDate() + later);
-  return start.toISOString();
-}
-
 function StatusBadge({ request: { status, code } }: { readonly request: LoggedRequest }) {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'pine';
   return (
@@ -93,8 +90,7 @@ function RequestFilters() {
   const words = t.requestLog;
   const search = useSearch({ from: '/settings/$part' });
   const navigate = useNavigate({ from: '/settings/$part' });
-  const change = (next: Partial<RequestSearch>) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const change: ChangeSearch = (next) => navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Group px="md" pb="md" gap="sm" align="flex-end">
@@ -111,18 +107,7 @@ function RequestFilters() {
       <TextFilter label={words.searchPath} name="path" value={search.path} change={change} />
       <TextFilter label={words.code} name="code" value={search.code} change={change} />
       <TextFilter label={words.requestId} name="requestId" value={search.requestId} change={change} />
-      <TextInput
-        type="date"
-        label={words.from}
-        value={search.from ?? ''}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={search.to ?? ''}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-      />
+      <DayFilters from={search.from} to={search.to} change={change} />
       <Checkbox
         label={words.onlyIgnored}
         my="xs"
@@ -135,67 +120,6 @@ function RequestFilters() {
         </Button>
       )}
     </Group>
-  );
-}
-
-type ChangeSearch = (next: Partial<RequestSearch>) => void;
-
-/** The API keys and members; a key that was revoked is found by its address alone. */
-function CallerFilter({ callerId, change }: { readonly callerId: string | undefined; readonly change: ChangeSearch }) {
-  const { t } = useLanguage();
-  const keys = useAll(['keys'], (cursor) =>
-    unwrap(consoleApi.GET('/api-keys', { params: { query: pageQuery(cursor, 500) } })),
-  ).data;
-  const members = useAll(['members'], (cursor) =>
-    unwrap(consoleApi.GET('/members', { params: { query: pageQuery(cursor, 500) } })),
-  ).data;
-  const data = [
-    { group: t.settings.parts.keys, items: (keys ?? []).map(({ id, name }) => ({ value: id, label: name })) },
-    { group: t.settings.parts.members, items: (members ?? []).map(({ id, name }) => ({ value: id, label: name })) },
-  ];
-  return (
-    <Select
-      label={t.requestLog.caller}
-      placeholder={t.requestLog.anyCaller}
-      clearable
-      searchable
-      w="16rem"
-      data={data}
-      value={callerId ?? null}
-      onChange={(value) => change({ callerId: value ?? undefined })}
-    />
-  );
-}
-
-/** A text to search for, a moment after the last key press. It follows the address, which a link may change. */
-function TextFilter({
-  label,
-  name,
-  value,
-  change,
-}: {
-  readonly label: string;
-  readonly name: 'path' | 'code' | 'requestId';
-  readonly value: string | undefined;
-  readonly change: ChangeSearch;
-}) {
-  const [written, setWritten] = useState(value ?? '');
-  const [followed, setFollowed] = useState(value);
-  if (followed !== value) {
-    setFollowed(value);
-    if ((value ?? '') !== written.trim()) setWritten(value ?? '');
-  }
-  const find = useDebouncedCallback((text: string) => change({ [name]: text.trim() || undefined }), 250);
-  return (
-    <TextInput
-      label={label}
-      maxLength={200}
-      value={written}
-      onChange={(event) => {
-        setWritten(event.currentTarget.value);
-        find(event.currentTarget.value);
-      }}
-    />
   );
 }
 

@@ -1,9 +1,10 @@
-// Settings: webhooks for managers; members, keys, banks, the organization, test organizations, the request log and the security log for owners.
+// Settings: webhooks for managers; members, keys, banks, the organization, test organizations, the audit log, the request log and the security log for owners.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { AuditLogPage } from './audit-log.tsx';
 import { Banks } from './banks.tsx';
 import { ApiKeys } from './keys.tsx';
 import { Members } from './members.tsx';
@@ -19,6 +20,7 @@ const settingsPages = {
   members: Members,
   keys: ApiKeys,
   webhooks: Webhooks,
+  audit: AuditLogPage,
   requests: RequestLog,
   banks: Banks,
   security: SecurityLog,

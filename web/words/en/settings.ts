@@ -30,6 +30,7 @@ export const settings = {
     members: 'Users',
     keys: 'API keys',
     webhooks: 'Webhooks',
+    audit: 'Audit log',
     requests: 'Request log',
     banks: 'Bank payments',
     security: 'Security log',

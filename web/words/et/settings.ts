@@ -31,6 +31,7 @@ export const settings: Words['settings'] = {
     members: 'Kasutajad',
     keys: 'API võtmed',
     webhooks: 'Webhook’id',
+    audit: 'Auditilogi',
     requests: 'Päringute logi',
     banks: 'Pangamaksed',
     security: 'Turvalogi',

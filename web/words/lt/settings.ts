@@ -31,6 +31,7 @@ export const settings: Words['settings'] = {
     members: 'Naudotojai',
     keys: 'API raktai',
     webhooks: '„Webhook“',
+    audit: 'Audito žurnalas',
     requests: 'Užklausų žurnalas',
     banks: 'Mokėjimai per banką',
     security: 'Saugos žurnalas',

@@ -31,6 +31,7 @@ export const settings: Words['settings'] = {
     members: 'Lietotāji',
     keys: 'API atslēgas',
     webhooks: 'Webhook',
+    audit: 'Audita žurnāls',
     requests: 'Pieprasījumu žurnāls',
     banks: 'Bankas maksājumi',
     security: 'Drošības žurnāls',

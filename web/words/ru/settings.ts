@@ -31,6 +31,7 @@ export const settings: Words['settings'] = {
     members: 'Пользователи',
     keys: 'Ключи API',
     webhooks: 'Webhook',
+    audit: 'Журнал аудита',
     requests: 'Журнал запросов',
     banks: 'Оплата через банк',
     security: 'Журнал безопасности',

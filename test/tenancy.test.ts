@@ -57,7 +57,7 @@ const beforeTenant = new Set([
 ]);
 /**
  * Not queries of their own: those of `verify-backup` look at a restored copy as its owner, what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page and the distribution read the catalog,
- * `readNotification` parses a text, `feedCompleteUntil` reads a clock, and the others are conditions for queries.
+ * `readNotification` parses a text, `feedCompleteUntil` and `nextFeedTime` read a clock, and the others are conditions for queries.
  */
 const others = new Set([
   'accountEntriesSql',
@@ -70,6 +70,7 @@ const others = new Set([
   'raiseEventBatch',
   'eventBody',
   'feedCompleteUntil',
+  'nextFeedTime',
   'storeFile',
   'schemaPage',
   'writeSchemaPage',

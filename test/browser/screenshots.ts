@@ -154,6 +154,26 @@ async function openFirstSteps(page: Page): Promise<void> {
   await page.unroute('**/first-steps');
 }
 
+async function openAuditEntry(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(create|update|change|generate|send)[A-Z]/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function verifyAuditLog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Verify|Kontrolli)$/ }).click();
+  await page.getByText(/Nothing was changed|Midagi ei ole muudetud|No entry is in|Ahelas ei ole/).waitFor();
+}
+
+async function failAuditLog(page: Page): Promise<void> {
+  await page.route('**/console/api/audit-log?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await page.getByRole('alert').first().waitFor();
+  await page.unroute('**/console/api/audit-log?*');
+}
+
 async function openHelp(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Reference number|Viitenumber/ }).click();
   await page.getByRole('dialog').waitFor();

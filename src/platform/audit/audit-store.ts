@@ -1,4 +1,4 @@
-// SQL of the audit log and its chain.
+// The stored entries of the audit log and the links of its chain.
 import { nextFeedTime } from '../db/events.ts';
 import { keyset, type PageRequest, type SortColumn } from '../db/keyset.ts';
 import { type Scope, tenantRow } from '../db/scope.ts';
@@ -50,6 +50,7 @@ export type AuditFilters = {
 
 export const auditOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;
 
+/** A page of the entries of a filter. */
 export async function listAuditEntries(
   { db, caller }: Scope,
   filters: AuditFilters,
@@ -169,6 +170,7 @@ export async function findAuditYears({ db, caller }: Scope): Promise<number> {
 
 const defaultAuditYears = 3;
 
+/** Sets how many years the organization keeps its entries. */
 export async function updateAuditYears({ db, caller }: Scope, years: number): Promise<void> {
   await db`update tenants set audit_years = ${years} where id = ${caller.tenantId}`;
 }

@@ -42,20 +42,18 @@ export const auditLog: Words['auditLog'] = {
     'Užsirašykite jį ne „Haldur“ sistemoje. Jis vėliau įrodo, kad nė vienas ankstesnis įrašas nepakeistas.',
   noCheckpoint: 'Dar nėra. Pirmasis atsiras per minutę.',
   waiting: message(
-    '{count, plural, =0 {Visi įrašai yra grandinėje.} one {# įrašo dar nėra grandinėje.} few {# įrašų dar nėra grandinėje.} many {# įrašo dar nėra grandinėje.} other {# įrašų dar nėra grandinėje.}}',
+    '{count, plural, =0 {Visi įrašai yra grandinėje.} one {# įrašo dar nėra grandinėje.} few {# įrašų dar nėra grandinėje.} other {# įrašų dar nėra grandinėje.}}',
   ),
   noted: 'Užsirašytas kontrolinis taškas (neprivaloma)',
   notedInvalid: 'Kontrolinis taškas yra skaičius, brūkšnelis ir 64 ženklai.',
   verify: 'Tikrinti',
   verifying: message(
-    '{count, plural, one {Iki šiol palygintas # įrašas} few {Iki šiol palyginti # įrašai} many {Iki šiol palyginta # įrašo} other {Iki šiol palyginta # įrašų}}',
+    '{count, plural, one {Iki šiol palygintas # įrašas} few {Iki šiol palyginti # įrašai} other {Iki šiol palyginta # įrašų}}',
   ),
   verified: message(
-    '{count, plural, =0 {Grandinėje dar nėra nė vieno įrašo.} one {Patikrintas # įrašas. Niekas nepakeista.} few {Patikrinti # įrašai. Niekas nepakeista.} many {Patikrinta # įrašo. Niekas nepakeista.} other {Patikrinta # įrašų. Niekas nepakeista.}}',
+    '{count, plural, =0 {Grandinėje dar nėra nė vieno įrašo.} one {Patikrintas # įrašas. Niekas nepakeista.} few {Patikrinti # įrašai. Niekas nepakeista.} other {Patikrinta # įrašų. Niekas nepakeista.}}',
   ),
-  broken: message(
-    '{count, plural, one {Rasta # problema} few {Rastos # problemos} many {Rasta # problemos} other {Rasta # problemų}}',
-  ),
+  broken: message('{count, plural, one {Rasta # problema} few {Rastos # problemos} other {Rasta # problemų}}'),
   more: 'Rodomos tik pirmosios problemos. Paslaugos prižiūrėtojas visas mato komanda: npm run admin -- verify-audit-log',
   problems: {
     changed: 'Įrašas pakeistas',

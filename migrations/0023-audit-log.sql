@@ -24,7 +24,6 @@ create table audit_log (
 create index audit_log_actor on audit_log (tenant_id, actor_id, at, id);
 create index audit_log_building on audit_log (tenant_id, building_id, at, id);
 create index audit_log_request on audit_log (tenant_id, request_id);
-create index audit_log_about on audit_log using gin (about_ids);
 -- Only removed as a whole with a test organization, and when it is old: the shortest time that an organization can set.
 create policy kept on audit_log as restrictive for delete using (at < now() - interval '1 year' or removes_sample());
 call isolate('audit_log');

@@ -53,7 +53,7 @@ const scheduledTasks: readonly {
   { name: 'delete bytes of files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
   { name: 'clean up webhook endpoints', everyMs: 10 * minute, run: cleanUpEndpoints },
   { name: 'chain the audit log', everyMs: minute, run: (scope) => chainAuditLog(scope) },
-  { name: 'delete old entries of the audit log', everyMs: 60 * minute, run: deleteOldAuditEntries },
+  { name: 'delete old entries of the audit log', everyMs: 10 * minute, run: deleteOldAuditEntries },
   { name: 'forget deletions after 90 days', everyMs: 24 * 60 * minute, run: forgetOldDeletions },
   {
     name: 'delete events after 30 days',

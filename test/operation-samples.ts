@@ -213,6 +213,9 @@ export const stateDependent: ReadonlySet<string> = new Set([
   'confirmBuildingAccount',
 ]);
 
+/** Logs of what callers asked for: they may show ids of another organization, if a caller sent them. */
+export const requestLogs: ReadonlySet<string> = new Set(['listRequests', 'listAuditEntries', 'exportAuditLog']);
+
 /** Operations on the caller's own session end what the next request needs, or redirect; they have tests of their own. */
 export const ownSessionOperations: ReadonlySet<string> = new Set(['logout', 'endOwnSession', 'endOtherSessions']);
 

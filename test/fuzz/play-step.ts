@@ -1,5 +1,6 @@
 // Plays steps in a life, one after the other, and judges each response.
 import type { Agent } from 'node:http';
+import { requestLogs } from '../operation-samples.ts';
 import type { DocumentedOperation } from './documented-operations.ts';
 import { findLeak, judge, judgeRepeat, type Violation } from './judge.ts';
 import { type Life, learn } from './life.ts';
@@ -78,9 +79,9 @@ function findViolation(
   { sent, received }: Played,
 ) {
   const stranger = sideOf(life, step) === life.own ? life.other : life.own;
-  // Whoever has a letter may read what it is about; and the request log has the ids that its own callers asked for.
+  // Whoever has a letter may read what it is about; and the logs have the ids that its own callers asked for.
   const mayNameOthers =
-    (step.token === undefined && operation.permission === 'none') || operation.name === 'listRequests';
+    (step.token === undefined && operation.permission === 'none') || requestLogs.has(operation.name);
   const first = step.repeats && played.get(step.repeats.step);
   return (
     judge(operation, step, sent, received) ??

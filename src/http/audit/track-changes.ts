@@ -34,6 +34,9 @@ const kindsWithValues: ReadonlySet<string> = new Set([
   'webhooks',
 ]);
 
+/** Fields that say nothing about a person, whatever has them. */
+const plainFields: ReadonlySet<string> = new Set(['role', 'status']);
+
 /** Fields that change with every change. */
 const unremarkable: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'lastUsedAt']);
 const maxChanges = 50;
@@ -116,5 +119,7 @@ function isObject(value: unknown): value is Fields {
 /** Drops the values that an entry does not keep. */
 export function withoutPrivateValues(changes: readonly AuditChange[], objectKind: string | null): AuditChange[] {
   const keeps = objectKind !== null && kindsWithValues.has(objectKind);
-  return changes.map((change) => (keeps && isKeptValue(change) ? change : { field: change.field }));
+  return changes.map((change) =>
+    (keeps || plainFields.has(change.field)) && isKeptValue(change) ? change : { field: change.field },
+  );
 }

@@ -119,6 +119,22 @@ test('no secret and no value about a person is in an entry', async () => {
   }
 });
 
+test('of a maintenance request the status is kept, and its texts are not', async () => {
+  const { owner } = await anOrganization(g);
+  const building = await aBuilding(g, owner);
+  const path = '//console/api/maintenance-requests';
+  const text = { buildingId: building.id, title: 'Katus', description: 'SECRET' };
+  const made = await g.ask('POST', path, { as: owner, body: text });
+  const body = { status: 'assigned', contractorName: 'SECRET' };
+  const changed = await g.ask('PATCH', `${path}/${made.data.id}`, { as: owner, body });
+  assert.equal(changed.status, 200, changed.text);
+  const [entry] = await entries(owner, 'operation=updateMaintenanceRequest');
+  assert.deepEqual(entry?.changes, [
+    { field: 'status', before: 'new', after: 'assigned' },
+    { field: 'contractorName' },
+  ]);
+});
+
 test('values of members and accounts come from the security log’s details, in the one entry of the operation', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const { userId } = await aPerson(g, tenantId, 'manager');

@@ -23,11 +23,16 @@ import { CallerFilter, type ChangeSearch, DayFilters, dayStart, TextFilter } fro
 
 type AuditEntry = ConsoleBody<'/audit-log'>['data'][number];
 
+/** The log is long: its heading links to what is below. */
+const proofId = 'audit-proof';
+
 export function AuditLogPage() {
   return (
     <Stack gap="lg">
       <AuditLog />
-      <AuditProof />
+      <div id={proofId}>
+        <AuditProof />
+      </div>
       <AuditRetention />
     </Stack>
   );
@@ -122,6 +127,9 @@ function AuditExport({ query }: { readonly query: Readonly<Record<string, string
   });
   return (
     <Group gap="xs">
+      <Button component="a" href={`#${proofId}`} variant="subtle">
+        {words.proof}
+      </Button>
       {(['csv', 'jsonl'] as const).map((format) => (
         <Button
           key={format}

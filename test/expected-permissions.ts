@@ -43,6 +43,32 @@ export const expectedRoles: Readonly<Record<Permission, string>> = {
   'audit-log:set': 'o',
 };
 
+/** Permissions that an API key keeps when it is limited to buildings. */
+export const ofBuildings: ReadonlySet<Permission> = new Set<Permission>([
+  'buildings:read',
+  'buildings:write',
+  'apartments:read',
+  'apartments:write',
+  'invoices:read',
+  'invoices:generate',
+  'invoices:change',
+  'invoices:send',
+  'payments:read',
+  'payments:initiate',
+  'books:read',
+  'people:read',
+  'maintenance:read',
+  'maintenance:submit',
+  'maintenance:manage',
+  'meters:read',
+  'meters:write',
+  'readings:read',
+  'readings:submit',
+  'readings:confirm',
+  'overview:read',
+  'events:read',
+]);
+
 /** Permissions that an API key never has, whatever its role. */
 export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'session:end',

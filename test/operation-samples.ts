@@ -50,7 +50,7 @@ export type SampleIds = {
 export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
 
 /** A PNG of one pixel. */
-const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+export const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** Small and with nothing but the register, as it is read many times. */
 export const registerPhoto = await sharp(
   await drawFace({ digits: '00409550', decimals: 3, serialNumber: '', print: '', unit: '' }),
@@ -125,6 +125,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   changeRole: () => ({ role: 'manager' }),
   changeApiKey: () => ({ strict: true }),
   changeAuditSettings: () => ({ years: 3 }),
+  replaceApiKey: () => ({ overlapHours: 1 }),
   createApiKey: () => ({ name: 'Bookkeeping', role: 'accountant' }),
   createResident: () => ({ name: 'Mari Tamm' }),
   importResidents: () => ({ file: Buffer.from('Korter;Nimi\n').toString('base64') }),

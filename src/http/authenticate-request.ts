@@ -3,10 +3,10 @@
 import type { FastifyRequest } from 'fastify';
 import { recordKeyUse } from '../identity/api-keys.ts';
 import { wasRecentlyValid, withCredential } from '../identity/authenticate.ts';
-import { networkOf } from '../identity/sign-in-throttle.ts';
 import { type PresentedCredential, parseBearer } from '../identity/tokens.ts';
 import type { Scope, TransactionMode } from '../platform/db/scope.ts';
 import { Unauthenticated } from '../platform/errors.ts';
+import { requireAllowedNetwork } from './key-limits.ts';
 import { type AddressCounts, countForAddress, uncountForAddress } from './limits/address-limit.ts';
 
 /** A request and the credential that it was sent with. */
@@ -53,7 +53,7 @@ function lookUpOnce(context: AddressCounts, request: FastifyRequest, credential:
 
 /**
  * Runs `work` in a transaction of the caller that the database finds for a credential. Throws Unauthenticated if it finds none: a credential that ended since
- * it was last valid counts for its network address too.
+ * it was last valid counts for its network address too. Throws Forbidden for a key that is not accepted from the address.
  */
 export async function withCaller<T>(
   { context, request, credential }: AuthenticatedRequest,
@@ -62,7 +62,8 @@ export async function withCaller<T>(
 ): Promise<T> {
   try {
     return await withCredential(context.app, credential, mode, (scope) => {
-      recordKeyUse(context.app, scope.caller, networkOf(request.ip));
+      requireAllowedNetwork(context.app, scope.caller, request);
+      recordKeyUse(context.app, scope.caller, request.ip);
       return work({ ...scope, address: request.ip, requestId: request.id });
     });
   } catch (error) {

@@ -76,6 +76,12 @@ export const errorCatalogue = {
     'The caller’s role does not allow this.',
     'Ask an owner of the organization, or use a credential with the right role.',
   ),
+  network_not_allowed: entry(
+    403,
+    'Forbidden',
+    'The API key is not accepted from this network address.',
+    'Send the request from an allowed network, or let an owner add this one to the key.',
+  ),
   cross_site_request: entry(
     403,
     'Forbidden',
@@ -123,6 +129,12 @@ export const errorCatalogue = {
     'Conflict',
     'This name or number already exists.',
     'Choose another, or use the one that exists.',
+  ),
+  key_expired: entry(
+    409,
+    'Conflict',
+    'The API key has expired, so a new text would not be accepted either.',
+    'Create a new key.',
   ),
   building_in_use: entry(409, 'Conflict', 'The building has unpaid invoices.', 'Settle or cancel its invoices first.'),
   apartment_in_use: entry(

@@ -14,6 +14,7 @@ import { deprecationHeaders, joinLinks } from './deprecation.ts';
 import { requireMatch } from './entity-tags.ts';
 import { findStoredResponse, identifyRepeat, runOnce } from './idempotency.ts';
 import { drainBody, type RawBody, readBody } from './json-body.ts';
+import { explainBuildingLimit, requireReadable, runWithinLimits } from './key-limits.ts';
 import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
 import { withAnonymousBody } from './limits/anonymous-bodies.ts';
 import { countForCredential, countForOrganization, countForPhotos, withBulkLimit } from './limits/caller-limits.ts';
@@ -156,13 +157,23 @@ function requireValid(call: Call<Operation>, raw: RawBody): ValidInput {
 }
 
 /** Confirms the caller in the database, then the permission: 401, 403. */
-function withPermittedCaller<T>(call: CallerCall, mode: TransactionMode, work: (scope: Scope) => Promise<T>) {
+function withPermittedCaller<T>(
+  call: CallerCall,
+  mode: TransactionMode,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
   const { permission, name } = call.operation;
-  return withCaller(call, mode, async (scope) => {
-    noteCaller(call.request, scope.caller, name);
-    if (!isAllowed(scope.caller, permission))
-      throw new Forbidden('insufficient_scope', explainDenial(scope.caller, permission));
+  let found: Caller | undefined;
+  const permitted = withCaller(call, mode, async (scope) => {
+    const { caller } = scope;
+    found = caller;
+    noteCaller(call.request, caller, name);
+    if (!isAllowed(caller, permission)) throw new Forbidden('insufficient_scope', explainDenial(caller, permission));
+    requireReadable(caller, call.operation);
     return work(scope);
+  });
+  return permitted.catch((error: unknown) => {
+    throw explainBuildingLimit(found, error);
   });
 }
 
@@ -216,7 +227,8 @@ function runCommand(call: CallerCall, scope: Scope, valid: ValidInput, prepared?
       const handle = (audited: Scope) => operation.handle(audited, valid.input, prepared);
       return operation.method === 'GET' ? handle(scope) : runAudited(call, scope, valid.input, handle);
     });
-  return operation.limit === 'bulk' ? withBulkLimit(call, command) : command();
+  const run = () => runWithinLimits(scope, operation, valid, command);
+  return operation.limit === 'bulk' ? withBulkLimit(call, run) : run();
 }
 
 const noBody: RawBody = { kind: 'none' };

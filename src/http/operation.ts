@@ -43,6 +43,11 @@ type OperationSpec = {
   /** The open points that this operation's behaviour rests on. */
   readonly openPoints: readonly string[];
   readonly bodyOptional?: boolean;
+  /**
+   * Whether an API key that only reads may call it although it is no GET: always, because it changes nothing; or as a dry run (`dryRun: true` in the query,
+   * the body or the form).
+   */
+  readonly onlyReads?: 'always' | 'dry run';
   /** Since when it is deprecated, when it ends at the earliest, and the page that says what to use instead (docs/versions.md). */
   readonly deprecated?: Deprecation;
   /** Headers that only this operation uses: name to description. */

@@ -46,9 +46,10 @@ function requireCaller({ tenantId, hash }: PresentedCredential, holder: queries.
 
 function toCaller(
   tenantId: string,
-  { role, userId, sessionId, apiKeyId, isStrict }: queries.CredentialHolder,
+  { role, userId, sessionId, apiKeyId, isStrict, isReadOnly, buildingIds, networks }: queries.CredentialHolder,
 ): Caller | undefined {
   if (userId !== null && sessionId !== null) return { kind: 'user', tenantId, userId, sessionId, role };
-  if (apiKeyId !== null) return { kind: 'key', tenantId, keyId: apiKeyId, role, strict: isStrict };
-  return undefined;
+  if (apiKeyId === null) return undefined;
+  const limits = { readOnly: isReadOnly, ...(buildingIds && { buildingIds }), ...(networks && { networks }) };
+  return { kind: 'key', tenantId, keyId: apiKeyId, role, strict: isStrict, ...limits };
 }

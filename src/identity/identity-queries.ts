@@ -15,15 +15,18 @@ export type CredentialHolder = TenantTime & {
   apiKeyId: string | null;
   role: CallerRole;
   isStrict: boolean;
+  isReadOnly: boolean;
+  buildingIds: string[] | null;
+  networks: string[] | null;
 };
 
-/** Returns the holder of a credential; binds the tenant and the user for the rest of the transaction. */
+/** Returns the holder of a credential; binds the tenant, and the user or the buildings of a limited key, for the rest of the transaction. */
 export async function authenticate(
   db: Db,
   { tenantId, hash }: PresentedCredential,
   now: Date,
 ): Promise<CredentialHolder | undefined> {
-  const [row] = await db<CredentialHolder[]>`select * from authenticate_caller(${tenantId}, ${hash}, ${now})`;
+  const [row] = await db<CredentialHolder[]>`select * from authenticate_limited(${tenantId}, ${hash}, ${now})`;
   return row;
 }
 
@@ -158,10 +161,29 @@ export async function insertAccessToken(
 
 export async function insertApiKey({ db, caller, realNow }: Scope, key: ApiKeyRow & { hash: Buffer }): Promise<void> {
   await db`
-    insert into api_keys (tenant_id, id, name, role, hint, strict, created_at, expires_at, created_by)
-    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${key.strict}, ${realNow}, ${key.expiresAt}, ${key.createdBy})`;
+    insert into api_keys (tenant_id, id, name, role, hint, strict, read_only, building_ids, networks, created_at, expires_at, created_by)
+    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${key.strict}, ${key.readOnly}, ${toArray(key.buildingIds)}::uuid[],
+            ${toArray(key.networks)}::text[], ${realNow}, ${key.expiresAt}, ${key.createdBy})`;
+  await insertKeyText({ db, caller }, key, key.hash);
+}
+
+/** Adds a text that is accepted as the key until it expires. */
+export async function insertKeyText(
+  { db, caller }: Pick<Scope, 'db' | 'caller'>,
+  { id, expiresAt }: Pick<ApiKeyRow, 'id' | 'expiresAt'>,
+  hash: Buffer,
+): Promise<void> {
   await db`
-    insert into credentials (tenant_id, hash, api_key_id, expires_at) values (${caller.tenantId}, ${key.hash}, ${key.id}, ${key.expiresAt})`;
+    insert into credentials (tenant_id, hash, api_key_id, expires_at) values (${caller.tenantId}, ${hash}, ${id}, ${expiresAt})`;
+}
+
+const toArray = (values: readonly string[] | null) => (values === null ? null : [...values]);
+
+/** Ends the current text of a key at a time, and the one before it at once. */
+export async function replaceKeyText({ db, caller }: Scope, id: string, until: Date): Promise<void> {
+  await db`delete from credentials where tenant_id = ${caller.tenantId} and api_key_id = ${id} and replaced`;
+  await db`
+    update credentials set replaced = true, expires_at = ${until} where tenant_id = ${caller.tenantId} and api_key_id = ${id}`;
 }
 
 export type ApiKeyRow = {
@@ -171,32 +193,104 @@ export type ApiKeyRow = {
   readonly hint: string;
   /** Whether unknown fields and parameters of its requests are rejected. */
   readonly strict: boolean;
+  /** Whether it only reads: GET, previews and dry runs. */
+  readonly readOnly: boolean;
+  /** The buildings that it is limited to; null: none. */
+  readonly buildingIds: readonly string[] | null;
+  /** The networks that it is accepted from; null: all. */
+  readonly networks: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly createdBy: string | null;
 };
-export type ApiKey = ApiKeyRow & { readonly createdAt: Date; readonly lastUsedAt: Date | null };
+export type ApiKey = ApiKeyRow & {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly lastUsedAddress: string | null;
+  /** The end of the text before the last replacement, and until when it is accepted. */
+  readonly previousHint: string | null;
+  readonly previousUntil: Date | null;
+};
+
+/** The columns of `api_keys k`. */
+function keyColumns({ db }: Pick<Scope, 'db'>) {
+  return db`k.id, k.name, k.role, k.hint, k.strict, k.read_only, k.building_ids, k.networks, k.expires_at, k.created_by, k.created_at, k.last_used_at,
+            k.last_used_address, k.previous_hint, k.previous_until`;
+}
 
 export const apiKeyOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
 
-export async function listApiKeys({ db, caller }: Scope, page: PageRequest): Promise<(ApiKey & WithSortValue)[]> {
+export async function listApiKeys(scope: Scope, page: PageRequest): Promise<(ApiKey & WithSortValue)[]> {
+  const { db, caller } = scope;
   const { sortValue, after, orderAndLimit } = keyset(db, 'k', page, apiKeyOrders);
   return db<(ApiKey & WithSortValue)[]>`
-    select k.id, k.name, k.role, k.hint, k.strict, k.expires_at, k.created_by, k.created_at, k.last_used_at, ${sortValue} as sort_value from api_keys k
+    select ${keyColumns(scope)}, ${sortValue} as sort_value from api_keys k
      where k.tenant_id = ${caller.tenantId} ${after} ${orderAndLimit}`;
 }
 
-export async function findApiKey({ db, caller }: Scope, id: string): Promise<ApiKey | undefined> {
+export async function findApiKey(scope: Scope, id: string): Promise<ApiKey | undefined> {
+  const { db, caller } = scope;
   const [row] = await db<ApiKey[]>`
-    select id, name, role, hint, strict, expires_at, created_by, created_at, last_used_at from api_keys where tenant_id = ${caller.tenantId} and id = ${id}`;
+    select ${keyColumns(scope)} from api_keys k where k.tenant_id = ${caller.tenantId} and k.id = ${id}`;
+  return row;
+}
+
+/** The key, locked until the transaction ends. */
+export async function lockApiKey(scope: Scope, id: string): Promise<ApiKey | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<ApiKey[]>`
+    select ${keyColumns(scope)} from api_keys k where k.tenant_id = ${caller.tenantId} and k.id = ${id} for update`;
   return row;
 }
 
 export async function updateApiKey(
   { db, caller }: Scope,
   id: string,
-  { strict }: Pick<ApiKeyRow, 'strict'>,
+  { strict, networks }: Pick<ApiKeyRow, 'strict' | 'networks'>,
 ): Promise<void> {
-  await db`update api_keys set strict = ${strict} where tenant_id = ${caller.tenantId} and id = ${id}`;
+  await db`
+    update api_keys set strict = ${strict}, networks = ${toArray(networks)}::text[] where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Notes the end of a key's new text, and of the one before with the time until which it is accepted. */
+export async function updateKeyHints(
+  { db, caller }: Scope,
+  id: string,
+  { hint, previousHint, previousUntil }: Pick<ApiKey, 'hint' | 'previousHint' | 'previousUntil'>,
+): Promise<void> {
+  await db`
+    update api_keys set hint = ${hint}, previous_hint = ${previousHint}, previous_until = ${previousUntil}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** The names of those of these buildings that the organization has; archived ones only if they are wanted. */
+export async function listBuildingNames(
+  { db, caller }: Scope,
+  ids: readonly string[],
+  { archived }: { readonly archived: boolean },
+): Promise<{ id: string; name: string }[]> {
+  return db<{ id: string; name: string }[]>`
+    select id, name from buildings
+     where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and (archived_at is null or ${archived}) order by name, id`;
+}
+
+/** Whether keys can be limited to buildings: in a distributed database the role that they act as may do nothing. */
+export async function canLimitToBuildings({ db }: Pick<Scope, 'db'>): Promise<boolean> {
+  const [row] = await db<
+    { can: boolean }[]
+  >`select has_table_privilege('haldur_buildings', 'buildings', 'select') as can`;
+  return row?.can ?? false;
+}
+
+/** Whether an entry of this kind about a key and a network was written since a time. */
+export async function wasNetworkRejectedSince(
+  { db, caller }: Scope,
+  { keyId, network, since }: { readonly keyId: string; readonly network: string; readonly since: Date },
+): Promise<boolean> {
+  const rows = await db`
+    select 1 from security_events
+     where tenant_id = ${caller.tenantId} and at > ${since} and kind = 'key_network_rejected' and actor_id = ${keyId} and detail ->> 'network' = ${network}
+     limit 1`;
+  return rows.length > 0;
 }
 
 /** Deletes a key; its credential is no longer valid. Returns false if there is none. */
@@ -209,9 +303,10 @@ export async function deleteApiKey({ db, caller }: Scope, id: string): Promise<b
 export async function touchApiKey(
   { db, caller, realNow }: Scope,
   id: string,
+  address: string,
 ): Promise<{ lastUsedAt: Date | null } | undefined> {
   const [row] = await db<{ lastUsedAt: Date | null }[]>`
-    update api_keys k set last_used_at = ${realNow} from api_keys before
+    update api_keys k set last_used_at = ${realNow}, last_used_address = ${address} from api_keys before
      where k.tenant_id = ${caller.tenantId} and k.id = ${id} and before.tenant_id = k.tenant_id and before.id = k.id
        and (before.last_used_at is null or before.last_used_at <= ${realNow}::timestamptz - interval '1 minute')
     returning before.last_used_at`;
@@ -389,5 +484,5 @@ export async function findSession(
 /** Deletes expired data of one tenant: sessions that nobody can continue, tokens, stored responses. */
 export async function deleteExpired({ db, caller, realNow }: Scope): Promise<void> {
   await db`delete from sessions where tenant_id = ${caller.tenantId} and least(idle_until, expires_at) < ${realNow}`;
-  await db`delete from credentials where tenant_id = ${caller.tenantId} and session_id is not null and expires_at < ${realNow}`;
+  await db`delete from credentials where tenant_id = ${caller.tenantId} and expires_at < ${realNow}`;
 }

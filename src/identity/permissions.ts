@@ -1,5 +1,5 @@
 // Permissions: one table of what each role may do (open point P-25). Every route names one of these; queries decide which rows.
-import type { Caller, CallerRole } from '../platform/db/scope.ts';
+import { buildingLimit, type Caller, type CallerRole } from '../platform/db/scope.ts';
 
 const allowedRoles = {
   'session:end': ['owner', 'manager', 'accountant', 'resident'],
@@ -61,18 +61,53 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'banks:manage',
 ]);
 
+/**
+ * Permissions of a key that is limited to buildings, if its role has them: what is about one building. Everything else is about the whole organization: people
+ * may live in several buildings, bank statements and webhooks are not divided by them. A new permission is not here, so such a key does not have it.
+ */
+const aboutBuildings: ReadonlySet<Permission> = new Set([
+  'buildings:read',
+  'buildings:write',
+  'apartments:read',
+  'apartments:write',
+  'invoices:read',
+  'invoices:generate',
+  'invoices:change',
+  'invoices:send',
+  'payments:read',
+  'payments:initiate',
+  'books:read',
+  'people:read',
+  'maintenance:read',
+  'maintenance:submit',
+  'maintenance:manage',
+  'meters:read',
+  'meters:write',
+  'readings:read',
+  'readings:submit',
+  'readings:confirm',
+  'overview:read',
+  'events:read',
+]);
+
+/** What a key of some buildings is told where it asks for more. */
+export const limitedToBuildings =
+  'This API key is limited to buildings, and this concerns the whole organization. Use a key without that limit.';
+
 export const permissions = Object.keys(allowedRoles) as Permission[];
 
 /** The reason of a denial other than the role: the user of an owner's API key would otherwise look for the fault in its role. */
 export function explainDenial(caller: Caller, permission: Permission): string | undefined {
   const forRole = (allowedRoles[permission] as readonly CallerRole[]).includes(caller.role);
-  return forRole && !isAllowed(caller, permission)
+  if (!forRole || isAllowed(caller, permission)) return undefined;
+  return peopleOnly.has(permission)
     ? 'An API key cannot do this, whatever its role: it needs a person who is signed in.'
-    : undefined;
+    : limitedToBuildings;
 }
 
 /** Reports whether a caller has a permission. Queries also limit residents to their own apartments. */
 export function isAllowed(caller: Caller, permission: Permission): boolean {
   if (caller.kind === 'key' && peopleOnly.has(permission)) return false;
+  if (buildingLimit(caller) !== null && !aboutBuildings.has(permission)) return false;
   return (allowedRoles[permission] as readonly CallerRole[]).includes(caller.role);
 }

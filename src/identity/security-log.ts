@@ -35,6 +35,10 @@ export type SecurityDetail = {
   invitation_cancelled: { readonly invitationId: string };
   key_made: { readonly keyId: string } & LoggedChange;
   key_used: { readonly keyId: string };
+  key_changed: { readonly keyId: string } & LoggedChange;
+  key_replaced: { readonly keyId: string } & LoggedChange;
+  /** At most once a day for each key and network. */
+  key_network_rejected: { readonly keyId: string; readonly network: string };
   key_revoked: { readonly keyId: string } & LoggedChange;
   account_changed: { readonly buildingId: string } & LoggedChange;
   account_confirmed: { readonly buildingId: string } & LoggedChange;
@@ -69,6 +73,9 @@ export const securityKinds = [
   'invitation_cancelled',
   'key_made',
   'key_used',
+  'key_changed',
+  'key_replaced',
+  'key_network_rejected',
   'key_revoked',
   'account_changed',
   'account_confirmed',

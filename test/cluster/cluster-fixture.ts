@@ -44,10 +44,12 @@ export type Cluster = {
 
 /** The roles of docs/database.md: one user owns the tables, another runs the service. */
 const roles = `
-  create role haldur_app nologin;
+  create role haldur_app nologin noinherit;
   create role haldur_system nologin;
+  create role haldur_buildings nologin;
   create role haldur_owner login;
   create role haldur_service login;
+  grant haldur_buildings to haldur_app;
   grant haldur_app, haldur_system to haldur_owner;
   grant haldur_app to haldur_service;`;
 

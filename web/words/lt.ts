@@ -3,6 +3,7 @@
 import { account } from './lt/account.ts';
 import { apartmentPage } from './lt/apartment-page.ts';
 import { auditLog } from './lt/audit-log.ts';
+import { apiKeys } from './lt/api-keys.ts';
 import { bankAccounts } from './lt/bank-accounts.ts';
 import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';
@@ -89,4 +90,5 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  apiKeys,
 };

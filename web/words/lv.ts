@@ -3,6 +3,7 @@
 import { account } from './lv/account.ts';
 import { apartmentPage } from './lv/apartment-page.ts';
 import { auditLog } from './lv/audit-log.ts';
+import { apiKeys } from './lv/api-keys.ts';
 import { bankAccounts } from './lv/bank-accounts.ts';
 import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';
@@ -89,4 +90,5 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  apiKeys,
 };

@@ -3,6 +3,7 @@
 import { account } from './ru/account.ts';
 import { apartmentPage } from './ru/apartment-page.ts';
 import { auditLog } from './ru/audit-log.ts';
+import { apiKeys } from './ru/api-keys.ts';
 import { bankAccounts } from './ru/bank-accounts.ts';
 import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';
@@ -89,4 +90,5 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  apiKeys,
 };

@@ -258,7 +258,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
   const repeatable = isRepeatable(operation);
   const when = (applies: boolean, ...some: ErrorCode[]) => (applies ? some : []);
   return [
-    ...when(permission !== 'none', 'unauthenticated', 'invalid_token', 'insufficient_scope'),
+    ...when(permission !== 'none', 'unauthenticated', 'invalid_token', 'insufficient_scope', 'network_not_allowed'),
     ...when(path.includes(':'), 'not_found'),
     ...when(body !== undefined, 'malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'),
     ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),
@@ -276,7 +276,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
 const openPointsByStatus: Readonly<Record<number, readonly string[]>> = {
   400: ['P-6', 'P-116'],
   401: ['P-7'],
-  403: ['P-7', 'P-25'],
+  403: ['P-7', 'P-25', 'P-146'],
   406: ['P-8'],
   412: ['P-107'],
   413: ['P-10'],

@@ -17,6 +17,8 @@ export const notifiedChanges = [
   'bank_changed',
   'bank_removed',
   'key_made',
+  'key_changed',
+  'key_replaced',
   'key_revoked',
   'password_changed',
   'member_joined',
@@ -76,6 +78,7 @@ function valueLines(words: MailWords['securityChange'], { before, after }: Secur
 function formatValue(words: MailWords['securityChange'], field: string, value: string | null): string {
   if (value === null) return words.none;
   if (field === 'iban') return formatIban(value);
+  if (field === 'access' && value === 'read_only') return words.readOnly;
   return field === 'role' ? (words.roles[value as CallerRole] ?? value) : value;
 }
 

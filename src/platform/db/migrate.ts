@@ -85,11 +85,23 @@ async function createRoles(owner: DatabasePool): Promise<void> {
         if not pg_has_role(current_user, 'haldur_system', acts) then execute format('grant haldur_system to %I', current_user); end if;
         execute format('grant usage, create on schema public to haldur_system');
         execute format('grant usage on schema public to haldur_app');
+        if not exists (select from pg_roles where rolname = 'haldur_buildings') then create role haldur_buildings nologin nobypassrls; end if;
+        -- The service may act as it, and must not have its limits otherwise. Before PostgreSQL 16 this is a property of the role that is the member.
+        if not pg_has_role('haldur_app', 'haldur_buildings', acts) then
+          if acts = 'set' then
+            execute 'grant haldur_buildings to haldur_app with inherit false';
+          else
+            execute 'alter role haldur_app noinherit';
+            execute 'grant haldur_buildings to haldur_app';
+          end if;
+        end if;
       end $$`);
   } catch (error) {
     throw new OperatorError(
-      `The roles haldur_app and haldur_system could not be made (${messageOf(error)}). ` +
-        'Let a superuser run: create role haldur_app nologin; create role haldur_system nologin; grant haldur_app, haldur_system to the user of DATABASE_URL.',
+      `The roles haldur_app, haldur_system and haldur_buildings could not be made (${messageOf(error)}). ` +
+        'Let a superuser run: create role haldur_app nologin noinherit; create role haldur_system nologin; create role haldur_buildings nologin; ' +
+        'grant haldur_buildings to haldur_app; grant haldur_app, haldur_system to the user of DATABASE_URL. Leave out the roles that exist; ' +
+        'if haldur_app exists: alter role haldur_app noinherit.',
     );
   }
 }

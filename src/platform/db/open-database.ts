@@ -128,13 +128,16 @@ async function requireWholeDistribution(pool: DatabasePool): Promise<void> {
 
 /** Tenant separation requires that the service's role cannot bypass it, so a role that could is rejected. */
 export async function requireUnprivilegedRole(pool: DatabasePool): Promise<void> {
-  const [row] = await pool<{ user: string; privileged: boolean; owns: string | null; open: string | null }[]>`
+  const [row] = await pool<
+    { user: string; privileged: boolean; owns: string | null; open: string | null; limitsWrong: boolean | null }[]
+  >`
     select current_user as user,
            (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as privileged,
            (select min(relname) from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
                                                 and pg_has_role(current_user, relowner, 'usage')) as owns,
            (select min(relname) from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-                                                and relname <> 'migrations' and not (relrowsecurity and relforcerowsecurity)) as open`;
+                                                and relname <> 'migrations' and not (relrowsecurity and relforcerowsecurity)) as open,
+           (select rolsuper or rolbypassrls or pg_has_role(current_user, oid, 'usage') from pg_roles where rolname = 'haldur_buildings') as limits_wrong`;
   if (row === undefined || row.privileged) {
     throw new OperatorError(
       `The database role ${row?.user} may bypass row-level security, so tenants would not be kept apart. Take superuser and bypassrls from it.`,
@@ -148,6 +151,12 @@ export async function requireUnprivilegedRole(pool: DatabasePool): Promise<void>
   if (row.open !== null) {
     throw new OperatorError(
       `The table ${row.open} has no forced row-level security, so tenants would not be kept apart. Run \`npm run admin -- migrate\`.`,
+    );
+  }
+  if (row.limitsWrong) {
+    throw new OperatorError(
+      `The database role haldur_buildings may bypass row-level security, or ${row.user} inherits from it. As a superuser: alter role haldur_buildings nosuperuser nobypassrls; ` +
+        `revoke haldur_buildings from ${row.user}; alter role ${row.user} noinherit; grant haldur_buildings to ${row.user};`,
     );
   }
 }

@@ -11,6 +11,14 @@ export async function rollBackToSavepoint({ db }: Pick<Scope, 'db'>): Promise<vo
   await db`rollback to savepoint dry_run`;
 }
 
+/** Runs work and then rolls back whatever it wrote; its result is returned. */
+export async function rollBackChanges<T>({ db }: Pick<Scope, 'db'>, work: () => Promise<T>): Promise<T> {
+  await db`savepoint unchanged`;
+  const result = await work();
+  await db`rollback to savepoint unchanged`;
+  return result;
+}
+
 /** Runs a part of a transaction. If it fails, nothing of it stays, and the transaction can go on; so a part that has failed must not send anything more. */
 export async function inSavepoint<T>({ db }: Pick<Scope, 'db'>, part: () => Promise<T>): Promise<T> {
   const set = db`savepoint part`.execute(); // Sent together with the first statement of the part.

@@ -25,6 +25,12 @@ export type Caller =
       readonly role: CallerRole;
       /** Whether unknown fields and parameters of its requests are rejected. */
       readonly strict?: boolean;
+      /** Whether it only reads: GET, previews and dry runs. */
+      readonly readOnly?: boolean;
+      /** The buildings that it is limited to; absent: it is a key of the whole organization. */
+      readonly buildingIds?: readonly string[];
+      /** The networks that it is accepted from; absent: all. */
+      readonly networks?: readonly string[];
     }
   | { readonly kind: 'service'; readonly tenantId: string; readonly role: 'owner' };
 
@@ -105,11 +111,16 @@ export function actorText(caller: Caller): string {
   return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }
 
+/** The buildings that the caller is limited to; null: none. Row-level security applies the limit (bind_buildings in migrations/0024-narrow-keys.sql). */
+export function buildingLimit(caller: Caller): readonly string[] | null {
+  return caller.kind === 'key' ? (caller.buildingIds ?? null) : null;
+}
+
 /** What decides about an organization's time. */
 export type TenantTime = { readonly isTest: boolean; readonly clockAheadMs: number };
 
 /**
- * Binds a caller's tenant, and user if there is one, to the rest of a transaction, for row-level security. Identity also calls it, once the person signing
+ * Binds a caller's tenant, and the user or the buildings of a limited key, to the rest of a transaction, for row-level security. Identity also calls it, once the person signing
  * in is known. Returns undefined for a tenant that does not exist yet.
  */
 export async function enterTenant(db: Db, caller: Caller): Promise<TenantTime | undefined> {
@@ -117,6 +128,8 @@ export async function enterTenant(db: Db, caller: Caller): Promise<TenantTime | 
   const [time] = await db<
     TenantTime[]
   >`select is_test, clock_ahead_ms from enter_tenant(${caller.tenantId}, ${person})`;
+  const buildings = buildingLimit(caller);
+  if (buildings !== null) await db`select bind_buildings(${[...buildings]}::uuid[])`;
   return time;
 }
 

@@ -176,6 +176,7 @@ const generate = operation({
   description:
     'Creates a draft for each apartment, for a period of at most 366 days, by default the previous calendar month. Supplier bills are split so that the positions add up to them to the cent. Repeating the request creates only missing invoices; concurrent callers create one set. An apartment fails if it has an invoice of another period that overlaps this one; the rest is created. Nothing is created if old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.',
   permission: 'invoices:generate',
+  onlyReads: 'dry run',
   limit: 'bulk',
   query: GenerationQuery,
   body: GenerationRequestBody,

@@ -92,6 +92,7 @@ export const meterOcrOperation = operation({
   description:
     'Extracts the reading with its confidence and warnings. Nothing is submitted or stored: show the result to a person, then send POST /meters/:id/readings. If known data of the meter changed a digit, text and value differ and the confidence stays below 0.5.',
   permission: 'readings:submit',
+  onlyReads: 'always',
   limit: 'ocr',
   query: MeterId,
   upload: { accepts: 'picture', limit: maxPictureBytes, fields: MeterId },

@@ -61,6 +61,7 @@ const preview = operation({
   description:
     'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position.',
   permission: 'invoices:change',
+  onlyReads: 'always',
   body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),
   responses: {
     200: {

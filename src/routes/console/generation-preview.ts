@@ -77,6 +77,7 @@ const preview = operation({
   description:
     'A dry run of a generation, which creates nothing. checks groups what prevents it, what is likely wrong and what is unusual by cause, the gravest first; each cause has all of its apartments, meters or charges, the largest deviation first.',
   permission: 'invoices:generate',
+  onlyReads: 'always',
   limit: 'bulk',
   body: Type.Pick(GenerationRequestBody, ['periodStart', 'periodEnd', 'costs']),
   responses: {

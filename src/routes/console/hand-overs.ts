@@ -107,6 +107,7 @@ const create = operation({
   name: 'handOverApartment',
   method: 'POST',
   permission: 'people:write',
+  onlyReads: 'dry run',
   summary: 'Hand an apartment over',
   description:
     'Changes its owner or tenant on a day, all or nothing: ends residencies, adds that of the newcomer, confirms readings and invites the newcomer. Invoices of the time before stay with their payers. With `dryRun`, reports the same and records nothing.',

@@ -63,6 +63,7 @@ export const metersImportOperation = operation({
   summary: 'Import meters from a table',
   description: `Accepts up to ${maxMeterRows} meters as CSV or as rows copied from a spreadsheet, in any common encoding and with any common delimiter. Headings may be in English, Estonian, Latvian, Lithuanian or Russian; without headings the columns are apartment, type, serial number, initial value, digits, verified until. A main meter has “main” instead of an apartment. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
   permission: 'meters:write',
+  onlyReads: 'dry run',
   query: ImportSettings,
   upload: { accepts: 'table', limit: maxTableBytes },
   responses: { 200: { description: 'The result of each row.', schema: DataOf(MeterImportReportBody) } },

@@ -56,6 +56,7 @@ export const residentsImportOperation = operation({
   description:
     'Accepts a CSV file with a header, in any common encoding and with any common delimiter; column names may be in English, Estonian, Latvian, Lithuanian or Russian. If there are problems, nothing is written and each is reported with its line. Importing the same file again changes nothing.',
   permission: 'people:write',
+  onlyReads: 'dry run',
   query: ImportSettings,
   upload: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
   responses: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },

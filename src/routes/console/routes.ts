@@ -4,6 +4,7 @@ import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { apartmentListOperations } from './apartment-lists.ts';
 import { auditLogOperations } from './audit-log.ts';
+import { apiKeyOperations } from './api-keys.ts';
 import { bankOperations } from './banks.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
 import { chargeOperations } from './charges.ts';
@@ -19,7 +20,7 @@ import { invoiceListOperations } from './invoice-lists.ts';
 import { invoiceSendingOperations } from './invoice-sending.ts';
 import { ledgerExportOperations } from './ledger-export.ts';
 import { maintenanceOperations } from './maintenance.ts';
-import { memberAndKeyOperations } from './members-and-keys.ts';
+import { memberOperations } from './members.ts';
 import { meterOperations } from './meters.ts';
 import { metersImportOperation } from './meters-import.ts';
 import { monthEndOperations } from './month-end.ts';
@@ -58,7 +59,8 @@ export const consoleOperations: readonly Operation[] = [
   ...apartmentListOperations,
   ...senderDetailsOperations,
   ...eInvoiceOperations,
-  ...memberAndKeyOperations,
+  ...memberOperations,
+  ...apiKeyOperations,
   ...requestLogOperations,
   ...auditLogOperations,
   ...residentOperations,

@@ -74,6 +74,7 @@ const previewOperation = operation({
   summary: 'Preview the first rows of a statement',
   description: 'For a statement with unknown columns: CSV, or the first sheet of an xlsx file. Nothing is stored.',
   permission,
+  onlyReads: 'always',
   upload: { accepts: 'statement', limit: maxStatementBytes },
   responses: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
   errors: [],

@@ -231,6 +231,7 @@ const correct = operation({
   name: 'correctPeriod',
   method: 'POST',
   permission: 'invoices:generate',
+  onlyReads: 'dry run',
   limit: 'bulk',
   summary: 'Correct a closed period',
   description:

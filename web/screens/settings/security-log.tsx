@@ -70,6 +70,8 @@ function describeChanges(t: Words, format: Format, { before = {}, after: now = {
   });
 }
 
+const instantFields: ReadonlySet<string> = new Set(['expiresAt', 'activatesAt', 'previousUntil']);
+
 function valueText(t: Words, format: Format, field: string, value: string | null): string {
   if (value === null) return t.common.none;
   if (field === 'iban') return ibanText(value);
@@ -77,5 +79,6 @@ function valueText(t: Words, format: Format, field: string, value: string | null
   if (field === 'status') return t.webhooks.statuses[value as keyof Words['webhooks']['statuses']] ?? value;
   if (field === 'programs')
     return t.bankAccounts.apiKeyRule[value as keyof Words['bankAccounts']['apiKeyRule']] ?? value;
-  return field === 'expiresAt' || field === 'activatesAt' ? format.instant(value) : value;
+  if (field === 'access' && value === 'read_only') return t.apiKeys.readOnly;
+  return instantFields.has(field) ? format.instant(value) : value;
 }

@@ -1,0 +1,60 @@
+// The limits of an API key in a request: its networks, whether it only reads, and its buildings. The rows of its buildings are chosen by the database
+// (bind_buildings in migrations/0024-narrow-keys.sql); here is what the caller is told.
+import type { FastifyRequest } from 'fastify';
+import { noteRejectedNetwork } from '../identity/api-keys.ts';
+import { isInNetworks, toPlainAddress } from '../identity/key-networks.ts';
+import { limitedToBuildings } from '../identity/permissions.ts';
+import { rollBackChanges } from '../platform/db/savepoint.ts';
+import { type AppContext, buildingLimit, type Caller, type Scope } from '../platform/db/scope.ts';
+import { codeOf, Forbidden } from '../platform/errors.ts';
+import type { CallerOperation } from './operation.ts';
+import type { ValidInput } from './validate-request.ts';
+
+const readOnlyDetail = 'This API key only reads. Use it for GET and for dry runs (dryRun: true).';
+
+/** Throws Forbidden if the caller is a key that is not accepted from the address of the request. */
+export function requireAllowedNetwork(app: AppContext, caller: Caller, request: FastifyRequest): void {
+  if (caller.kind !== 'key' || caller.networks === undefined || isInNetworks(request.ip, caller.networks)) return;
+  noteRejectedNetwork(app, caller, request.ip);
+  throw new Forbidden(
+    'network_not_allowed',
+    `This API key is not accepted from ${toPlainAddress(request.ip)}. Its owner lists the allowed networks in the settings.`,
+  );
+}
+
+/** Throws Forbidden if the caller is a key that only reads, and the operation is not one that can leave everything as it is. */
+export function requireReadable(caller: Caller, { method, onlyReads }: CallerOperation): void {
+  if (isReadOnly(caller) && method !== 'GET' && onlyReads === undefined)
+    throw new Forbidden('insufficient_scope', readOnlyDetail);
+}
+
+/**
+ * Runs the command of an operation. A key that only reads is rejected (Forbidden) unless the request is a dry run, where the operation has one; and whatever
+ * the command writes is rolled back.
+ */
+export async function runWithinLimits<T>(
+  scope: Scope,
+  { method, onlyReads }: CallerOperation,
+  { input }: ValidInput,
+  command: () => Promise<T>,
+): Promise<T> {
+  if (!isReadOnly(scope.caller) || method === 'GET') return command();
+  if (onlyReads !== 'always' && !isDryRun(input)) throw new Forbidden('insufficient_scope', readOnlyDetail);
+  return rollBackChanges(scope, command);
+}
+
+/** What a failure means for a key of some buildings: where the database denies it a table or a row, it is told its limit. */
+export function explainBuildingLimit(caller: Caller | undefined, error: unknown): unknown {
+  const isDenied = caller !== undefined && buildingLimit(caller) !== null && codeOf(error) === '42501';
+  return isDenied ? new Forbidden('insufficient_scope', limitedToBuildings) : error;
+}
+
+function isReadOnly(caller: Caller): boolean {
+  return caller.kind === 'key' && caller.readOnly === true;
+}
+
+/** Whether a request asks for a dry run, in its query, its body or its form. */
+function isDryRun(input: ValidInput['input']): boolean {
+  const { query, body, fields } = input as Readonly<Record<string, { readonly dryRun?: unknown } | undefined>>;
+  return [query, body, fields].some((part) => part?.dryRun === true);
+}

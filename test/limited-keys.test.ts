@@ -1,0 +1,175 @@
+// Tests of API keys that are limited to buildings: every operation and every table, tried with a key of one building while there is another.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Operation } from '../src/http/operation.ts';
+import { createKey, type NewKey } from '../src/identity/api-keys.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { newId } from '../src/platform/values/ids.ts';
+import { fillTenant } from './edge-case-rows.ts';
+import { expectedRoles, needsPerson, ofBuildings } from './expected-permissions.ts';
+import {
+  allOperations,
+  aPicture,
+  bodyFor,
+  createSampleIds,
+  idsIn,
+  ownSessionOperations,
+  pathFor,
+  type SampleIds,
+  stateDependent,
+} from './operation-samples.ts';
+import { anOrganization, startTestService } from './service-fixture.ts';
+
+const g = await startTestService();
+
+/** Tables that such keys reach although no rule chooses their rows, each with the reason. A table that is in no list is closed to them. */
+const openTables: Readonly<Record<string, string>> = {
+  tenants: 'the organization of the key, whose id every insert reads',
+  test_clock: 'one row of the service',
+  counters: 'numbers of invoices and references, without gaps over all buildings',
+  idempotency_keys: 'stored responses, found by caller and key',
+  sender_details: 'what is on every invoice',
+  files: 'found by the photo, invoice or reading that names it',
+  file_chunks: 'found by their file',
+  reading_photos: 'found by the reading that names it, or by who uploaded it',
+  users: 'names of those who did something, and addresses of owners who get e-mails',
+  memberships: 'finds those users',
+  api_keys: 'names of keys that did something, and nothing else',
+  security_events: 'may be written, not read',
+  account_undo_links: 'may be written, not read',
+  banks: 'the ways to pay an invoice',
+  webhook_endpoints: 'who gets an event that the key causes, and how many fail',
+  deliveries: 'may be written, not read',
+};
+
+/** Operations that report a result for each item instead of an error. */
+const resultsByItem = new Set(['submitReadings']);
+
+/** Operations whose permission such keys may have, but which no building answers. */
+const ofTheOrganization = new Set(['createBuilding']);
+
+const makeKey = (tenantId: string, wanted: Omit<NewKey, 'name'>) =>
+  inTenant(g.app, serviceCaller(tenantId), (scope) => createKey(scope, { name: 'Integration', ...wanted }));
+
+/** Whether an answer contains anything of a place. */
+const names = (text: string, place: SampleIds) => Object.values(place).some((id) => text.includes(id));
+
+const closed = allOperations.filter(({ permission, name }) => permission !== 'none' && !ownSessionOperations.has(name));
+const deletions = closed.filter((each) => each.method === 'DELETE' && idsIn(each).length > 0).toReversed();
+const ordered = [...closed.filter((operation) => !deletions.includes(operation)), ...deletions];
+
+/** All rows that mention a place, in any table but the log of requests, which notes those that were rejected. */
+async function rowsOf(place: SampleIds): Promise<string[]> {
+  const tables = await g.owner<{ name: string }[]>`
+    select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'request_log' order by relname`;
+  const pattern = [place.buildings, place.apartments, place.invoices, place.meters, place['maintenance-requests']].join(
+    '|',
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await g.owner<{ row: string }[]>`
+      select t::text as row from ${g.owner.unsafe(name)} t where t::text ~ ${pattern} order by 1`;
+    found.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return found;
+}
+
+for (const role of ['owner', 'manager', 'accountant'] as const) {
+  test(`the key of one building, with the role ${role}: each operation works there, and shows and changes nothing of another`, async () => {
+    const organization = await anOrganization(g);
+    const [own, other, toDelete, toReverse] = [
+      await createSampleIds(g, organization),
+      await createSampleIds(g, organization),
+      await createSampleIds(g, organization),
+      await createSampleIds(g, organization),
+    ];
+    await g.ask('POST', '//console/api/letterhead/logo', { as: organization.owner, body: { file: aPicture } });
+    const buildingIds = [own, toDelete, toReverse].map(({ buildings }) => buildings);
+    const { apiKey } = await makeKey(organization.tenantId, { role, buildingIds });
+    const before = await rowsOf(other);
+    assert.ok(before.length > 15, 'the other building has rows');
+    const spotFor = (operation: Operation) => {
+      if (['reversePayment', 'replaceMeter'].includes(operation.name)) return toReverse;
+      return deletions.includes(operation) ? toDelete : own;
+    };
+    const ask = (operation: Operation, place: SampleIds) =>
+      g.ask(operation.method, pathFor(operation, place), { as: apiKey, body: bodyFor(operation, place) });
+    const faults: string[] = [];
+    for (const operation of ordered) {
+      const { permission, name } = operation;
+      if (permission === 'none') continue;
+      const may =
+        expectedRoles[permission].includes(role.charAt(0)) &&
+        !needsPerson.has(permission) &&
+        ofBuildings.has(permission) &&
+        !ofTheOrganization.has(name);
+      const [here, there] = [await ask(operation, spotFor(operation)), await ask(operation, other)];
+      const mentions = idsIn(operation).length > 0 || names(JSON.stringify(bodyFor(operation, other) ?? {}), other);
+      const isNamed = mentions && !resultsByItem.has(name);
+      const isDone = here.status < 300 || (here.status === 409 && stateDependent.has(name));
+      if (names(here.text, other) || names(there.text, other)) faults.push(`${name} tells of another building`);
+      if (may && !isDone) faults.push(`${name} here: ${here.status} ${here.text}`);
+      if (may && isNamed && ![404, 422].includes(there.status)) faults.push(`${name} there: ${there.status}`);
+      for (const { status, code } of may ? [] : [here, there])
+        if (status !== 403 || code !== 'insufficient_scope') faults.push(`${name}: ${status} ${code}, not 403`);
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(await rowsOf(other), before);
+  });
+}
+
+type TableAccess = {
+  readonly name: string;
+  readonly limited: boolean;
+  readonly open: boolean;
+  readonly reads: boolean;
+};
+
+/** What the role of limited keys may do with each table. */
+function listAccess(): Promise<TableAccess[]> {
+  return g.owner<TableAccess[]>`
+    select c.relname::text as name,
+           exists (select from pg_policy p join pg_roles r on r.oid = any (p.polroles)
+                    where p.polrelid = c.oid and p.polname = 'buildings' and not p.polpermissive and r.rolname = 'haldur_buildings') as limited,
+           has_any_column_privilege('haldur_buildings', c.oid, 'select, insert, update') or has_table_privilege('haldur_buildings', c.oid, 'delete, truncate') as open,
+           has_table_privilege('haldur_buildings', c.oid, 'select') as reads
+      from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by c.relname`;
+}
+
+test('each table is closed to keys of some buildings, or has a rule for its rows, or a reason to be open', async () => {
+  const tables = await listAccess();
+  const withoutRule = tables.filter(({ open, limited }) => open && !limited).map(({ name }) => name);
+  assert.deepEqual(withoutRule, Object.keys(openTables).sort());
+  assert.ok(tables.filter(({ limited }) => limited).length > 30, 'most tables have a rule');
+});
+
+test('the rules of tables show the rows of the bound building, and none of another or without a bound one', async () => {
+  const tenantId = await fillTenant(g.owner, 1);
+  const [building] = await g.owner<{ id: string }[]>`select id from buildings where tenant_id = ${tenantId}`;
+  const [invoice] = await g.owner<{ id: string }[]>`select id from invoices where tenant_id = ${tenantId}`;
+  await g.owner`update mails set about_id = ${invoice?.id} where tenant_id = ${tenantId}`;
+  await g.owner`update deleted_objects set building_id = ${building?.id} where tenant_id = ${tenantId}`;
+  const tables = (await listAccess()).filter(({ limited }) => limited);
+  assert.ok(
+    tables.every(({ reads }) => reads),
+    'what has a rule can be read',
+  );
+  const visible = (bind: string) =>
+    g.owner.begin(async (db) => {
+      await db.unsafe(`select bind_tenant('${tenantId}'), ${bind}`);
+      const found: string[] = [];
+      for (const { name } of tables) {
+        const rows =
+          await db`select 1 from ${db.unsafe(name)} where ${db.unsafe(name === 'tenants' ? 'id' : 'tenant_id')} = ${tenantId}`;
+        if (rows.length > 0) found.push(name);
+      }
+      return found;
+    });
+  assert.deepEqual(await visible(`bind_buildings(array['${newId()}']::uuid[])`), []);
+  assert.deepEqual(await visible('bind_buildings(null)'), []);
+  const ofTheBuilding = new Set(await visible(`bind_buildings(array['${building?.id}']::uuid[])`));
+  assert.deepEqual(
+    tables.map(({ name }) => name).filter((name) => !ofTheBuilding.has(name)),
+    [],
+  );
+});

@@ -50,7 +50,8 @@ export type SampleIds = {
 export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
 
 /** A PNG of one pixel. */
-export const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+export const aPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** Small and with nothing but the register, as it is read many times. */
 export const registerPhoto = await sharp(
   await drawFace({ digits: '00409550', decimals: 3, serialNumber: '', print: '', unit: '' }),

@@ -85,7 +85,7 @@ async function requireBuildings(scope: Scope, buildingIds: readonly string[] | n
         'In a distributed database, API keys cannot be limited to buildings.',
       ),
     ]);
-  const found = new Set((await queries.listBuildingNames(scope, buildingIds, { archived: false })).map(({ id }) => id));
+  const found = new Set((await queries.listKeyBuildings(scope, buildingIds, { archived: false })).map(({ id }) => id));
   const problems = buildingIds.flatMap((id, index) =>
     found.has(id) ? [] : [bodyProblem(['buildingIds', index], 'not_found', 'There is no such building.')],
   );
@@ -185,7 +185,7 @@ async function loggedValuesOf(
     networks,
   }: Pick<queries.ApiKey, 'role' | 'hint' | 'expiresAt' | 'readOnly' | 'buildingIds' | 'networks'>,
 ): Promise<LoggedValues> {
-  const names = buildingIds && (await queries.listBuildingNames(scope, buildingIds, { archived: true }));
+  const names = buildingIds && (await queries.listKeyBuildings(scope, buildingIds, { archived: true }));
   return {
     role,
     keyHint: shownHint(scope, hint),

@@ -263,7 +263,7 @@ export async function updateKeyHints(
 }
 
 /** The names of those of these buildings that the organization has; archived ones only if they are wanted. */
-export async function listBuildingNames(
+export async function listKeyBuildings(
   { db, caller }: Scope,
   ids: readonly string[],
   { archived }: { readonly archived: boolean },

@@ -37,6 +37,7 @@ export async function distribute(owner: DatabasePool, print: (line: string) => v
   const missing = await findUnplaced(owner, placements);
   const isWhole = missing.length === 0 && !(await isHalfDistributed(owner));
   if (!isWhole) await requireNoService(owner);
+  await owner.unsafe('call close_to_buildings()');
   await prepareMachines(owner);
   if (!isWhole) await moveTables(owner, { tables, placements, missing, print });
   await verifyRowSecurity(owner, placements);

@@ -30,7 +30,10 @@ export type Placement =
   | { readonly table: string; readonly kind: 'distributed'; readonly column: string }
   | { readonly table: string; readonly kind: 'reference' | 'local' };
 
-/** Reads all tables of the schema public, by name, but not the shards that a coordinator may have. */
+/**
+ * Reads all tables of the schema public, by name, but not the shards that a coordinator may have; and not the policies for keys of some buildings, which a
+ * distributed database does not have.
+ */
 export async function readCatalog(db: Db): Promise<CatalogTable[]> {
   return db<CatalogTable[]>`
     select c.relname as name,
@@ -51,7 +54,7 @@ export async function readCatalog(db: Db): Promise<CatalogTable[]> {
            array(select t.tgname::text from pg_trigger t
                   where t.tgrelid = c.oid and not t.tgisinternal and t.tgname not like 'truncate_trigger_%') as triggers,
            array(select p.polname::text from pg_policy p
-                  where p.polrelid = c.oid and concat(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) ~* '\\mselect\\M') as policies_with_query
+                  where p.polrelid = c.oid and p.polname <> 'buildings' and concat(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) ~* '\\mselect\\M') as policies_with_query
       from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')

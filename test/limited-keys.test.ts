@@ -1,4 +1,4 @@
-// Tests of API keys that are limited to buildings: every operation and every table, tried with a key of one building while there is another.
+// Tests of limited API keys with every operation and every table: a key of one building while there is another, and a key that only reads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
@@ -117,6 +117,44 @@ for (const role of ['owner', 'manager', 'accountant'] as const) {
     assert.deepEqual(await rowsOf(other), before);
   });
 }
+
+/** All rows of an organization, but what records the requests and uses of keys. */
+async function rowsOfOrganization(tenantId: string): Promise<string[]> {
+  const tables = await g.owner<{ name: string }[]>`
+    select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('request_log', 'api_keys', 'security_events')
+     order by c.relname`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await g.owner<{ row: string }[]>`
+      select t::text as row from ${g.owner.unsafe(name)} t where tenant_id = ${tenantId} order by 1`;
+    found.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return found;
+}
+
+test('a key that only reads: each GET, preview and dry run works, all else is rejected, and nothing changes', async () => {
+  const organization = await anOrganization(g);
+  const { tenantId, owner } = organization;
+  await g.ask('POST', '//console/api/letterhead/logo', { as: owner, body: { file: aPicture } });
+  const own = await createSampleIds(g, organization);
+  const { apiKey } = await makeKey(tenantId, { role: 'owner', readOnly: true });
+  const before = await rowsOfOrganization(tenantId);
+  const faults: string[] = [];
+  for (const operation of ordered) {
+    const { permission, name, method, onlyReads } = operation;
+    if (permission === 'none') continue;
+    const body = bodyFor(operation, own);
+    const isDryRun = onlyReads === 'dry run';
+    const path = `${pathFor(operation, own)}${isDryRun && operation.query !== undefined ? '?dryRun=true' : ''}`;
+    const answer = await g.ask(method, path, { as: apiKey, body: isDryRun ? { ...body, dryRun: true } : body });
+    const may = !needsPerson.has(permission) && (method === 'GET' || onlyReads !== undefined);
+    const isDone = answer.status < 300 || (answer.status === 409 && stateDependent.has(name));
+    if (may ? !isDone : answer.status !== 403) faults.push(`${name}: ${answer.status} ${answer.text}`);
+  }
+  assert.deepEqual(faults, []);
+  assert.deepEqual(await rowsOfOrganization(tenantId), before);
+});
 
 type TableAccess = {
   readonly name: string;

@@ -35,7 +35,7 @@ export const identityQueries: TenancyQueries = (theirs) => ({
   insertKeyText: (s) => identity.insertKeyText(s, { id: theirs.keyId, expiresAt: null }, Buffer.alloc(32, 7)),
   replaceKeyText: (s) => identity.replaceKeyText(s, theirs.keyId, now),
   updateKeyHints: (s) => identity.updateKeyHints(s, theirs.keyId, { hint: 'x', previousHint: 'y', previousUntil: now }),
-  listKeyBuildings: (s) => identity.listKeyBuildings(s, [theirs.building], { archived: true }),
+  listKeyBuildings: (s) => identity.listKeyBuildings(s, [theirs.building.id], { archived: true }),
   canLimitToBuildings: (s) => identity.canLimitToBuildings(s),
   wasNetworkRejectedSince: (s) =>
     identity.wasNetworkRejectedSince(s, { keyId: theirs.keyId, network: '192.0.2.7', since: new Date(0) }),

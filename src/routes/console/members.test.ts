@@ -1,91 +1,12 @@
-// Tests of account settings: members and roles, API keys, the security log; for owners in person only.
+// Tests of account settings: members and roles, the security log; for owners in person only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  anOrganization,
-  aPerson,
-  password,
-  startTestService,
-  type Thing,
-  tokenOf,
-  waitUntil,
-} from '../../../test/service-fixture.ts';
+import { anOrganization, aPerson, password, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { deleteOldSecurityEvents } from '../../identity/security-log.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
 const g = await startTestService();
 const at = (path: string) => `//console/api${path}`;
-type Key = Thing & { readonly apiKey: string };
-
-test('a key is shown once, works at once, and stops at the moment it is revoked', async () => {
-  const { owner } = await anOrganization(g);
-  const body = { name: '  Bookkeeping ', role: 'accountant' };
-  const made = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body });
-  assert.equal(made.status, 201, made.text);
-  assert.equal(made.headers.location, `/console/api/api-keys/${made.data.id}`);
-  assert.equal(made.data.name, 'Bookkeeping');
-  assert.equal((await g.ask('GET', '/buildings', { as: made.data.apiKey })).status, 200);
-  assert.equal((await g.ask('POST', '/buildings', { as: made.data.apiKey, body: {} })).status, 403);
-  const list = await g.ask('GET', at('/api-keys'), { as: owner });
-  assert.ok(!list.text.includes(made.data.apiKey));
-  assert.ok(list.text.includes(made.data.apiKey.slice(-4)));
-  assert.equal((await g.ask('DELETE', at(`/api-keys/${made.data.id}`), { as: owner })).status, 204);
-  assert.equal((await g.ask('GET', '/buildings', { as: made.data.apiKey })).status, 401);
-  assert.equal((await g.ask('DELETE', at(`/api-keys/${made.data.id}`), { as: owner })).status, 404);
-});
-
-test('a key expires as set, and cannot be created for the past', async () => {
-  const { owner } = await anOrganization(g);
-  const wanted = (expiresAt: string | null) =>
-    g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'manager', expiresAt } });
-  assert.deepEqual((await wanted(g.clock.now.toISOString())).fields, ['expiresAt']);
-  const { data } = await wanted(new Date(g.clock.now.getTime() + 60_000).toISOString());
-  assert.equal((await g.ask('GET', '/buildings', { as: data.apiKey })).status, 200);
-  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
-  assert.equal((await g.ask('GET', '/buildings', { as: data.apiKey })).status, 401);
-  assert.equal((await wanted(null)).status, 201);
-});
-
-test('a key manages no keys, members or staff invitations, whatever its role, and deletes no building', async () => {
-  const { owner, tenantId } = await anOrganization(g);
-  const { data } = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'owner' } });
-  const { userId } = await aPerson(g, tenantId, 'manager');
-  const building = await g.ask('POST', '/buildings', { as: data.apiKey, body: { name: 'x', address: 'y' } });
-  const tries: [string, string, object?][] = [
-    ['GET', at('/api-keys')],
-    ['POST', at('/api-keys'), { name: 'y', role: 'owner' }],
-    ['DELETE', at(`/api-keys/${data.id}`)],
-    ['GET', at('/members')],
-    ['PATCH', at(`/members/${userId}`), { role: 'owner' }],
-    ['DELETE', at(`/members/${userId}`)],
-    ['GET', at('/me')],
-    ['POST', '/invitations', { email: 'x@example.org', role: 'manager' }],
-    ['DELETE', `/buildings/${building.data.id}`, { password }],
-  ];
-  for (const [method, path, body] of tries)
-    assert.equal((await g.ask(method, path, { as: data.apiKey, body })).status, 403, `${method} ${path}`);
-});
-
-test('the last use of a key is recorded to the minute, and logged once a day', async () => {
-  const { email, ...organization } = await anOrganization(g);
-  let { owner } = organization;
-  const { data } = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'manager' } });
-  const lastUsed = async () =>
-    (await g.ask('GET', at('/api-keys?sort=-createdAt'), { as: owner })).items[0]?.lastUsedAt;
-  const used = async () =>
-    (await g.ask('GET', at('/security-log?kind=key_used'), { as: owner })).items.filter(
-      (item) => (item.detail as { keyId: string }).keyId === data.id,
-    ).length;
-  assert.equal(await lastUsed(), null);
-  for (const hours of [0, 1, 24]) {
-    g.clock.now = new Date(g.clock.now.getTime() + hours * 3_600_000 + 60_000);
-    const now = g.clock.now.toISOString();
-    owner = await tokenOf(g, email);
-    await g.ask('GET', '/buildings', { as: data.apiKey });
-    await waitUntil(async () => (await lastUsed()) === now);
-  }
-  assert.equal(await used(), 2);
-});
 
 test('a changed role applies to the next request, and a removed member loses access at once', async () => {
   const { owner, tenantId } = await anOrganization(g);

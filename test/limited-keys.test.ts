@@ -18,7 +18,7 @@ import {
   type SampleIds,
   stateDependent,
 } from './operation-samples.ts';
-import { anOrganization, startTestService } from './service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestService } from './service-fixture.ts';
 
 const g = await startTestService();
 
@@ -154,6 +154,94 @@ test('a key that only reads: each GET, preview and dry run works, all else is re
   }
   assert.deepEqual(faults, []);
   assert.deepEqual(await rowsOfOrganization(tenantId), before);
+});
+
+test('the month of a building is done with its key: billed, sent, corrected, credited, paid and read', async () => {
+  const { tenantId, owner } = await anOrganization(g);
+  const charges = [
+    { code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 },
+    { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 },
+  ];
+  const [building, other] = [await aBuilding(g, owner, { billing: { charges } }), await aBuilding(g, owner)];
+  const foreign = await anApartment(g, owner, other.id, { number: '1' });
+  const { apiKey } = await makeKey(tenantId, { role: 'owner', buildingIds: [building.id] });
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await g.ask(method, path, { as: apiKey, body });
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer;
+  };
+  const at = (path: string) => `//console/api${path}`;
+  await ask('PATCH', `/buildings/${building.id}`, {
+    billing: { iban: 'EE382200221020145685', beneficiary: 'KÜ Kase' },
+    externalId: 'A',
+  });
+  const { id: apartmentId } = (await ask('POST', `/buildings/${building.id}/apartments`, { number: '1', area: 50 }))
+    .data;
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, apartmentId);
+  const stranger = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, stranger.userId, foreign.id);
+  const meter = await ask('POST', '/meters', {
+    buildingId: building.id,
+    apartmentId,
+    type: 'cold_water',
+    initialValue: 0,
+    installedOn: '2026-09-30',
+  });
+  await ask('POST', `/meters/${meter.data.id}/readings`, { value: 10, readAt: '2026-10-31T12:00:00.000Z' });
+  const month = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+  const generated = await ask('POST', '/invoices/generate-bulk', { buildingId: building.id, ...month });
+  assert.equal(generated.data.created, 1);
+  const [invoice] = (await ask('GET', '/invoices')).items;
+  assert.equal(invoice?.amount, 25);
+  await ask('POST', '/invoices/send-bulk', { buildingId: building.id, ...month });
+  await ask('POST', at(`/invoices/${invoice?.id}/delivered`), { by: 'paper' });
+  assert.equal((await ask('GET', `/invoices/${invoice?.id}/pdf`)).status, 200);
+  await ask('POST', at(`/invoices/${invoice?.id}/credit`), { reason: 'Viga', positions: [{ position: 1, amount: 1 }] });
+  await ask('POST', at(`/buildings/${building.id}/corrections`), { ...month, reason: 'Nurk' });
+  await ask('PUT', at(`/buildings/${building.id}/apartments/${apartmentId}/payment-plan`), {
+    terms: '2 × 12',
+    until: '2026-12-31',
+  });
+  const { id: requestId } = (
+    await ask('POST', at('/maintenance-requests'), { apartmentId, title: 'Kraan tilgub', description: 'Köögis.' })
+  ).data;
+  await ask('POST', at(`/maintenance-requests/${requestId}/comments`), { text: 'Homme.' });
+  await ask('POST', at(`/maintenance-requests/${requestId}/photos`), { file: aPicture });
+  await ask('PATCH', at(`/maintenance-requests/${requestId}`), { status: 'in_progress' });
+  await ask('GET', `/invoices?updatedSince=2026-11-01T00:00:00.000Z&include=deleted&limit=5`);
+  const people = (await ask('GET', '/residents')).items;
+  assert.deepEqual(
+    people.map(({ userId }) => userId),
+    [resident.userId],
+  );
+  const events = (await ask('GET', at('/events'))).text;
+  assert.match(events, /maintenance\.created/);
+  assert.ok(!(await ask('GET', at('/search?q=Kase'))).text.includes(other.id));
+  const strangers = (await ask('GET', at(`/search?q=${encodeURIComponent(stranger.email)}`))).text;
+  assert.ok(!strangers.includes(stranger.userId));
+  const { id: emptyId } = await anApartment(g, owner, building.id, { number: '9' });
+  await ask('DELETE', `/buildings/${building.id}/apartments/${emptyId}`);
+  const mixed: [string, string, object][] = [
+    ['POST', '/meters', { buildingId: building.id, apartmentId: foreign.id, type: 'hot_water' }],
+    ['POST', at('/maintenance-requests'), { apartmentId: foreign.id, title: 'Kraan', description: 'Köögis.' }],
+    [
+      'POST',
+      at(`/buildings/${building.id}/one-offs/bulk`),
+      {
+        apartmentIds: [apartmentId, foreign.id],
+        description: 'Võti',
+        amount: 5,
+        dueFrom: '2026-12-01',
+      },
+    ],
+    ['POST', at('/payment-reminders'), { apartmentIds: [foreign.id] }],
+    ['POST', '/invoices/generate-bulk', { buildingId: other.id, ...month }],
+  ];
+  for (const [method, path, body] of mixed) {
+    const { status, text } = await g.ask(method, path, { as: apiKey, body });
+    assert.ok(status === 404 || status === 422, `${path}: ${status} ${text}`);
+  }
 });
 
 type TableAccess = {

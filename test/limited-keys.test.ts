@@ -273,8 +273,8 @@ test('the rules of tables show the rows of the bound building, and none of anoth
   const tenantId = await fillTenant(g.owner, 1);
   const [building] = await g.owner<{ id: string }[]>`select id from buildings where tenant_id = ${tenantId}`;
   const [invoice] = await g.owner<{ id: string }[]>`select id from invoices where tenant_id = ${tenantId}`;
-  await g.owner`update mails set about_id = ${invoice?.id} where tenant_id = ${tenantId}`;
-  await g.owner`update deleted_objects set building_id = ${building?.id} where tenant_id = ${tenantId}`;
+  await g.owner`update mails set about_id = ${invoice?.id ?? null} where tenant_id = ${tenantId}`;
+  await g.owner`update deleted_objects set building_id = ${building?.id ?? null} where tenant_id = ${tenantId}`;
   const tables = (await listAccess()).filter(({ limited }) => limited);
   assert.ok(
     tables.every(({ reads }) => reads),

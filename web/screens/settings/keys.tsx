@@ -1,40 +1,22 @@
-// API keys for programs: created here and shown once.
-import { Button, Checkbox, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+// API keys for programs: what each may do, when and from where it was last used.
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
-import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { showSecretOnce } from './show-secret-once.tsx';
-
-const roles = ['accountant', 'manager', 'owner'] as const;
+import { type ApiKey, KeyActions } from './key-actions.tsx';
+import { NewApiKey } from './new-key.tsx';
 
 export function ApiKeys() {
   const { t, format } = useLanguage();
   const keys = usePages(['keys'], (cursor) =>
     unwrap(consoleApi.GET('/api-keys', { params: { query: pageQuery(cursor, 50) } })),
   );
-  const revoke = useAction((id: string) => unwrap(consoleApi.DELETE('/api-keys/{id}', { params: { path: { id } } })), {
-    done: t.settings.keyRevoked,
-  });
-  const change = useAction(
-    ({ id, strict }: { readonly id: string; readonly strict: boolean }) =>
-      unwrap(consoleApi.PATCH('/api-keys/{id}', { params: { path: { id } }, body: { strict } })),
-    { done: t.requestLog.changed },
-  );
-  const ask = (id: string, name: string) =>
-    confirmFirst(t, {
-      title: t.settings.revoke,
-
-      text: t.settings.revokeLead({ name }),
-      yes: t.settings.revoke,
-      act: () => revoke.mutate(id),
-    });
   const add = <AddInDialog label={t.settings.newKey} form={(done) => <NewApiKey done={done} />} />;
   return (
     <Card title={t.settings.parts.keys} flush actions={add}>
@@ -46,90 +28,70 @@ export function ApiKeys() {
         columns={[
           { title: t.settings.keyName, cell: ({ name }) => name },
           { title: t.residents.role, cell: ({ role }) => t.common.roles[role] },
-          { title: t.settings.key, cell: ({ keyHint }) => keyHint },
-          {
-            title: t.settings.lastUsed,
-            cell: ({ lastUsedAt }) => (lastUsedAt ? format.instant(lastUsedAt) : t.settings.never),
-          },
+          { title: t.settings.key, cell: (apiKey) => <KeyHints apiKey={apiKey} /> },
+          { title: t.apiKeys.limits, cell: (apiKey) => <KeyLimits apiKey={apiKey} /> },
+          { title: t.settings.lastUsed, cell: (apiKey) => <LastUse apiKey={apiKey} /> },
           {
             title: t.residents.expires,
             cell: ({ expiresAt }) => (expiresAt ? format.instant(expiresAt) : t.common.none),
             wide: true,
           },
-          {
-            title: t.requestLog.strict,
-            cell: ({ id, name, strict }) => (
-              <Switch
-                size="sm"
-                aria-label={`${t.requestLog.strict}: ${name}`}
-                label={strict ? t.requestLog.strictOn : t.requestLog.strictOff}
-                checked={strict}
-                disabled={change.isPending}
-                onChange={(event) => change.mutate({ id, strict: event.currentTarget.checked })}
-              />
-            ),
-          },
-          {
-            title: t.settings.revoke,
-            action: true,
-
-            cell: ({ id, name }) => (
-              <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, name)}>
-                {t.settings.revoke}
-              </Button>
-            ),
-          },
+          { title: t.settings.revoke, action: true, cell: (apiKey) => <KeyActions apiKey={apiKey} /> },
         ]}
       />
     </Card>
   );
 }
 
-function NewApiKey({ done }: { readonly done: () => void }) {
-  const { t } = useLanguage();
-  const form = useForm({
-    initialValues: { name: '', role: 'accountant' as (typeof roles)[number], expires: '', strict: false },
-  });
-  const make = useAction(
-    ({ name, role, expires, strict }: typeof form.values) =>
-      unwrap(
-        consoleApi.POST('/api-keys', {
-          body: {
-            name,
-            role,
-            strict,
-            expiresAt: expires === '' ? null : new Date(`${expires}T23:59:59`).toISOString(),
-          },
-        }),
-      ),
-    {
-      next: ({ data }) => {
-        done();
-        showSecretOnce(t, data.name, data.apiKey);
-      },
-      onFields: form.setErrors,
-    },
-  );
+function Note({ children }: { readonly children: ReactNode }) {
   return (
-    <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
-      <Stack>
-        <TextInput label={t.settings.keyName} required data-autofocus {...form.getInputProps('name')} />
-        <Select
-          label={t.residents.role}
-          allowDeselect={false}
-          data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
-          {...form.getInputProps('role')}
-        />
-        <TextInput type="date" label={t.residents.expires} {...form.getInputProps('expires')} />
-        <Checkbox
-          label={t.requestLog.strict}
-          description={t.requestLog.strictLead}
-          {...form.getInputProps('strict', { type: 'checkbox' })}
-        />
-        <Button type="submit" loading={make.isPending}>
-          {t.settings.newKey}
-        </Button>
-      </Stack>
-    </form>
+    <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  );
+}
+
+/** The end of the key, and of the text before as long as that is accepted. */
+function KeyHints({ apiKey: { keyHint, previousKeyHint, previousUntil } }: { readonly apiKey: ApiKey }) {
+  const { t, format } = useLanguage();
+  const isAccepted = previousUntil !== null && new Date(previousUntil) > new Date();
+  return (
+    <>
+      {keyHint}
+      {isAccepted && (
+        <Note>{t.apiKeys.previous({ hint: previousKeyHint ?? '', until: format.instant(previousUntil) })}</Note>
+      )}
+    </>
+  );
+}
+
+function KeyLimits({ apiKey: { readOnly, buildingIds, networks, strict } }: { readonly apiKey: ApiKey }) {
+  const { t } = useLanguage();
+  const known = useBuildings().data ?? [];
+  const names = known.filter(({ id }) => buildingIds?.includes(id)).map(({ name }) => name);
+  const limits = [
+    ...(readOnly ? [t.apiKeys.readOnly] : []),
+    ...(buildingIds
+      ? [
+          names.length > 0 && names.length <= 3
+            ? names.join(', ')
+            : t.apiKeys.buildingCount({ count: buildingIds.length }),
+        ]
+      : []),
+    ...(networks ? [networks.join(', ')] : []),
+    ...(strict ? [t.requestLog.strict] : []),
+  ];
+  if (limits.length === 0) return t.apiKeys.noLimits;
+  return limits.map((limit) => <div key={limit}>{limit}</div>);
+}
+
+function LastUse({ apiKey: { lastUsedAt, lastUsedAddress } }: { readonly apiKey: ApiKey }) {
+  const { t, format } = useLanguage();
+  if (lastUsedAt === null) return t.settings.never;
+  return (
+    <>
+      {format.instant(lastUsedAt)}
+      {lastUsedAddress !== null && <Note>{t.apiKeys.usedFrom({ address: lastUsedAddress })}</Note>}
+    </>
   );
 }

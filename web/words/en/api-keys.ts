@@ -14,7 +14,6 @@ export const apiKeys = {
   networks: 'Allowed networks',
   networksLead: 'Such as 192.0.2.0/24 or 2001:db8::/32, separated by commas. Empty: all networks.',
   usedFrom: message<{ address: string }>('from {address}'),
-  edit: 'Edit',
   editTitle: 'Edit API key',
   replace: 'Replace',
   replaceTitle: 'Replace API key',

@@ -30,7 +30,5 @@ export const requestLog = {
   strict: 'Reject unknown fields',
   strictLead:
     'Requests with mistyped fields or parameters are rejected. Otherwise these are ignored and appear in the request log.',
-  strictOn: 'Rejected',
-  strictOff: 'Ignored',
   changed: 'API key changed.',
 };

@@ -15,7 +15,6 @@ export const apiKeys: Words['apiKeys'] = {
   networks: 'Lubatud võrgud',
   networksLead: 'Näiteks 192.0.2.0/24 või 2001:db8::/32, komadega eraldatud. Tühi: kõik võrgud.',
   usedFrom: message('aadressilt {address}'),
-  edit: 'Muuda',
   editTitle: 'Muuda API võtit',
   replace: 'Vaheta välja',
   replaceTitle: 'Vaheta API võti välja',

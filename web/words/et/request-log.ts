@@ -31,7 +31,5 @@ export const requestLog: Words['requestLog'] = {
   strict: 'Lükka tundmatud väljad tagasi',
   strictLead:
     'Valesti kirjutatud väljade või parameetritega päringud lükatakse tagasi. Muidu neid eiratakse ja need on näha päringute logis.',
-  strictOn: 'Lükatakse tagasi',
-  strictOff: 'Eiratakse',
   changed: 'API võti on muudetud.',
 };

@@ -15,7 +15,6 @@ export const apiKeys: Words['apiKeys'] = {
   networks: 'Leidžiami tinklai',
   networksLead: 'Pavyzdžiui, 192.0.2.0/24 arba 2001:db8::/32, atskirti kableliais. Tuščia: visi tinklai.',
   usedFrom: message('iš {address}'),
-  edit: 'Keisti',
   editTitle: 'Keisti API raktą',
   replace: 'Pakeisti nauju',
   replaceTitle: 'Pakeisti API raktą nauju',

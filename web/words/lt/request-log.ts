@@ -31,7 +31,5 @@ export const requestLog: Words['requestLog'] = {
   strict: 'Atmesti nežinomus laukus',
   strictLead:
     'Užklausos su klaidingai parašytais laukais ar parametrais atmetamos. Kitaip jų nepaisoma, ir jie matomi užklausų žurnale.',
-  strictOn: 'Atmetami',
-  strictOff: 'Nepaisoma',
   changed: 'API raktas pakeistas.',
 };

@@ -15,7 +15,6 @@ export const apiKeys: Words['apiKeys'] = {
   networks: 'Atļautie tīkli',
   networksLead: 'Piemēram, 192.0.2.0/24 vai 2001:db8::/32, atdalīti ar komatiem. Tukšs: visi tīkli.',
   usedFrom: message('no adreses {address}'),
-  edit: 'Mainīt',
   editTitle: 'Mainīt API atslēgu',
   replace: 'Nomainīt',
   replaceTitle: 'Nomainīt API atslēgu',

@@ -31,7 +31,5 @@ export const requestLog: Words['requestLog'] = {
   strict: 'Noraidīt nezināmus laukus',
   strictLead:
     'Pieprasījumi ar kļūdaini uzrakstītiem laukiem vai parametriem tiek noraidīti. Citādi tie netiek ņemti vērā un ir redzami pieprasījumu žurnālā.',
-  strictOn: 'Tiek noraidīti',
-  strictOff: 'Netiek ņemti vērā',
   changed: 'API atslēga ir mainīta.',
 };

@@ -15,7 +15,6 @@ export const apiKeys: Words['apiKeys'] = {
   networks: 'Разрешённые сети',
   networksLead: 'Например, 192.0.2.0/24 или 2001:db8::/32, через запятую. Пусто: все сети.',
   usedFrom: message('с адреса {address}'),
-  edit: 'Изменить',
   editTitle: 'Изменить ключ API',
   replace: 'Заменить',
   replaceTitle: 'Заменить ключ API',

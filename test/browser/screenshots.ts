@@ -65,6 +65,10 @@ const screens: readonly Screen[] = [
   ['organization', () => '/settings/organization'],
   ['members', () => '/settings/members'],
   ['keys', () => '/settings/keys'],
+  ['key-new', () => '/settings/keys', openNewKey],
+  ['key-new-rejected', () => '/settings/keys', makeKeyWrongly],
+  ['key-edit', () => '/settings/keys', (page) => openKeyDialog(page, /^(edit|muuda)$/i)],
+  ['key-replace', () => '/settings/keys', (page) => openKeyDialog(page, /^(replace|vaheta välja)$/i)],
   ['webhooks', () => '/settings/webhooks'],
   ['audit-log', () => '/settings/audit'],
   ['audit-log-none', () => '/settings/audit?operation=nothing'],
@@ -211,6 +215,7 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
   try {
     const ids = await idsOf(demo, demo);
     const ownIds = await idsOf(demo, resident);
+    if (named(screens).some(([name]) => name.startsWith('key'))) await makeKeys(demo, ids);
     const testOwner = named(testScreens).length > 0 ? await makeTestOrganization(demo) : undefined;
     for (const language of ['en', 'et'] as const)
       for (const scheme of ['light', 'dark'] as const)
@@ -250,6 +255,42 @@ async function askAs(url: string, { email, password }: Person, tenantId?: string
       throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return ((await response.json()) as { data: T }).data;
   };
+}
+
+/** Makes keys with and without limits, of which one was replaced. */
+async function makeKeys(demo: Demo, { building }: ScreenIds): Promise<void> {
+  const ask = await askAs(demo.url, demo);
+  const path = '/console/api/api-keys';
+  await ask('POST', path, { name: 'Bookkeeping', role: 'accountant' });
+  const networks = ['192.0.2.0/24', '2001:db8::/32'];
+  const limits = { readOnly: true, buildingIds: [building], networks, strict: true };
+  await ask('POST', path, { name: 'Energy report of Kase 12', role: 'manager', ...limits });
+  const { id } = await ask<{ id: string }>('POST', path, { name: 'Assistant', role: 'owner', readOnly: true });
+  const { apiKey } = await ask<{ apiKey: string }>('POST', `${path}/${id}/replace`, { overlapHours: 24 });
+  await fetch(`${demo.url}/api/buildings`, { headers: { authorization: `Bearer ${apiKey}` } });
+}
+
+async function openNewKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(create api key|loo api võti)/i }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** A network that the service rejects, so nothing is made. */
+async function makeKeyWrongly(page: Page): Promise<void> {
+  await openNewKey(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input').first().fill('ERP');
+  await dialog
+    .getByLabel(/^(allowed networks|lubatud võrgud)/i)
+    .first()
+    .fill('192.0.2.1/24,');
+  await dialog.locator('button[type=submit]').click();
+  await dialog.locator('[class*=error]').first().waitFor();
+}
+
+async function openKeyDialog(page: Page, button: RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
+  await page.getByRole('dialog').waitFor();
 }
 
 /** Makes a test organization with a moved clock, and returns an owner who belongs to it alone. */

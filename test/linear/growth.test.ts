@@ -6,6 +6,7 @@ import { isJson, parseJson } from '../../src/http/json-body.ts';
 import { preferredLanguage } from '../../src/http/preferred-language.ts';
 import { isInstant, makeValidator, Type, WordList } from '../../src/http/schemas.ts';
 import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
+import { isInNetworks, parseNetwork } from '../../src/identity/key-networks.ts';
 import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
@@ -133,6 +134,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   namesSum: labels.namesSum,
   nameWords,
   networkOf,
+  parseNetwork,
+  isInNetworks: (text) => isInNetworks(text, ['192.0.2.0/24']),
   normalAccount: normaliseAccount,
   normalEmail: normaliseEmail,
   normalForm: (text) => normaliseUnicode(text, 'NFKD'),

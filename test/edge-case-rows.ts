@@ -44,6 +44,10 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into events (tenant_id, id, type, body, building_id, occurred_at, recorded_at) values (${tenant}, ${event}, 'invoice.created', ${edgeCaseText.repeat(5000)}, ${building}, ${at}, ${at})`;
   await sql`insert into users (id, email, email_key, name, password_hash, member_of, created_at, updated_at) values (${user}, ${edgeCaseText}, ${`${edgeCaseText}${nth}`}, '', null, ${[tenant]}, ${at}, '-infinity')`;
   await sql`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${tenant}, ${user}, 'owner', ${at}, ${at})`;
+  await sql`insert into address_changes (tenant_id, user_id, email, email_key, token_hash, expires_at, created_at) values (${tenant}, ${user}, ${edgeCaseText}, '', ${randomBytes(32)}, 'infinity', ${at})`;
+  await sql`insert into retention_settings (tenant_id, mail_days, invitation_days, security_log_days, reading_photo_months, maintenance_months, books_years, financial_year_end_month, updated_at) values (${tenant}, 30, 365, 180, 120, 12, 15, 1, ${at})`;
+  await sql`insert into removals (tenant_id, removed_on, kind, amount) values (${tenant}, 'infinity', ${edgeCaseText}, 9007199254740991)`;
+  await sql`insert into erasures (tenant_id, resident_id, erased_at, erased_by, report) values (${tenant}, ${uuid()}, '-infinity', ${edgeCaseText}, ${json})`;
   const signIn = uuid();
   await sql`insert into sign_ins values (${signIn}, ${user}, ${edgeCaseText}, ${edgeCaseText}, ${at}, '-infinity', 'infinity')`;
   await sql`insert into known_devices values (${user}, ${bytes}, 'infinity')`;

@@ -118,7 +118,7 @@ function toErrorCode(code: string): ErrorCode {
 /** Constraints that two concurrent requests can both reach. The database decides; the losing request gets the error it would get if it came later. */
 function constraintErrorCode(error: unknown): ErrorCode | undefined {
   const constraint = violatedConstraint(error);
-  if (constraint === 'apartments_number_unique') return 'already_exists';
+  if (/^(apartments_number|users_email)_unique$/.test(constraint)) return 'already_exists';
   if (/^residencies_(once|pkey)$/.test(constraint)) return 'residency_overlaps';
   if (constraint === 'hand_overs_day') return 'hand_over_exists';
   return constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;

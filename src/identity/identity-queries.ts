@@ -445,10 +445,11 @@ export async function updateMembership({ db, caller }: Scope, userId: string, ro
   await db`update memberships set role = ${role} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
 }
 
-/** Deletes a membership with all its sessions in this organization. The account stays, because it may belong to others. */
+/** Deletes a membership with all its sessions in this organization, and the account if that was the last one: it gives access to nothing. */
 export async function deleteMembership({ db, caller }: Scope, userId: string): Promise<void> {
   await db`delete from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
   await refreshMemberOf(db, userId);
+  await db`select delete_unused_account(${userId})`;
 }
 
 /** Changes a person's profile. Only members of the tenant can be changed. */

@@ -24,7 +24,7 @@ export async function changeRole(scope: Scope, userId: string, role: CallerRole)
   return getMember(scope, userId);
 }
 
-/** Removes a member from the organization; the account stays, because it may belong to others. Throws NotFound, Conflict (the last owner). */
+/** Removes a member from the organization; their account stays if it belongs to others, and is deleted otherwise. Throws NotFound, Conflict (the last owner). */
 export async function removeMember(scope: Scope, userId: string): Promise<void> {
   const role = await lockMemberForChange(scope, userId, undefined);
   const { name } = await getMember(scope, userId);

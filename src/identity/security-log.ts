@@ -28,6 +28,8 @@ export type SecurityDetail = {
   signed_out: { readonly which?: 'one' | 'others' };
   session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
   password_changed: { readonly userId: string } & LoggedChange;
+  address_changed: { readonly userId: string } & LoggedChange;
+  data_exported: { readonly residentId?: string };
   member_joined: { readonly userId: string } & LoggedChange;
   role_changed: { readonly userId: string } & LoggedChange;
   member_removed: { readonly userId: string } & LoggedChange;
@@ -52,6 +54,8 @@ export type SecurityDetail = {
   building_deleted: { readonly buildingId: string };
   apartment_deleted: { readonly apartmentId: string };
   resident_deleted: { readonly residentId: string };
+  resident_erased: { readonly residentId: string };
+  retention_changed: LoggedChange;
   webhook_added: { readonly endpointId: string } & LoggedChange;
   webhook_changed: { readonly endpointId: string } & LoggedChange;
   webhook_secret_changed: { readonly endpointId: string } & LoggedChange;
@@ -66,6 +70,8 @@ export const securityKinds = [
   'signed_out',
   'session_ended',
   'password_changed',
+  'address_changed',
+  'data_exported',
   'member_joined',
   'role_changed',
   'member_removed',
@@ -89,6 +95,8 @@ export const securityKinds = [
   'building_deleted',
   'apartment_deleted',
   'resident_deleted',
+  'resident_erased',
+  'retention_changed',
   'webhook_added',
   'webhook_changed',
   'webhook_secret_changed',

@@ -1,5 +1,7 @@
 // All kinds of e-mails, with their data and priority; composing is pure.
 import type { Language } from '../platform/values/languages.ts';
+import { type AddressChanged, addressChanged } from './letters/address-changed.ts';
+import { type ConfirmAddress, confirmAddress } from './letters/confirm-address.ts';
 import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
 import { type InvitationLetter, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
@@ -20,6 +22,8 @@ export type LetterData = {
   invitation: InvitationLetter;
   'session-ended': SessionEnded;
   'password-changed': PasswordChanged;
+  'confirm-address': ConfirmAddress;
+  'address-changed': AddressChanged;
   'security-change': SecurityChange;
   'new-device': NewDevice;
   'endpoint-disabled': EndpointDisabled;
@@ -39,6 +43,8 @@ const writers: { readonly [K in LetterKind]: Writer<LetterData[K]> } = {
   invitation,
   'session-ended': sessionEnded,
   'password-changed': passwordChanged,
+  'confirm-address': confirmAddress,
+  'address-changed': addressChanged,
   'security-change': securityChange,
   'new-device': newDevice,
   'endpoint-disabled': endpointDisabled,
@@ -57,6 +63,8 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
   invitation: 1,
   'session-ended': 1,
   'password-changed': 1,
+  'confirm-address': 0,
+  'address-changed': 1,
   'security-change': 1,
   'new-device': 1,
   'endpoint-disabled': 1,
@@ -71,6 +79,8 @@ export const accountLetters: ReadonlySet<LetterKind> = new Set([
   'magic-link',
   'session-ended',
   'password-changed',
+  'confirm-address',
+  'address-changed',
   'new-device',
 ]);
 

@@ -49,6 +49,22 @@ export const en = {
     advice:
       'If this wasn’t you, sign in with a link sent to your e-mail address, set a new password and tell an owner of your organization.',
   },
+  confirmAddress: {
+    subject: 'Confirm your new e-mail address',
+    lead: 'Someone, most likely you, wants to use this e-mail address for their Haldur account.',
+    button: 'Confirm the address',
+    validity: message<{ hours: number }>(
+      '{hours, plural, one {The link works once, for #\u00a0hour.} other {The link works once, for #\u00a0hours.}}',
+    ),
+    ignore: 'If this wasn’t you, ignore this e-mail. Without the link nothing changes.',
+  },
+  addressChanged: {
+    subject: 'The e-mail address of your account was changed',
+    lead: message<{ moment: string; address: string }>(
+      'The e-mail address of your Haldur account is now {address} ({moment}). This is the last e-mail about your account to the previous address.',
+    ),
+    advice: 'If this wasn’t you, tell an owner of your organization at once.',
+  },
   newDevice: {
     subject: 'New sign-in to your account',
     lead: 'Someone signed in to your Haldur account on a new device.',

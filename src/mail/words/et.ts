@@ -48,6 +48,22 @@ export const et: MailWords = {
     advice:
       'Kui te seda ei teinud, logige kohe sisse e-postile saadetud lingiga, määrake uus parool ja teatage oma organisatsiooni peakasutajale.',
   },
+  confirmAddress: {
+    subject: 'Kinnitage oma uus e-posti aadress',
+    lead: 'Keegi, ilmselt teie ise, soovib kasutada seda e-posti aadressi oma Halduri kontol.',
+    button: 'Kinnita aadress',
+    validity: message(
+      '{hours, plural, one {Link toimib ühe korra ja kehtib #\u00a0tunni.} other {Link toimib ühe korra ja kehtib #\u00a0tundi.}}',
+    ),
+    ignore: 'Kui te seda ei soovinud, ei pea te midagi tegema: ilma lingita ei muutu midagi.',
+  },
+  addressChanged: {
+    subject: 'Teie konto e-posti aadress on muudetud',
+    lead: message(
+      'Teie Halduri konto e-posti aadress on nüüd {address} ({moment}). See on viimane kontot puudutav kiri endisele aadressile.',
+    ),
+    advice: 'Kui te seda ei teinud, teatage kohe oma organisatsiooni peakasutajale.',
+  },
   newDevice: {
     subject: 'Teie kontoga logiti sisse uuest seadmest',
     lead: 'Teie Halduri kontoga logiti sisse seadmest, mida varem ei ole kasutatud.',

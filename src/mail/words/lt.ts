@@ -49,6 +49,22 @@ export const lt: MailWords = {
     advice:
       'Jei tai padarėte ne jūs, iš karto prisijunkite nuoroda, siunčiama į jūsų pašto dėžutę, nustatykite naują slaptažodį ir praneškite savo organizacijos pagrindiniam naudotojui.',
   },
+  confirmAddress: {
+    subject: 'Patvirtinkite naują el. pašto adresą',
+    lead: 'Kažkas, greičiausiai jūs, nori naudoti šį el. pašto adresą savo „Haldur“ paskyrai.',
+    button: 'Patvirtinti adresą',
+    validity: message(
+      '{hours, plural, one {Nuoroda veikia vieną kartą ir galioja #\u00a0valandą.} few {Nuoroda veikia vieną kartą ir galioja #\u00a0valandas.} other {Nuoroda veikia vieną kartą ir galioja #\u00a0valandų.}}',
+    ),
+    ignore: 'Jei to neprašėte, nekreipkite dėmesio į šį laišką: be nuorodos niekas nepasikeis.',
+  },
+  addressChanged: {
+    subject: 'Jūsų paskyros el. pašto adresas pakeistas',
+    lead: message(
+      'Jūsų „Haldur“ paskyros el. pašto adresas dabar yra {address} ({moment}). Tai paskutinis laiškas apie paskyrą ankstesniu adresu.',
+    ),
+    advice: 'Jei tai padarėte ne jūs, iš karto praneškite savo organizacijos pagrindiniam naudotojui.',
+  },
   newDevice: {
     subject: 'Prie jūsų paskyros prisijungta iš naujo įrenginio',
     lead: 'Prie jūsų „Haldur“ paskyros prisijungta iš įrenginio, kuris anksčiau nebuvo naudotas.',

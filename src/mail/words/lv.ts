@@ -48,6 +48,22 @@ export const lv: MailWords = {
     advice:
       'Ja to nedarījāt jūs, tūlīt piesakieties ar saiti uz savu e-pastu, iestatiet jaunu paroli un ziņojiet savas organizācijas galvenajam lietotājam.',
   },
+  confirmAddress: {
+    subject: 'Apstipriniet jauno e-pasta adresi',
+    lead: 'Kāds, visticamāk, jūs pats, vēlas izmantot šo e-pasta adresi savam Haldur kontam.',
+    button: 'Apstiprināt adresi',
+    validity: message(
+      '{hours, plural, zero {Saite ir izmantojama vienu reizi un ir derīga #\u00a0stundas.} one {Saite ir izmantojama vienu reizi un ir derīga #\u00a0stundu.} other {Saite ir izmantojama vienu reizi un ir derīga #\u00a0stundas.}}',
+    ),
+    ignore: 'Ja jūs to nelūdzāt, neņemiet šo vēstuli vērā: bez saites nekas nemainīsies.',
+  },
+  addressChanged: {
+    subject: 'Jūsu konta e-pasta adrese ir mainīta',
+    lead: message(
+      'Jūsu Haldur konta e-pasta adrese tagad ir {address} ({moment}). Šī ir pēdējā vēstule par kontu uz iepriekšējo adresi.',
+    ),
+    advice: 'Ja to nedarījāt jūs, tūlīt ziņojiet savas organizācijas galvenajam lietotājam.',
+  },
   newDevice: {
     subject: 'Jūsu kontā pieteicās no jaunas ierīces',
     lead: 'Jūsu Haldur kontā pieteicās no ierīces, kas iepriekš nav izmantota.',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../embedded-postgres/password.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { writePersonalDataPage } from './personal-data.ts';
 import { connect, type DatabasePool } from './pool.ts';
 
 /** The page's path in the repository. */
@@ -50,7 +51,7 @@ export async function schemaPage(owner: DatabasePool): Promise<string> {
     'Written by `npm run schema` from the catalog of the database; a test holds it current. The comments come from `migrations/`.',
     '',
     'Policies: `tenant` means that a row is seen and written only in a transaction bound to its organization; `system` lets one of the few',
-    'functions that look across organizations read it. In every table:',
+    'functions that look across organizations read it. `[personal: …]` marks personal data ([record of processing](personal-data.md)). In every table:',
     '',
     ...Object.entries(commonColumns).map(([name, meaning]) => `- \`${name}\`: ${meaning}`),
     '',
@@ -65,7 +66,7 @@ export async function schemaPage(owner: DatabasePool): Promise<string> {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** Writes the page from a temporary embedded database. */
+/** Writes the page, and the record of processing, from a temporary embedded database. */
 export async function writeSchemaPage(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-schema-'));
   const server = await startEmbedded({ dataDir, durable: false, print: () => {} });
@@ -73,6 +74,7 @@ export async function writeSchemaPage(): Promise<void> {
   try {
     await migrate(owner);
     await writeFile(schemaFile, await schemaPage(owner));
+    await writePersonalDataPage(owner);
   } finally {
     await owner.end({ timeout: 5 });
     await server.stop();
@@ -102,7 +104,7 @@ function describeTable({ name, meaning, columns, constraints, policies }: Schema
 }
 
 function columnMeaning({ name, meaning, target }: SchemaColumn): string {
-  const description = meaning ?? commonColumns[name] ?? '';
+  const description = (meaning ?? commonColumns[name] ?? '').replace(/ \[personal: none\]$/, '');
   return target === null || name === 'tenant_id'
     ? description
     : `→ ${target}.${description === '' ? '' : ` ${description}`}`;

@@ -17,6 +17,7 @@ const signIn = readPart('landing.js');
 const pages = {
   'magic-link': { body: readPart('magic-link.html'), script: signIn },
   invitation: { body: readPart('invitation.html'), script: signIn },
+  'confirm-address': { body: readPart('confirm-address.html'), script: readPart('confirm-address.js') },
   'undo-account': { body: readPart('undo-account.html'), script: readPart('undo-account.js') },
 } as const;
 type LandingPage = (typeof pages)[keyof typeof pages];

@@ -4,12 +4,10 @@ import { Counter, Gauge } from 'prom-client';
 import { deleteOldRequests } from './http/request-log/request-log-queries.ts';
 import { deleteExpired } from './identity/identity-queries.ts';
 import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
-import { deleteOldSecurityEvents } from './identity/security-log.ts';
 import { deleteEndedSignIns } from './identity/sign-ins.ts';
 import { raiseOverdueEvents } from './invoicing/overdue.ts';
 import { makeInvoiceLetterHandler } from './invoicing/sending/invoice-letter-handler.ts';
 import { paymentReminderHandler, remindOfPayments } from './invoicing/sending/payment-reminders.ts';
-import { deleteOldMails } from './mail/mail-queries.ts';
 import { startSending } from './mail/send-mail.ts';
 import { deleteUnusedPhotos } from './metering/reading-photos.ts';
 import { remindOfReadings } from './metering/reading-reminders.ts';
@@ -26,6 +24,7 @@ import { listTenantIds } from './platform/db/tenants.ts';
 import { deleteUnusedFiles } from './platform/files/stored-files.ts';
 import { type Repeating, repeat } from './platform/processes/repeat.ts';
 import { makeSlowWatch } from './platform/processes/slow-watch.ts';
+import { removeExpiredData } from './privacy/retention.ts';
 import { expireInvitations } from './residents/resident-queries.ts';
 import { cleanUpEndpoints } from './webhooks/admin/manage-endpoints.ts';
 import { startDelivering } from './webhooks/deliver.ts';
@@ -33,7 +32,6 @@ import { deleteOldEvents } from './webhooks/delivery-queries.ts';
 import { eventRetentionMs } from './webhooks/event-feed.ts';
 
 const minute = 60_000;
-const mailRetentionMs = 90 * 24 * 60 * minute;
 const requestRetentionMs = 14 * 24 * 60 * minute;
 
 /** Every task is safe to run twice, also concurrently in two processes. */
@@ -46,7 +44,6 @@ const scheduledTasks: readonly {
   { name: 'send payment reminders', everyMs: 60 * minute, run: remindOfPayments },
   { name: 'delete expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
   { name: 'expire invitations', everyMs: 10 * minute, run: expireInvitations },
-  { name: 'delete security events after a year', everyMs: 60 * minute, run: deleteOldSecurityEvents },
   { name: 'delete stored responses of repeated requests', everyMs: 60 * minute, run: deleteExpiredResponses },
   { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
   { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
@@ -64,11 +61,6 @@ const scheduledTasks: readonly {
     name: 'delete logged requests after 14 days',
     everyMs: 10 * minute,
     run: (scope) => deleteOldRequests(scope, new Date(scope.realNow.getTime() - requestRetentionMs)),
-  },
-  {
-    name: 'delete finished e-mails after 90 days',
-    everyMs: 60 * minute,
-    run: (scope) => deleteOldMails(scope, new Date(scope.now.getTime() - mailRetentionMs)),
   },
 ];
 
@@ -112,6 +104,9 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
     ),
     scheduleTask(app, 'delete sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
     scheduleTask(app, 'delete ended sign-ins', 60 * minute, () => deleteEndedSignIns(app)),
+    scheduleTask(app, 'remove what was kept long enough', 24 * 60 * minute, () =>
+      removeExpiredData(app, stopping.signal),
+    ),
     ...scheduleBackups(app, asOwner, stopping.signal),
   ];
   return {

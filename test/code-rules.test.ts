@@ -27,6 +27,7 @@ const modules = [
   'webhooks',
   'overview',
   'search',
+  'privacy',
 ];
 
 type Source = { readonly path: string; readonly text: string; readonly module: string; readonly imports: string[] };

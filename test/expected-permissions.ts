@@ -41,6 +41,7 @@ export const expectedRoles: Readonly<Record<Permission, string>> = {
   'request-log:read': 'o',
   'audit-log:read': 'o',
   'audit-log:set': 'o',
+  'privacy:manage': 'o',
 };
 
 /** Permissions that an API key keeps when it is limited to buildings. */
@@ -83,4 +84,5 @@ export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'audit-log:read',
   'audit-log:set',
   'banks:manage',
+  'privacy:manage',
 ]);

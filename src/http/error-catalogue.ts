@@ -203,6 +203,12 @@ export const errorCatalogue = {
     'The resident still lives in or owns an apartment.',
     'Enter the move-out date first, or delete the residency.',
   ),
+  resident_owes: entry(
+    409,
+    'Conflict',
+    'An invoice of the resident is not settled.',
+    'Settle, credit or cancel the invoice first, then erase the resident.',
+  ),
   residency_overlaps: entry(
     409,
     'Conflict',

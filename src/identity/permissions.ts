@@ -41,6 +41,7 @@ const allowedRoles = {
   'request-log:read': ['owner'],
   'audit-log:read': ['owner'],
   'audit-log:set': ['owner'],
+  'privacy:manage': ['owner'],
 } as const satisfies Record<string, readonly CallerRole[]>;
 
 export type Permission = keyof typeof allowedRoles;
@@ -59,6 +60,7 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'audit-log:read',
   'audit-log:set',
   'banks:manage',
+  'privacy:manage',
 ]);
 
 /**

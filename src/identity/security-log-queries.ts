@@ -54,6 +54,13 @@ export async function listSecurityEvents(
       from security_events e where e.tenant_id = ${caller.tenantId} ${kind} ${from} ${to} ${after} ${orderAndLimit}`;
 }
 
-export async function deleteSecurityEvents({ db, caller }: Scope, before: Date): Promise<void> {
-  await db`delete from security_events where tenant_id = ${caller.tenantId} and at < ${before}`;
+/** Deletes entries from before a time, at most `maxRows`; returns how many. */
+export async function deleteSecurityEvents({ db, caller }: Scope, before: Date, maxRows: number): Promise<number> {
+  const { count } = await db`
+    with chosen as (
+      select e.id from security_events e where e.tenant_id = ${caller.tenantId} and e.at < ${before}
+       order by e.at limit ${maxRows} for update skip locked
+    )
+    delete from security_events d using chosen where d.tenant_id = ${caller.tenantId} and d.id = chosen.id`;
+  return count;
 }

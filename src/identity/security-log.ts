@@ -1,5 +1,5 @@
-// The security log: events that owners may need later, written in the transaction of their cause. The gravest ones are also e-mailed to every owner. Kept one
-// year.
+// The security log: events that owners may need later, written in the transaction of their cause. The gravest ones are also e-mailed to every owner. How
+// long they are kept: src/privacy/retention.ts.
 import { type NotifiedChange, notifiedChanges, type SecurityChange } from '../mail/letters/security-change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { AuditChange } from '../platform/audit/audit-entry.ts';
@@ -103,8 +103,6 @@ export const securityKinds = [
   'webhook_deleted',
 ] as const satisfies readonly SecurityKind[];
 
-const retentionMs = 365 * 24 * 3_600_000;
-
 type NotifiedOwner = Awaited<ReturnType<typeof listOwners>>[number];
 type LogOptions = {
   /** The actor, if not the caller: a person who is just signing in, or nobody known. */
@@ -198,9 +196,4 @@ async function notifyOwners(
 
 function isNotifiedChange(kind: SecurityKind): kind is NotifiedChange {
   return (notifiedChanges as readonly SecurityKind[]).includes(kind);
-}
-
-/** Deletes entries older than a year. */
-export async function deleteOldSecurityEvents(scope: Scope): Promise<void> {
-  await queries.deleteSecurityEvents(scope, new Date(scope.realNow.getTime() - retentionMs));
 }

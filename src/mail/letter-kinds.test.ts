@@ -32,6 +32,8 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
   ],
   'session-ended': [{ at }],
   'password-changed': [{ at }],
+  'confirm-address': [{ link, hours: 24 }],
+  'address-changed': [{ at, address: 'mari@example.org' }],
   'security-change': notifiedChanges.flatMap((change): SecurityChange[] => {
     const reported = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
     const who = { kind: 'key', name: 'Bookkeeping' } as const;

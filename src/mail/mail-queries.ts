@@ -159,9 +159,15 @@ export async function recordAttempt({ db, caller, now }: Scope, attempt: MailAtt
   return count === 1;
 }
 
-/** Deletes e-mails finished before `before`, of one tenant. */
-export async function deleteOldMails({ db, caller }: Scope, before: Date): Promise<void> {
-  await db`delete from mails where tenant_id = ${caller.tenantId} and finished_at < ${before}`;
+/** Deletes e-mails finished before a time, at most `maxRows`; returns how many. */
+export async function deleteOldMails({ db, caller }: Scope, before: Date, maxRows: number): Promise<number> {
+  const { count } = await db`
+    with chosen as (
+      select m.id from mails m where m.tenant_id = ${caller.tenantId} and m.finished_at < ${before}
+       order by m.finished_at limit ${maxRows} for update skip locked
+    )
+    delete from mails d using chosen where d.tenant_id = ${caller.tenantId} and d.id = chosen.id`;
+  return count;
 }
 
 /** The recorded reason of a cancelled e-mail. */

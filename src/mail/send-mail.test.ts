@@ -357,7 +357,7 @@ test('finished e-mails are deleted after their retention time; a waiting one nev
   );
   // It was sent an hour ago.
   await g.owner`update mails set status = 'sent', content = null, finished_at = now() - interval '1 hour' where id = ${old as string}`;
-  await as(tenantId, (scope) => deleteOldMails(scope, scope.now));
+  await as(tenantId, (scope) => deleteOldMails(scope, scope.now, 10));
   const left = await g.owner`select id from mails where tenant_id = ${tenantId}`;
   assert.deepEqual(
     left.map((row) => row.id),

@@ -289,6 +289,11 @@ export async function unlinkUser({ db, caller, now }: Scope, userId: string): Pr
   await db`update residents set user_id = null, updated_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
 }
 
+/** Removes the account from one resident record. */
+export async function unlinkResident({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`update residents set user_id = null, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
 /** The number of an apartment that the resident still has, today in the building's time zone. */
 export async function findCurrentApartment(
   { db, caller, now }: Scope,

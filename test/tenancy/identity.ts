@@ -65,7 +65,7 @@ export const identityQueries: TenancyQueries = (theirs) => ({
       detail: {},
     }),
   listSecurityEvents: (s) => securityLog.listSecurityEvents(s, {}, { ...page, by: 'at' }),
-  deleteSecurityEvents: (s) => securityLog.deleteSecurityEvents(s, new Date('2099-01-01')),
+  deleteSecurityEvents: (s) => securityLog.deleteSecurityEvents(s, new Date('2099-01-01'), 100),
   insertTenant: (s) => identity.insertTenant(s, 'again'),
   findTenant: (s) => identity.findTenant(s),
   insertUser: (s) =>

@@ -48,5 +48,5 @@ export const mailQueries: TenancyQueries = (theirs) => ({
   claimMails: (s) => mail.claimMails(s, { rank: 1, maxMails: 100, leaseUntil: new Date('2099-01-01') }),
   withdrawMails: (s) => mail.withdrawMails(s, [theirs.invitationId]),
   countMails: (s) => mail.countMails(s, 'invitation', 'canary-guest@example.org', new Date('2001-01-01')),
-  deleteOldMails: (s) => mail.deleteOldMails(s, new Date('2099-01-01')),
+  deleteOldMails: (s) => mail.deleteOldMails(s, new Date('2099-01-01'), 100),
 });

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, aPerson, password, startTestService, waitUntil } from '../../../test/service-fixture.ts';
-import { deleteOldSecurityEvents } from '../../identity/security-log.ts';
-import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
 const g = await startTestService();
 const at = (path: string) => `//console/api${path}`;
@@ -81,21 +79,6 @@ test('the log shows sign-ins, failures, changes and removals, the latest first, 
     [...page.items, ...next.items].map((thing) => thing.id),
     all.slice(0, 4).map((thing) => thing.id),
   );
-});
-
-test('the log is stored for a year', async () => {
-  const { owner, tenantId } = await anOrganization(g);
-  const count = async () => (await g.owner`select from security_events where tenant_id = ${tenantId}`).length;
-  const before = await count();
-  assert.ok(before > 0 && owner);
-  const forget = (days: number) =>
-    inTenant(g.app, serviceCaller(tenantId), (scope) =>
-      deleteOldSecurityEvents({ ...scope, realNow: new Date(g.clock.now.getTime() + days * 24 * 3_600_000) }),
-    );
-  await forget(364);
-  assert.equal(await count(), before);
-  await forget(366);
-  assert.equal(await count(), 0);
 });
 
 test('a person reads and changes their own name and language, and no more', async () => {

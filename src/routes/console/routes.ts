@@ -28,9 +28,11 @@ import { monthlyUsageOperations } from './monthly-usage.ts';
 import { oneOffChargeOperations } from './one-off-charges.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
+import { ownDataOperations } from './own-data.ts';
 import { ownSessionOperations } from './own-sessions.ts';
 import { paymentOptionOperations } from './payment-options.ts';
 import { paymentOperations } from './payments.ts';
+import { privacyOperations } from './privacy.ts';
 import { readingOperations } from './readings.ts';
 import { receivablesOperations } from './receivables.ts';
 import { refundOperations } from './refunds.ts';
@@ -49,6 +51,7 @@ export const consoleOperations: readonly Operation[] = [
   ...sessionOperations,
   ...accountOperations,
   ...ownSessionOperations,
+  ...ownDataOperations,
   ...organizationOperations,
   ...testOrganizationOperations,
   ...overviewOperations,
@@ -63,6 +66,7 @@ export const consoleOperations: readonly Operation[] = [
   ...apiKeyOperations,
   ...requestLogOperations,
   ...auditLogOperations,
+  ...privacyOperations,
   ...residentOperations,
   ...handOverOperations,
   ...maintenanceOperations,

@@ -25,7 +25,8 @@ const en = {
   failed: 'Something went wrong. Try again.',
   needsScript: 'This page needs JavaScript.',
   newAddress: 'New e-mail address',
-  newAddressLead: 'Select the button to use this e-mail address for your Haldur account, for signing in and for e-mails.',
+  newAddressLead:
+    'Select the button to use this e-mail address for your Haldur account, for signing in and for e-mails.',
   confirmAddress: 'Confirm the address',
   addressConfirmed: 'From now on, the e-mail address of your account is {email}.',
   addressTaken: 'Another account has this e-mail address. Use another address.',
@@ -73,7 +74,8 @@ export const landingWords: Readonly<Record<Language, LandingWords>> = {
     failed: 'Midagi läks valesti. Proovige uuesti.',
     needsScript: 'See leht vajab JavaScripti.',
     newAddress: 'Uus e-posti aadress',
-    newAddressLead: 'Vajutage nuppu, et kasutada seda aadressi oma Halduri kontol sisselogimiseks ja kirjade saamiseks.',
+    newAddressLead:
+      'Vajutage nuppu, et kasutada seda aadressi oma Halduri kontol sisselogimiseks ja kirjade saamiseks.',
     confirmAddress: 'Kinnita aadress',
     addressConfirmed: 'Teie konto e-posti aadress on nüüd {email}.',
     addressTaken: 'See e-posti aadress on juba teisel kontol. Kasutage muud aadressi.',
@@ -117,7 +119,8 @@ export const landingWords: Readonly<Record<Language, LandingWords>> = {
     failed: 'Radās kļūda. Mēģiniet vēlreiz.',
     needsScript: 'Šai lapai ir vajadzīgs JavaScript.',
     newAddress: 'Jauna e-pasta adrese',
-    newAddressLead: 'Noklikšķiniet, lai izmantotu šo adresi savā Haldur kontā: gan lai pieteiktos, gan lai saņemtu vēstules.',
+    newAddressLead:
+      'Noklikšķiniet, lai izmantotu šo adresi savā Haldur kontā: gan lai pieteiktos, gan lai saņemtu vēstules.',
     confirmAddress: 'Apstiprināt adresi',
     addressConfirmed: 'Turpmāk jūsu konta e-pasta adrese ir {email}.',
     addressTaken: 'Šī e-pasta adrese jau ir citam kontam. Izmantojiet citu adresi.',

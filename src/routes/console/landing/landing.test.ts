@@ -40,7 +40,12 @@ test('each language has every text, with the same values in it', () => {
 });
 
 test('a page allows only its own script and style, no frame around it, and sends no referrer', async () => {
-  for (const path of ['//console/magic-link', '//console/invitation', '//console/undo-account', '//console/confirm-address']) {
+  for (const path of [
+    '//console/magic-link',
+    '//console/invitation',
+    '//console/undo-account',
+    '//console/confirm-address',
+  ]) {
     const { status, headers, text } = await g.ask('GET', path);
     assert.equal(status, 200, path);
     const policy = headers['content-security-policy'] ?? '';

@@ -1,0 +1,212 @@
+// The erasure of a resident (GDPR, art. 17): removes or replaces what no law keeps, and reports what stays, why and until when. The books do not change.
+import { findMember } from '../identity/identity-queries.ts';
+import { logSecurityEvent } from '../identity/security-log.ts';
+import { normaliseEmail } from '../identity/sessions.ts';
+import { withdrawMails } from '../mail/mail-queries.ts';
+import { removeFromOrganization } from '../maintenance/remove-from-organization.ts';
+import { removeOwnFields } from '../platform/db/own-fields.ts';
+import { rollBackToSavepoint, setSavepoint } from '../platform/db/savepoint.ts';
+import { actorText, type Scope } from '../platform/db/scope.ts';
+import { Conflict, NotFound } from '../platform/errors.ts';
+import { deleteFiles } from '../platform/files/stored-files.ts';
+import { addDays, type Day } from '../platform/values/dates.ts';
+import {
+  cancelInvitationsOf,
+  findCurrentApartment,
+  lockResident,
+  type Resident,
+  unlinkResident,
+  updateResident,
+} from '../residents/resident-queries.ts';
+import * as queries from './erasure-queries.ts';
+import { getRetention, keptUntil, type RetentionSettings } from './retention.ts';
+import { privacyWords } from './words.ts';
+
+/** What was removed or replaced. `mentions`: texts of others that named the person. */
+export const erasedKinds = [
+  'contact',
+  'account',
+  'notes',
+  'invitations',
+  'mails',
+  'requests',
+  'comments',
+  'photos',
+  'mentions',
+] as const;
+/** What stays. `residencies`: the days, without a name. */
+export const keptKinds = [
+  'invoices',
+  'payments',
+  'bank_entries',
+  'residencies',
+  'open_requests',
+  'mails',
+  'shared_address',
+  'account',
+  'security_events',
+] as const;
+
+export type ErasureReport = {
+  readonly residentId: string;
+  /** Null: this is only a preview. */
+  readonly erasedAt: Date | null;
+  readonly removed: readonly { readonly kind: (typeof erasedKinds)[number]; readonly amount: number }[];
+  /** `until` is the last day; null: no day is known. */
+  readonly kept: readonly {
+    readonly kind: (typeof keptKinds)[number];
+    readonly amount: number;
+    readonly until: Day | null;
+  }[];
+};
+
+/**
+ * Erases a resident who has moved out and owes nothing. A repeat returns the first report. `dryRun` changes nothing. Throws NotFound, Conflict
+ * (resident_in_use, resident_owes).
+ */
+export async function eraseResident(
+  scope: Scope,
+  residentId: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<ErasureReport> {
+  const resident = await lockResident(scope, residentId);
+  if (resident === undefined) throw new NotFound();
+  const earlier = await queries.findErasure(scope, residentId);
+  if (earlier !== undefined) return { ...earlier.report, residentId, erasedAt: earlier.erasedAt };
+  await rejectOngoing(scope, resident);
+  if (dryRun) await setSavepoint(scope);
+  const report = await erase(scope, resident);
+  if (!dryRun) return { ...report, residentId, erasedAt: scope.now };
+  await rollBackToSavepoint(scope);
+  return { ...report, residentId, erasedAt: null };
+}
+
+/** An apartment needs its people, and a debt its debtor (art. 17(3)(e)). */
+async function rejectOngoing(scope: Scope, { id }: Resident): Promise<void> {
+  const home = await findCurrentApartment(scope, id);
+  if (home !== undefined)
+    throw new Conflict(
+      'resident_in_use',
+      `The resident still has apartment ${home}. Enter the resident’s move-out date first.`,
+    );
+  const owed = await queries.findUnsettledInvoice(scope, id);
+  if (owed !== undefined)
+    throw new Conflict(
+      'resident_owes',
+      `Invoice ${owed} of this resident is not settled. Settle, credit or cancel it first: the claim needs the person.`,
+    );
+}
+
+type Report = Pick<ErasureReport, 'removed' | 'kept'>;
+
+async function erase(scope: Scope, resident: Resident): Promise<Report> {
+  const settings = await getRetention(scope);
+  const kept = await listKept(scope, resident, settings);
+  const mark = privacyWords[resident.language].erased;
+  const texts = await eraseTexts(scope, resident, mark);
+  const account = await endAccess(scope, resident);
+  const letters = await eraseLetters(scope, resident, settings);
+  const logged = await countLogged(scope, resident, settings); // With the end of the membership.
+  const notes = await queries.countOwnFields(scope, resident.id);
+  await removeOwnFields(scope, 'resident', [resident.id]);
+  const blank = { name: mark, email: null, emailKey: null, phone: null, userId: null };
+  await updateResident(scope, { id: resident.id, language: resident.language, ...blank });
+  const removed = [
+    { kind: 'contact', amount: 1 },
+    ...account.removed,
+    { kind: 'notes', amount: notes },
+    ...letters.removed,
+    ...texts,
+  ] as const;
+  const report: Report = {
+    removed: removed.filter(({ amount }) => amount > 0),
+    kept: [...kept, ...letters.kept, ...account.kept, ...logged].filter(({ amount }) => amount > 0),
+  };
+  await queries.insertErasure(scope, resident.id, actorText(scope.caller), report);
+  await logSecurityEvent(scope, 'resident_erased', { residentId: resident.id });
+  return report;
+}
+
+/** What the law or the purpose keeps, counted before anything changes. */
+async function listKept(scope: Scope, resident: Resident, settings: RetentionSettings): Promise<Report['kept']> {
+  const { invoices, payments, entries, residencies } = await queries.countBooks(scope, resident.id, resident.name);
+  const untilOf = (last: Day | null) => (last === null ? null : keptUntil(last, settings));
+  const requests = await queries.countOpenRequests(scope, resident.userId);
+  return [
+    { kind: 'invoices', amount: invoices.amount, until: untilOf(invoices.last) },
+    { kind: 'payments', amount: payments.amount, until: untilOf(payments.last) },
+    { kind: 'bank_entries', amount: entries.amount, until: untilOf(entries.last) },
+    { kind: 'residencies', amount: residencies, until: null },
+    { kind: 'open_requests', amount: requests, until: null },
+  ];
+}
+
+/** Entries of the security log stay for their time: they prove who did what (art. 6(1)(f)). */
+async function countLogged(
+  scope: Scope,
+  resident: Resident,
+  { securityLogDays }: RetentionSettings,
+): Promise<Report['kept']> {
+  const { amount, last } = await queries.findSecurityEvents(scope, resident);
+  const until = last === null ? null : addDays(last.toISOString().slice(0, 10), securityLogDays);
+  return [{ kind: 'security_events', amount, until }];
+}
+
+/** Replaces what the person wrote in finished requests, deletes their photos there, and replaces their name, address and telephone in what others wrote. */
+async function eraseTexts(scope: Scope, resident: Resident, mark: string): Promise<Report['removed']> {
+  const own =
+    resident.userId === null
+      ? { requests: 0, comments: 0, photos: [] }
+      : await queries.eraseOwnTexts(scope, resident.userId, mark);
+  await deleteFiles(scope, own.photos);
+  const pattern = mentionPattern([resident.name, resident.email, resident.phone]);
+  const mentions = pattern === undefined ? 0 : await queries.eraseMentions(scope, pattern, mark);
+  return [
+    { kind: 'requests', amount: own.requests },
+    { kind: 'comments', amount: own.comments },
+    { kind: 'photos', amount: own.photos.length },
+    { kind: 'mentions', amount: mentions },
+  ];
+}
+
+/**
+ * A regular expression of PostgreSQL for any of these texts, as whole words; undefined if there are none. Texts of fewer than five characters are left out:
+ * they would be found in everything. Pure.
+ */
+export function mentionPattern(texts: readonly (string | null)[]): string | undefined {
+  const literal = (text: string) => text.trim().replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
+  const found = texts.filter((text): text is string => text !== null && text.trim().length >= 5).map(literal);
+  return found.length === 0 ? undefined : `(?<![[:alnum:]])(?:${found.join('|')})(?![[:alnum:]])`;
+}
+
+/** Ends the person's access here, unless they work here or have another resident record; an account without an organization is deleted with it. */
+async function endAccess(scope: Scope, { id, userId }: Resident): Promise<Report> {
+  const member = userId === null ? undefined : await findMember(scope, userId);
+  await unlinkResident(scope, id);
+  if (userId === null || member === undefined) return { removed: [], kept: [] };
+  if (member.role !== 'resident' || (await queries.hasOtherRecord(scope, userId, id)))
+    return { removed: [], kept: [{ kind: 'account', amount: 1, until: null }] };
+  await removeFromOrganization(scope, userId);
+  return { removed: [{ kind: 'account', amount: 1 }], kept: [] };
+}
+
+/** Deletes invitations and e-mails to the person's address, unless somebody else here has the same one. E-mails that are on their way stay for their time. */
+async function eraseLetters(scope: Scope, resident: Resident, { mailDays }: RetentionSettings): Promise<Report> {
+  const { id, email } = resident;
+  if (email === null) return { removed: [], kept: [] };
+  const emailKey = normaliseEmail(email);
+  if (await queries.isSharedAddress(scope, { residentId: id, emailKey }))
+    return { removed: [], kept: [{ kind: 'shared_address', amount: 1, until: null }] };
+  await withdrawMails(scope, await cancelInvitationsOf(scope, { emailKey, makerId: id }));
+  const invitations = await queries.deleteInvitationsTo(scope, emailKey);
+  const mails = await queries.deleteMailsTo(scope, email);
+  const waiting = await queries.countMailsTo(scope, email);
+  const until = addDays(scope.now.toISOString().slice(0, 10), mailDays);
+  return {
+    removed: [
+      { kind: 'invitations', amount: invitations },
+      { kind: 'mails', amount: mails },
+    ],
+    kept: [{ kind: 'mails', amount: waiting, until }],
+  };
+}

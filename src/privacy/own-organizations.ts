@@ -1,0 +1,48 @@
+// A person leaving: one organization, or all of them with the account.
+import type { OwnOrganization } from '../identity/organization-queries.ts';
+import { removeFromOrganization } from '../maintenance/remove-from-organization.ts';
+import { type Caller, enterTenant, type Scope, tenantTimes } from '../platform/db/scope.ts';
+import { Conflict, Forbidden } from '../platform/errors.ts';
+import { deleteTracesOf } from './own-account-queries.ts';
+
+/**
+ * Takes the caller out of the current organization; with the last one the account is deleted. What the organization has to keep stays there. Throws Forbidden
+ * (a key), Conflict (the last owner).
+ */
+export async function leaveOrganization(scope: Scope): Promise<void> {
+  if (scope.caller.kind !== 'user') throw new Forbidden();
+  await deleteTracesOf(scope, scope.caller.userId);
+  await removeFromOrganization(scope, scope.caller.userId);
+}
+
+/**
+ * Takes the caller out of every organization and deletes the account with its password, sessions and devices, all or nothing. `organizations`: all of the
+ * caller's. Throws Forbidden (a key), Conflict (the last owner of an organization, which it names).
+ */
+export async function deleteAccount(scope: Scope, organizations: readonly OwnOrganization[]): Promise<void> {
+  const { caller } = scope;
+  if (caller.kind !== 'user') throw new Forbidden();
+  // Always in the same order, so that two requests at once do not wait for each other.
+  const ordered = [...organizations].sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const organization of ordered)
+    await inOrganization(scope, { ...caller, tenantId: organization.id }, (own) => leave(own, organization));
+  await enterTenant(scope.db, caller); // For what the request still stores.
+}
+
+/** Does work in another organization of the same person, in the same transaction; the transaction stays bound to that organization. */
+export async function inOrganization<T>(scope: Scope, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
+  const time = await enterTenant(scope.db, caller);
+  return work({ ...scope, caller, ...tenantTimes(scope.realNow, time) });
+}
+
+async function leave(scope: Scope, { name }: OwnOrganization): Promise<void> {
+  try {
+    await leaveOrganization(scope);
+  } catch (error) {
+    if (!(error instanceof Conflict) || error.code !== 'last_owner') throw error;
+    throw new Conflict(
+      'last_owner',
+      `You are the last owner of ${name}. Make somebody else an owner there first; a test organization can be deleted.`,
+    );
+  }
+}

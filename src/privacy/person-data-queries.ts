@@ -1,0 +1,159 @@
+// SQL of the file of personal data: what an organization stores about one person. Each list has at most one row more than is shown, the latest first.
+import type { Scope } from '../platform/db/scope.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { ownInvoices } from './erasure-queries.ts';
+import { maxRows, type Subject } from './person-data.ts';
+
+const limit = maxRows + 1;
+
+type Account = {
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+  readonly createdAt: Date;
+};
+
+/** The account of a member. */
+export async function findAccount({ db, caller }: Scope, userId: string): Promise<Account | undefined> {
+  const [row] = await db<Account[]>`
+    select u.name, u.email, u.language, u.created_at from users u join memberships m on m.user_id = u.id
+     where m.tenant_id = ${caller.tenantId} and u.id = ${userId}`;
+  return row;
+}
+
+export type ResidentRecord = { readonly id: string; readonly name: string; readonly email: string | null };
+
+/** The resident records of an account. */
+export async function listRecords({ db, caller }: Scope, userId: string): Promise<ResidentRecord[]> {
+  return db<ResidentRecord[]>`
+    select id, name, email from residents where tenant_id = ${caller.tenantId} and user_id = ${userId} order by created_at, id`;
+}
+
+/** `owner` here is the role in the organization, not the ownership of an apartment. */
+export async function listMemberships({ db, caller }: Scope, { userId }: Subject) {
+  return db`
+    select case role when 'owner' then 'organization_owner' else role end as role, created_at as since, last_used_at from memberships
+     where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+}
+
+export async function listContacts({ db, caller }: Scope, { residentIds }: Subject) {
+  return db`
+    select name, email, phone, language, created_at from residents
+     where tenant_id = ${caller.tenantId} and id = any (${[...residentIds]}::uuid[]) order by created_at, id`;
+}
+
+export async function listResidencies({ db, caller }: Scope, { residentIds }: Subject) {
+  return db`
+    select b.address as building, a.number as apartment, r.role, r.since, r.until, r.receives_invoice
+      from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
+      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where r.tenant_id = ${caller.tenantId} and r.resident_id = any (${[...residentIds]}::uuid[]) order by r.since desc limit ${limit}`;
+}
+
+export async function listNotes({ db, caller }: Scope, { residentIds }: Subject) {
+  return db`
+    select case key when '' then 'externalId' else key end as key, value from own_fields
+     where tenant_id = ${caller.tenantId} and kind = 'resident' and object_id = any (${[...residentIds]}::uuid[]) order by key limit ${limit}`;
+}
+
+/** Invoices that reached somebody, with the person's own address from the recipients. */
+export async function listInvoices(scope: Scope, { residentIds, emailKeys }: Subject) {
+  return scope.db<{ id: string; number: string }[]>`
+    select i.id, i.number, i.period_start || ' – ' || i.period_end as period, i.issue_date, i.due_date, (i.amount / 100.0)::float8 as amount,
+           (i.amount_paid / 100.0)::float8 as paid, i.status, b.address as building, a.number as apartment,
+           (select string_agg(p ->> 'email', ', ') from jsonb_array_elements(i.recipients) p where lower(p ->> 'email') = any (${[...emailKeys]}::text[])) as email
+      from apartments a, buildings b, ${ownInvoices(scope, residentIds)} and i.status <> 'draft' and (i.status <> 'cancelled' or i.sent_at is not null)
+       and a.tenant_id = i.tenant_id and a.id = i.apartment_id and b.tenant_id = i.tenant_id and b.id = i.building_id
+     order by i.issue_date desc, i.id limit ${limit}`;
+}
+
+/** Payments of the person's invoices. The payer is shown only if it is the person. */
+export async function listPayments(scope: Scope, { residentIds, names }: Subject) {
+  const { db, caller } = scope;
+  const own = db`case when lower(p.payer_name) = any (${[...names]}::text[])`;
+  return db`
+    select p.paid_on, (sum(l.amount) / 100.0)::float8 as amount, p.source, p.status, string_agg(i.number, ', ' order by i.number) as invoices, p.reference,
+           ${own} then p.payer_name end as payer, ${own} then p.payer_iban end as account, ${own} then p.description end as text
+      from allocations l join payments p on p.tenant_id = l.tenant_id and p.id = l.payment_id
+      join invoices i on i.tenant_id = l.tenant_id and i.id = l.invoice_id
+     where l.tenant_id = ${caller.tenantId} and l.undone_at is null and l.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')
+     group by p.tenant_id, p.id order by p.paid_on desc, p.id limit ${limit}`;
+}
+
+/** Payment plans that were noted on the person's days in the apartment. */
+export async function listPlans({ db, caller }: Scope, { residentIds }: Subject) {
+  return db`
+    select p.created_at, a.number as apartment, p.terms, p.until
+      from payment_plans p join apartments a on a.tenant_id = p.tenant_id and a.id = p.apartment_id
+     where p.tenant_id = ${caller.tenantId}
+       and exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = p.apartment_id
+                    and r.resident_id = any (${[...residentIds]}::uuid[]) and p.created_at >= r.since and (r.until is null or p.created_at < r.until + 1))
+     order by p.created_at desc limit ${limit}`;
+}
+
+/** Readings of the person's days in their apartments, and those that they submitted. */
+export async function listReadings({ db, caller }: Scope, { residentIds, userId }: Subject) {
+  return db`
+    select d.read_on, a.number as apartment, m.type as meter, m.serial_number, d.value::float8 as value, m.unit, d.source, d.status
+      from readings d join meters m on m.tenant_id = d.tenant_id and m.id = d.meter_id
+      left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+     where d.tenant_id = ${caller.tenantId}
+       and (d.submitted_by = ${userId}
+            or exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = m.apartment_id
+                        and r.resident_id = any (${[...residentIds]}::uuid[]) and d.read_on >= r.since and (r.until is null or d.read_on <= r.until)))
+     order by d.read_on desc, d.id limit ${limit}`;
+}
+
+export async function listRequests({ db, caller }: Scope, { userId }: Subject) {
+  return db`
+    select q.created_at, b.address as building, a.number as apartment, q.title, q.description, q.status
+      from maintenance_requests q join buildings b on b.tenant_id = q.tenant_id and b.id = q.building_id
+      left join apartments a on a.tenant_id = q.tenant_id and a.id = q.apartment_id
+     where q.tenant_id = ${caller.tenantId} and q.created_by = ${userId} order by q.created_at desc limit ${limit}`;
+}
+
+/** The person's comments, and the answers of others to their requests, without internal ones and without who wrote them. */
+export async function listComments({ db, caller }: Scope, { userId }: Subject) {
+  return db`
+    select c.created_at, q.title, case when c.created_by = ${userId} then 'you' else 'other' end as author, c.text
+      from maintenance_comments c join maintenance_requests q on q.tenant_id = c.tenant_id and q.id = c.request_id
+     where c.tenant_id = ${caller.tenantId} and (c.created_by = ${userId} or (q.created_by = ${userId} and not c.internal))
+     order by c.created_at desc limit ${limit}`;
+}
+
+/** Photos that the person uploaded: to their requests, and with readings. */
+export async function listPhotos({ db, caller }: Scope, { userId }: Subject) {
+  return db<{ id: string; name: string }[]>`
+    select p.id, to_char(p.created_at, 'YYYY-MM-DD') || '-' || right(p.id::text, 12) as name from maintenance_photos p
+     where p.tenant_id = ${caller.tenantId} and p.created_by = ${userId}
+     union all
+    select p.id, to_char(p.created_at, 'YYYY-MM-DD') || '-' || right(p.id::text, 12) from reading_photos p
+     where p.tenant_id = ${caller.tenantId} and p.uploaded_by = ${userId}
+     order by 2 desc limit ${limit}`;
+}
+
+export async function listMails({ db, caller }: Scope, { emailKeys }: Subject) {
+  return db`
+    select created_at, kind, recipient as email, status, finished_at from mails
+     where tenant_id = ${caller.tenantId} and lower(recipient) = any (${[...emailKeys]}::text[]) order by created_at desc limit ${limit}`;
+}
+
+export async function listInvitations({ db, caller }: Scope, { emailKeys }: Subject) {
+  return db`
+    select i.created_at, i.name, i.email, case i.role when 'owner' then 'organization_owner' else i.role end as role, a.number as apartment, i.status
+      from invitations i left join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} and i.email_key = any (${[...emailKeys]}::text[]) order by i.created_at desc limit ${limit}`;
+}
+
+/** What the person did. The details may name others, so they are left out. */
+export async function listSecurityEvents({ db, caller }: Scope, { userId }: Subject) {
+  return db`
+    select at, kind, address from security_events
+     where tenant_id = ${caller.tenantId} and actor_kind = 'user' and actor_id = ${userId} order by at desc, id desc limit ${limit}`;
+}
+
+export async function listLoggedRequests({ db, caller }: Scope, { userId }: Subject) {
+  return db`
+    select at, method, path, status from request_log
+     where tenant_id = ${caller.tenantId} and caller_kind = 'user' and caller_id = ${userId} order by at desc limit ${limit}`;
+}

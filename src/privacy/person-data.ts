@@ -1,0 +1,168 @@
+// Everything that the service stores about a person, as sections of rows: of the account, and of one organization. Names of others are left out.
+import { listSignIns } from '../identity/sign-ins.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { getResident } from '../residents/residents.ts';
+import * as queries from './person-data-queries.ts';
+import type { PrivacyWords } from './words.ts';
+
+export type SectionName = keyof PrivacyWords['sections'];
+export type ColumnName = keyof PrivacyWords['columns'];
+export type Cell = string | number | boolean | Date | null;
+export type Section = {
+  readonly name: SectionName;
+  readonly columns: readonly ColumnName[];
+  readonly rows: readonly Readonly<Partial<Record<ColumnName, Cell>>>[];
+  /** Whether there are more rows than are shown. */
+  readonly isCut: boolean;
+};
+
+/** A part of the file: the account, or one organization. */
+export type PersonPart = {
+  /** The organization's name; null: the account itself. */
+  readonly organization: string | null;
+  readonly sections: readonly Section[];
+  readonly files: readonly PersonFile[];
+};
+/** A file that belongs to a person: an invoice as PDF, or a photo. `name` is its path in the ZIP file. */
+export type PersonFile = { readonly id: string; readonly kind: 'invoice' | 'photo'; readonly name: string };
+
+/** The person as they are known in one organization. */
+export type Subject = {
+  readonly name: string;
+  readonly language: Language;
+  readonly userId: string | null;
+  readonly residentIds: readonly string[];
+  /** Addresses in lower case. */
+  readonly emailKeys: readonly string[];
+  /** Names, in lower case, by which a payer is recognised as this person. */
+  readonly names: readonly string[];
+};
+
+/** The most rows of a section. */
+export const maxRows = 10_000;
+
+/** A resident as the subject. Throws NotFound. */
+export async function findResidentSubject(scope: Scope, residentId: string): Promise<Subject> {
+  const { id, name, email, language, userId } = await getResident(scope, residentId);
+  return subjectOf({ name, language, userId }, [{ id, name, email }], []);
+}
+
+/** A member as the subject, with all their resident records. Throws NotFound. */
+export async function findMemberSubject(scope: Scope, userId: string): Promise<Subject> {
+  const member = await queries.findAccount(scope, userId);
+  if (member === undefined) throw new NotFound();
+  const { name, email, language } = member;
+  return subjectOf({ name, language, userId }, await queries.listRecords(scope, userId), [{ name, email }]);
+}
+
+function subjectOf(
+  person: Pick<Subject, 'name' | 'language' | 'userId'>,
+  residents: readonly queries.ResidentRecord[],
+  accounts: readonly { readonly name: string; readonly email: string }[],
+): Subject {
+  const known = [...residents, ...accounts];
+  const emails = known.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
+  return {
+    ...person,
+    residentIds: residents.map(({ id }) => id),
+    emailKeys: [...new Set(emails)],
+    names: [...new Set(known.map(({ name }) => name.toLowerCase()))],
+  };
+}
+
+/** The account and its sessions, in every organization. */
+export async function readAccountPart(scope: Scope, userId: string): Promise<PersonPart> {
+  const account = await queries.findAccount(scope, userId);
+  if (account === undefined) throw new NotFound();
+  const sessions = await listSignIns(scope);
+  const sections = [
+    section('account', ['name', 'email', 'language', 'createdAt'], [account]),
+    section(
+      'sessions',
+      ['device', 'address', 'createdAt', 'lastUsedAt'],
+      sessions.map(({ device, address, signedInAt, lastUsedAt }) => ({
+        device,
+        address,
+        createdAt: signedInAt,
+        lastUsedAt,
+      })),
+    ),
+  ];
+  return { organization: null, sections, files: [] };
+}
+
+/** What one organization stores about a person. */
+export async function readOrganizationPart(scope: Scope, subject: Subject, organization: string): Promise<PersonPart> {
+  const invoices = await queries.listInvoices(scope, subject);
+  const photos = await queries.listPhotos(scope, subject);
+  const files = [
+    ...invoices.map(
+      ({ id, number }): PersonFile => ({ id, kind: 'invoice', name: `invoices/${fileName(number)}.pdf` }),
+    ),
+    ...photos.map(({ id, name }): PersonFile => ({ id, kind: 'photo', name: `photos/${fileName(name)}.jpg` })),
+  ];
+  const sections = [
+    section('membership', ['role', 'since', 'lastUsedAt'], await queries.listMemberships(scope, subject)),
+    section('contact', ['name', 'email', 'phone', 'language', 'createdAt'], await queries.listContacts(scope, subject)),
+    section(
+      'residencies',
+      ['building', 'apartment', 'role', 'since', 'until', 'receivesInvoice'],
+      await queries.listResidencies(scope, subject),
+    ),
+    section('notes', ['key', 'value'], await queries.listNotes(scope, subject)),
+    section(
+      'invoices',
+      ['number', 'building', 'apartment', 'period', 'issueDate', 'dueDate', 'amount', 'paid', 'status', 'email'],
+      invoices,
+    ),
+    section(
+      'payments',
+      ['paidOn', 'amount', 'source', 'status', 'invoices', 'reference', 'payer', 'account', 'text'],
+      await queries.listPayments(scope, subject),
+    ),
+    section('plans', ['createdAt', 'apartment', 'terms', 'until'], await queries.listPlans(scope, subject)),
+    section(
+      'readings',
+      ['readOn', 'apartment', 'meter', 'serialNumber', 'value', 'unit', 'source', 'status'],
+      await queries.listReadings(scope, subject),
+    ),
+    ...(await requestSections(scope, subject)),
+    section('mails', ['createdAt', 'kind', 'email', 'status', 'finishedAt'], await queries.listMails(scope, subject)),
+    section(
+      'invitations',
+      ['createdAt', 'name', 'email', 'role', 'apartment', 'status'],
+      await queries.listInvitations(scope, subject),
+    ),
+    section('events', ['at', 'kind', 'address'], await queries.listSecurityEvents(scope, subject)),
+    section('requestLog', ['at', 'method', 'path', 'status'], await queries.listLoggedRequests(scope, subject)),
+  ];
+  return { organization, sections: sections.filter(({ rows }) => rows.length > 0), files };
+}
+
+async function requestSections(scope: Scope, subject: Subject): Promise<Section[]> {
+  return [
+    section(
+      'requests',
+      ['createdAt', 'building', 'apartment', 'title', 'description', 'status'],
+      await queries.listRequests(scope, subject),
+    ),
+    section('comments', ['createdAt', 'title', 'author', 'text'], await queries.listComments(scope, subject)),
+  ];
+}
+
+/** Rows as queries return them: at most one more than are shown. */
+function section(name: SectionName, columns: readonly ColumnName[], found: readonly object[]): Section {
+  const isCut = found.length > maxRows;
+  const rows = found.slice(0, maxRows).map((row) => {
+    const fields = row as Readonly<Partial<Record<ColumnName, Cell>>>;
+    return Object.fromEntries(columns.map((column) => [column, fields[column] ?? null]));
+  });
+  return { name, columns, rows, isCut };
+}
+
+/** A name that is safe in every file system. */
+function fileName(text: string): string {
+  return text.replace(/[^\p{L}\p{N}._-]/gu, '-');
+}

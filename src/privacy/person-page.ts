@@ -1,0 +1,122 @@
+// The page of a file of personal data: one HTML file in the person's language that needs nothing else. Pure.
+import { escapeHtml } from '../platform/values/html.ts';
+import { type Language, languages, locales } from '../platform/values/languages.ts';
+import { type Cell, type ColumnName, maxRows, type PersonPart, type Section } from './person-data.ts';
+import { type PrivacyWords, privacyWords } from './words.ts';
+
+export type PersonPage = {
+  readonly language: Language;
+  readonly name: string;
+  readonly at: Date;
+  /** Whether an organization made it for a resident; otherwise the person did, for everything. */
+  readonly ofResident: boolean;
+  readonly parts: readonly PersonPart[];
+  /** Names of files that could not be made. */
+  readonly missing: ReadonlySet<string>;
+};
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;color:#222220;max-width:70rem;margin:2rem auto;padding:0 1rem}
+h2{margin-top:3rem;border-bottom:2px solid #24735a}h3{margin-top:2rem}
+.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}
+th,td{text-align:left;vertical-align:top;padding:.3rem .75rem .3rem 0;border-bottom:1px solid #c3c3bd}
+td.number{text-align:right;font-variant-numeric:tabular-nums}th{color:#5a5a55;font-weight:600}a{color:#24735a}`;
+
+/** Writes the page. */
+export function writePersonPage(page: PersonPage): string {
+  const { language, name, at, ofResident, parts } = page;
+  const words = privacyWords[language];
+  const title = escapeHtml(words.title({ name }));
+  const paragraphs = [
+    words.made({ moment: formatMoment(language, at) }),
+    ofResident ? words.residentLead : words.lead,
+    words.notHere,
+  ];
+  return [
+    `<!doctype html>\n<html lang="${language}">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">`,
+    `<title>${title}</title>\n<style>${style}</style>\n</head>\n<body>\n<h1>${title}</h1>`,
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...parts.flatMap((part) => writePart(page, words, part)),
+    '</body>\n</html>\n',
+  ].join('\n');
+}
+
+function writePart(page: PersonPage, words: PrivacyWords, { organization, sections, files }: PersonPart): string[] {
+  const isEmpty = sections.length === 0 && files.length === 0;
+  return [
+    ...(organization === null ? [] : [`<h2>${escapeHtml(organization)}</h2>`]),
+    ...(isEmpty ? [`<p>${escapeHtml(words.nothing)}</p>`] : []),
+    ...sections.flatMap((section) => writeSection(page, words, section)),
+    ...(files.length === 0 ? [] : [`<h3>${escapeHtml(words.sections.files)}</h3>`, '<ul>']),
+    ...files.map(({ name }) =>
+      page.missing.has(name)
+        ? `<li>${escapeHtml(name)}: ${escapeHtml(words.missing)}</li>`
+        : `<li><a href="${escapeHtml(encodeURI(name))}">${escapeHtml(name)}</a></li>`,
+    ),
+    ...(files.length === 0 ? [] : ['</ul>']),
+  ];
+}
+
+function writeSection(
+  { language }: PersonPage,
+  words: PrivacyWords,
+  { name, columns, rows, isCut }: Section,
+): string[] {
+  const heading = name === 'account' || name === 'sessions' ? 'h2' : 'h3';
+  const headings = columns.map((column) => `<th scope="col">${escapeHtml(words.columns[column])}</th>`);
+  return [
+    `<${heading}>${escapeHtml(words.sections[name])}</${heading}>`,
+    ...(isCut ? [`<p>${escapeHtml(words.cut({ rows: maxRows }))}</p>`] : []),
+    `<div class="scroll"><table>\n<thead><tr>${headings.join('')}</tr></thead>\n<tbody>`,
+    ...rows.map((row) => {
+      const cells = columns.map((column) => {
+        const value = row[column] ?? null;
+        const kind = typeof value === 'number' ? ' class="number"' : '';
+        return `<td${kind}>${escapeHtml(cellText(language, words, column, value))}</td>`;
+      });
+      return `<tr>${cells.join('')}</tr>`;
+    }),
+    '</tbody>\n</table></div>',
+  ];
+}
+
+/** Columns whose values are codes of the service. */
+const codeColumns: ReadonlySet<ColumnName> = new Set(['role', 'status', 'source', 'meter', 'author', 'kind']);
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+function cellText(language: Language, words: PrivacyWords, column: ColumnName, value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return words.values[value ? 'yes' : 'no'];
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(locales[language], {
+      minimumFractionDigits: column === 'amount' || column === 'paid' ? 2 : 0,
+      maximumFractionDigits: 6,
+      useGrouping: column !== 'status',
+    }).format(value);
+  if (value instanceof Date) return formatMoment(language, value);
+  if (column === 'language') return languageName(language, value);
+  if (codeColumns.has(column)) return codeText(words, value);
+  return dayPattern.test(value) ? formatDay(language, value) : value;
+}
+
+function codeText(words: PrivacyWords, code: string): string {
+  return Object.hasOwn(words.values, code)
+    ? words.values[code as keyof PrivacyWords['values']]
+    : code.replaceAll(/[_-]/g, ' ');
+}
+
+function languageName(language: Language, code: string): string {
+  const known = languages.some((each) => each === code);
+  return (known ? new Intl.DisplayNames(locales[language], { type: 'language' }).of(code) : undefined) ?? code;
+}
+
+function formatDay(language: Language, day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locales[language], { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
+function formatMoment(language: Language, moment: Date): string {
+  return moment.toLocaleString(locales[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Europe/Tallinn',
+  });
+}

@@ -1,0 +1,139 @@
+// Console API: personal data of the organization: everything about a resident, the erasure of a resident, and how long what is kept.
+import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { erasedKinds, eraseResident, keptKinds } from '../../privacy/erase-resident.ts';
+import { exportResidentData } from '../../privacy/person-archive.ts';
+import { changeRetention, getRetention, listRemovals, removalKinds, retentionRules } from '../../privacy/retention.ts';
+import { getResident } from '../../residents/residents.ts';
+import { PasswordSchema } from '../api/token-bodies.ts';
+import { archiveResponse } from './own-data.ts';
+import { confirmOwnPassword } from './password-confirmation.ts';
+
+const tag = 'Privacy';
+const permission = 'privacy:manage';
+
+const download = operation({
+  name: 'downloadResidentData',
+  method: 'GET',
+  path: '/residents/:id/personal-data',
+  tag,
+  summary: 'Download everything about a resident',
+  description:
+    'For a resident who asks for it (GDPR, art. 15): a ZIP file with a page to read, in the resident’s language, the same as JSON, and their invoices and photos. Names of others are left out, except on shared invoices.',
+  permission,
+  responses: { 200: { description: 'The file.', mediaType: 'application/zip', made: true } },
+  errors: [],
+  openPoints: ['P-148'],
+  requireObject: (scope, { id = '' }) => getResident(scope, id),
+  prepare: ({ app }, caller, { params: { id = '' } }) => exportResidentData(app, caller, id),
+  handle: async (_scope, _input, archive) => archiveResponse(archive),
+});
+
+const ErasureBody = Type.Object({
+  residentId: Id,
+  erasedAt: Nullable(Type.String({ ...Instant, description: 'Null: nothing was changed (`dryRun`).' })),
+  removed: Type.Array(
+    Type.Object({
+      kind: OneOf(erasedKinds, { description: 'mentions: texts of others that named the person.' }),
+      amount: Type.Integer(),
+    }),
+    { description: 'What was removed or replaced, and how many.' },
+  ),
+  kept: Type.Array(
+    Type.Object({
+      kind: OneOf(keptKinds, {
+        description:
+          'invoices, payments and bank_entries: bookkeeping. residencies: the days, without a name. open_requests: until they are finished. mails: still on their way. shared_address: e-mails and invitations to an address that somebody else here has too. account: the person works here or has another apartment. security_events: proof.',
+      }),
+      amount: Type.Integer(),
+      until: Nullable(Type.String({ ...Day, description: 'The last day. Null: no day is known.' })),
+    }),
+    { description: 'What stays.' },
+  ),
+});
+
+const erase = operation({
+  name: 'eraseResident',
+  method: 'POST',
+  path: '/residents/:id/erasure',
+  tag,
+  summary: 'Erase a resident',
+  description:
+    'Removes or replaces what no law keeps of a resident who has moved out and owes nothing (GDPR, art. 17), and reports what stays and until when. The books do not change. It cannot be undone. A repeat returns the same report. With `dryRun` nothing changes.',
+  permission,
+  body: Type.Object({
+    password: PasswordSchema,
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only reports; default false.' })),
+  }),
+  responses: { 200: { description: 'The report.', schema: DataOf(ErasureBody) } },
+  errors: ['resident_in_use', 'resident_owes', 'password_confirmation_failed', 'sign_in_throttled'],
+  openPoints: ['P-149'],
+  requireObject: (scope, { id = '' }) => getResident(scope, id),
+  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
+  handle: async (scope, { params: { id = '' }, body }) =>
+    okResponse(await eraseResident(scope, id, { dryRun: body.dryRun === true })),
+});
+
+const setting = (name: keyof typeof retentionRules, description: string) => {
+  const { least, most, initial } = retentionRules[name];
+  return Type.Integer({ description: `${description} ${least} to ${most}; default ${initial}.`, examples: [initial] });
+};
+const settings = {
+  mailDays: setting('mailDays', 'Days from the end of an e-mail (sent or given up) to its removal.'),
+  invitationDays: setting('invitationDays', 'Days from the end of an invitation to its removal.'),
+  securityLogDays: setting('securityLogDays', 'Days that an entry of the security log is kept.'),
+  readingPhotoMonths: setting('readingPhotoMonths', 'Months that the photo of a reading is kept.'),
+  maintenanceMonths: setting(
+    'maintenanceMonths',
+    'Months from the last change of a finished maintenance request to its removal.',
+  ),
+  booksYears: setting(
+    'booksYears',
+    'Years from the end of a financial year to the removal of the people in its settled invoices and payments.',
+  ),
+  financialYearEndMonth: setting('financialYearEndMonth', 'The last month of the financial year.'),
+};
+const RetentionBody = Type.Object({
+  ...settings,
+  removals: Type.Array(
+    Type.Object({
+      removedOn: Type.String({ ...Day, description: 'The day in UTC.' }),
+      kind: OneOf(removalKinds),
+      amount: Type.Integer(),
+    }),
+    { description: 'What was removed by day and kind, the latest first; at most 400 rows of the last two years.' },
+  ),
+});
+
+const getSettings = operation({
+  name: 'getRetention',
+  method: 'GET',
+  path: '/retention',
+  tag,
+  summary: 'Fetch how long what is kept',
+  description: 'The periods of the organization, and what they removed.',
+  permission,
+  responses: { 200: { description: 'The periods.', schema: DataOf(RetentionBody) } },
+  errors: [],
+  openPoints: ['P-150'],
+  handle: async (scope) => okResponse({ ...(await getRetention(scope)), removals: await listRemovals(scope) }),
+});
+
+const changeSettings = operation({
+  name: 'changeRetention',
+  method: 'PATCH',
+  path: '/retention',
+  tag,
+  summary: 'Change how long what is kept',
+  description:
+    'Changes only the given fields. What is kept longer than the new periods is removed within a day. The security log says who changed them.',
+  permission,
+  body: Type.Partial(Type.Object(settings)),
+  responses: { 200: { description: 'The changed periods.', schema: DataOf(RetentionBody) } },
+  errors: [],
+  openPoints: ['P-150'],
+  handle: async (scope, { body }) =>
+    okResponse({ ...(await changeRetention(scope, body)), removals: await listRemovals(scope) }),
+});
+
+export const privacyOperations = [download, erase, getSettings, changeSettings];

@@ -122,6 +122,12 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   moveTestClock: () => ({ day: '2027-03-03' }),
   updateProfile: () => ({ language: 'et' }),
   chooseFirstSteps: () => ({ shown: true }),
+  requestAddressChange: () => ({ email: `${newId()}@example.org`, password }),
+  confirmAddressChange: () => ({ token: 'hac_none' }),
+  leaveOrganization: () => ({ password }),
+  deleteAccount: () => ({ password }),
+  eraseResident: () => ({ password }),
+  changeRetention: () => ({ mailDays: 60 }),
   changePassword: () => ({ currentPassword: password, newPassword: password }),
   changeRole: () => ({ role: 'manager' }),
   changeApiKey: () => ({ strict: true }),
@@ -213,13 +219,21 @@ export const stateDependent: ReadonlySet<string> = new Set([
   'moveTestClock',
   'listTestMails',
   'confirmBuildingAccount',
+  'previewErasure',
+  'eraseResident',
 ]);
 
 /** Logs of what callers asked for: they may show ids of another organization, if a caller sent them. */
 export const requestLogs: ReadonlySet<string> = new Set(['listRequests', 'listAuditEntries', 'exportAuditLog']);
 
 /** Operations on the caller's own session end what the next request needs, or redirect; they have tests of their own. */
-export const ownSessionOperations: ReadonlySet<string> = new Set(['logout', 'endOwnSession', 'endOtherSessions']);
+export const ownSessionOperations: ReadonlySet<string> = new Set([
+  'logout',
+  'endOwnSession',
+  'endOtherSessions',
+  'leaveOrganization',
+  'deleteAccount',
+]);
 
 /** The body of an operation; undefined when it has none. Fails for an operation without a sample. */
 export function bodyFor(operation: Operation, place: SampleIds): Record<string, unknown> | undefined {

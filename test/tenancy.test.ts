@@ -50,6 +50,7 @@ const beforeTenant = new Set([
   'redeemMagicLink',
   'deleteMagicLinks',
   'deleteEndedSignIns',
+  'deleteUnusedAccounts',
   'listTenantsWithDueDeliveries',
   'secretHintAt',
   'listTenantsWithDueMails',
@@ -72,6 +73,8 @@ const others = new Set([
   'feedCompleteUntil',
   'nextFeedTime',
   'storeFile',
+  'personalDataPage',
+  'writePersonalDataPage',
   'schemaPage',
   'writeSchemaPage',
   'distribute',
@@ -81,7 +84,14 @@ const others = new Set([
   'planPlacements',
   'findPlacementProblems',
 ]);
-for (const condition of ['isOwnInvoice', 'isOfResidency', 'maySeeInvoice', 'lastOwnDay', 'hasDayBetween'])
+for (const condition of [
+  'ownInvoices',
+  'isOwnInvoice',
+  'isOfResidency',
+  'maySeeInvoice',
+  'lastOwnDay',
+  'hasDayBetween',
+])
   others.add(condition);
 
 /** Selects what `rowsOf` returns. */

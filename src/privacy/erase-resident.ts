@@ -19,46 +19,9 @@ import {
   updateResident,
 } from '../residents/resident-queries.ts';
 import * as queries from './erasure-queries.ts';
-import { getRetention, keptUntil, type RetentionSettings } from './retention.ts';
+import type { ErasureReport, ErasureResult, RetentionSettings } from './model.ts';
+import { getRetention, keptUntil } from './retention.ts';
 import { privacyWords } from './words.ts';
-
-/** What was removed or replaced. `mentions`: texts of others that named the person. */
-export const erasedKinds = [
-  'contact',
-  'account',
-  'notes',
-  'invitations',
-  'mails',
-  'requests',
-  'comments',
-  'photos',
-  'mentions',
-] as const;
-/** What stays. `residencies`: the days, without a name. */
-export const keptKinds = [
-  'invoices',
-  'payments',
-  'bank_entries',
-  'residencies',
-  'open_requests',
-  'mails',
-  'shared_address',
-  'account',
-  'security_events',
-] as const;
-
-export type ErasureReport = {
-  readonly residentId: string;
-  /** Null: this is only a preview. */
-  readonly erasedAt: Date | null;
-  readonly removed: readonly { readonly kind: (typeof erasedKinds)[number]; readonly amount: number }[];
-  /** `until` is the last day; null: no day is known. */
-  readonly kept: readonly {
-    readonly kind: (typeof keptKinds)[number];
-    readonly amount: number;
-    readonly until: Day | null;
-  }[];
-};
 
 /**
  * Erases a resident who has moved out and owes nothing. A repeat returns the first report. `dryRun` changes nothing. Throws NotFound, Conflict
@@ -97,9 +60,7 @@ async function rejectOngoing(scope: Scope, { id }: Resident): Promise<void> {
     );
 }
 
-type Report = Pick<ErasureReport, 'removed' | 'kept'>;
-
-async function erase(scope: Scope, resident: Resident): Promise<Report> {
+async function erase(scope: Scope, resident: Resident): Promise<ErasureResult> {
   const settings = await getRetention(scope);
   const kept = await listKept(scope, resident, settings);
   const mark = privacyWords[resident.language].erased;
@@ -118,7 +79,7 @@ async function erase(scope: Scope, resident: Resident): Promise<Report> {
     ...letters.removed,
     ...texts,
   ] as const;
-  const report: Report = {
+  const report: ErasureResult = {
     removed: removed.filter(({ amount }) => amount > 0),
     kept: [...kept, ...letters.kept, ...account.kept, ...logged].filter(({ amount }) => amount > 0),
   };
@@ -128,7 +89,7 @@ async function erase(scope: Scope, resident: Resident): Promise<Report> {
 }
 
 /** What the law or the purpose keeps, counted before anything changes. */
-async function listKept(scope: Scope, resident: Resident, settings: RetentionSettings): Promise<Report['kept']> {
+async function listKept(scope: Scope, resident: Resident, settings: RetentionSettings): Promise<ErasureResult['kept']> {
   const { invoices, payments, entries, residencies } = await queries.countBooks(scope, resident.id, resident.name);
   const untilOf = (last: Day | null) => (last === null ? null : keptUntil(last, settings));
   const requests = await queries.countOpenRequests(scope, resident.userId);
@@ -146,25 +107,25 @@ async function countLogged(
   scope: Scope,
   resident: Resident,
   { securityLogDays }: RetentionSettings,
-): Promise<Report['kept']> {
+): Promise<ErasureResult['kept']> {
   const { amount, last } = await queries.findSecurityEvents(scope, resident);
   const until = last === null ? null : addDays(last.toISOString().slice(0, 10), securityLogDays);
   return [{ kind: 'security_events', amount, until }];
 }
 
 /** Replaces what the person wrote in finished requests, deletes their photos there, and replaces their name, address and telephone in what others wrote. */
-async function eraseTexts(scope: Scope, resident: Resident, mark: string): Promise<Report['removed']> {
-  const own =
+async function eraseTexts(scope: Scope, resident: Resident, mark: string): Promise<ErasureResult['removed']> {
+  const written =
     resident.userId === null
       ? { requests: 0, comments: 0, photos: [] }
       : await queries.eraseOwnTexts(scope, resident.userId, mark);
-  await deleteFiles(scope, own.photos);
+  await deleteFiles(scope, written.photos);
   const pattern = mentionPattern([resident.name, resident.email, resident.phone]);
   const mentions = pattern === undefined ? 0 : await queries.eraseMentions(scope, pattern, mark);
   return [
-    { kind: 'requests', amount: own.requests },
-    { kind: 'comments', amount: own.comments },
-    { kind: 'photos', amount: own.photos.length },
+    { kind: 'requests', amount: written.requests },
+    { kind: 'comments', amount: written.comments },
+    { kind: 'photos', amount: written.photos.length },
     { kind: 'mentions', amount: mentions },
   ];
 }
@@ -180,7 +141,7 @@ export function mentionPattern(texts: readonly (string | null)[]): string | unde
 }
 
 /** Ends the person's access here, unless they work here or have another resident record; an account without an organization is deleted with it. */
-async function endAccess(scope: Scope, { id, userId }: Resident): Promise<Report> {
+async function endAccess(scope: Scope, { id, userId }: Resident): Promise<ErasureResult> {
   const member = userId === null ? undefined : await findMember(scope, userId);
   await unlinkResident(scope, id);
   if (userId === null || member === undefined) return { removed: [], kept: [] };
@@ -191,7 +152,7 @@ async function endAccess(scope: Scope, { id, userId }: Resident): Promise<Report
 }
 
 /** Deletes invitations and e-mails to the person's address, unless somebody else here has the same one. E-mails that are on their way stay for their time. */
-async function eraseLetters(scope: Scope, resident: Resident, { mailDays }: RetentionSettings): Promise<Report> {
+async function eraseLetters(scope: Scope, resident: Resident, { mailDays }: RetentionSettings): Promise<ErasureResult> {
   const { id, email } = resident;
   if (email === null) return { removed: [], kept: [] };
   const emailKey = normaliseEmail(email);

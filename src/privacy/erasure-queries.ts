@@ -3,15 +3,13 @@ import { isOfResidency } from '../invoicing/visibility-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Resident } from '../residents/resident-queries.ts';
-import type { ErasureReport } from './erase-resident.ts';
-
-type Report = Pick<ErasureReport, 'removed' | 'kept'>;
+import type { ErasureResult } from './model.ts';
 
 export async function findErasure(
   { db, caller }: Scope,
   residentId: string,
-): Promise<{ erasedAt: Date; report: Report } | undefined> {
-  const [row] = await db<{ erasedAt: Date; report: Report }[]>`
+): Promise<{ erasedAt: Date; report: ErasureResult } | undefined> {
+  const [row] = await db<{ erasedAt: Date; report: ErasureResult }[]>`
     select erased_at, report from erasures where tenant_id = ${caller.tenantId} and resident_id = ${residentId}`;
   return row;
 }
@@ -20,7 +18,7 @@ export async function insertErasure(
   { db, caller, now }: Scope,
   residentId: string,
   by: string,
-  report: Report,
+  report: ErasureResult,
 ): Promise<void> {
   await db`
     insert into erasures (tenant_id, resident_id, erased_at, erased_by, report)

@@ -25,7 +25,7 @@ export async function deleteAccount(scope: Scope, organizations: readonly OwnOrg
   // Always in the same order, so that two requests at once do not wait for each other.
   const ordered = [...organizations].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (const organization of ordered)
-    await inOrganization(scope, { ...caller, tenantId: organization.id }, (own) => leave(own, organization));
+    await inOrganization(scope, { ...caller, tenantId: organization.id }, (other) => leave(other, organization));
   await enterTenant(scope.db, caller); // For what the request still stores.
 }
 

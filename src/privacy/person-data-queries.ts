@@ -2,7 +2,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { ownInvoices } from './erasure-queries.ts';
-import { maxRows, type Subject } from './person-data.ts';
+import { maxRows, type Subject } from './model.ts';
 
 const limit = maxRows + 1;
 
@@ -30,19 +30,19 @@ export async function listRecords({ db, caller }: Scope, userId: string): Promis
 }
 
 /** `owner` here is the role in the organization, not the ownership of an apartment. */
-export async function listMemberships({ db, caller }: Scope, { userId }: Subject) {
+export async function listMembershipsOfPerson({ db, caller }: Scope, { userId }: Subject) {
   return db`
     select case role when 'owner' then 'organization_owner' else role end as role, created_at as since, last_used_at from memberships
      where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
 }
 
-export async function listContacts({ db, caller }: Scope, { residentIds }: Subject) {
+export async function listContactsOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
   return db`
     select name, email, phone, language, created_at from residents
      where tenant_id = ${caller.tenantId} and id = any (${[...residentIds]}::uuid[]) order by created_at, id`;
 }
 
-export async function listResidencies({ db, caller }: Scope, { residentIds }: Subject) {
+export async function listResidenciesOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
   return db`
     select b.address as building, a.number as apartment, r.role, r.since, r.until, r.receives_invoice
       from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
@@ -50,14 +50,14 @@ export async function listResidencies({ db, caller }: Scope, { residentIds }: Su
      where r.tenant_id = ${caller.tenantId} and r.resident_id = any (${[...residentIds]}::uuid[]) order by r.since desc limit ${limit}`;
 }
 
-export async function listNotes({ db, caller }: Scope, { residentIds }: Subject) {
+export async function listNotesOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
   return db`
     select case key when '' then 'externalId' else key end as key, value from own_fields
      where tenant_id = ${caller.tenantId} and kind = 'resident' and object_id = any (${[...residentIds]}::uuid[]) order by key limit ${limit}`;
 }
 
 /** Invoices that reached somebody, with the person's own address from the recipients. */
-export async function listInvoices(scope: Scope, { residentIds, emailKeys }: Subject) {
+export async function listInvoicesOfPerson(scope: Scope, { residentIds, emailKeys }: Subject) {
   return scope.db<{ id: string; number: string }[]>`
     select i.id, i.number, i.period_start || ' – ' || i.period_end as period, i.issue_date, i.due_date, (i.amount / 100.0)::float8 as amount,
            (i.amount_paid / 100.0)::float8 as paid, i.status, b.address as building, a.number as apartment,
@@ -68,12 +68,12 @@ export async function listInvoices(scope: Scope, { residentIds, emailKeys }: Sub
 }
 
 /** Payments of the person's invoices. The payer is shown only if it is the person. */
-export async function listPayments(scope: Scope, { residentIds, names }: Subject) {
+export async function listPaymentsOfPerson(scope: Scope, { residentIds, names }: Subject) {
   const { db, caller } = scope;
-  const own = db`case when lower(p.payer_name) = any (${[...names]}::text[])`;
+  const ifPayer = db`case when lower(p.payer_name) = any (${[...names]}::text[])`;
   return db`
     select p.paid_on, (sum(l.amount) / 100.0)::float8 as amount, p.source, p.status, string_agg(i.number, ', ' order by i.number) as invoices, p.reference,
-           ${own} then p.payer_name end as payer, ${own} then p.payer_iban end as account, ${own} then p.description end as text
+           ${ifPayer} then p.payer_name end as payer, ${ifPayer} then p.payer_iban end as account, ${ifPayer} then p.description end as text
       from allocations l join payments p on p.tenant_id = l.tenant_id and p.id = l.payment_id
       join invoices i on i.tenant_id = l.tenant_id and i.id = l.invoice_id
      where l.tenant_id = ${caller.tenantId} and l.undone_at is null and l.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')
@@ -81,7 +81,7 @@ export async function listPayments(scope: Scope, { residentIds, names }: Subject
 }
 
 /** Payment plans that were noted on the person's days in the apartment. */
-export async function listPlans({ db, caller }: Scope, { residentIds }: Subject) {
+export async function listPlansOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
   return db`
     select p.created_at, a.number as apartment, p.terms, p.until
       from payment_plans p join apartments a on a.tenant_id = p.tenant_id and a.id = p.apartment_id
@@ -92,7 +92,7 @@ export async function listPlans({ db, caller }: Scope, { residentIds }: Subject)
 }
 
 /** Readings of the person's days in their apartments, and those that they submitted. */
-export async function listReadings({ db, caller }: Scope, { residentIds, userId }: Subject) {
+export async function listReadingsOfPerson({ db, caller }: Scope, { residentIds, userId }: Subject) {
   return db`
     select d.read_on, a.number as apartment, m.type as meter, m.serial_number, d.value::float8 as value, m.unit, d.source, d.status
       from readings d join meters m on m.tenant_id = d.tenant_id and m.id = d.meter_id
@@ -104,7 +104,7 @@ export async function listReadings({ db, caller }: Scope, { residentIds, userId 
      order by d.read_on desc, d.id limit ${limit}`;
 }
 
-export async function listRequests({ db, caller }: Scope, { userId }: Subject) {
+export async function listRequestsOfPerson({ db, caller }: Scope, { userId }: Subject) {
   return db`
     select q.created_at, b.address as building, a.number as apartment, q.title, q.description, q.status
       from maintenance_requests q join buildings b on b.tenant_id = q.tenant_id and b.id = q.building_id
@@ -113,7 +113,7 @@ export async function listRequests({ db, caller }: Scope, { userId }: Subject) {
 }
 
 /** The person's comments, and the answers of others to their requests, without internal ones and without who wrote them. */
-export async function listComments({ db, caller }: Scope, { userId }: Subject) {
+export async function listCommentsOfPerson({ db, caller }: Scope, { userId }: Subject) {
   return db`
     select c.created_at, q.title, case when c.created_by = ${userId} then 'you' else 'other' end as author, c.text
       from maintenance_comments c join maintenance_requests q on q.tenant_id = c.tenant_id and q.id = c.request_id
@@ -122,7 +122,7 @@ export async function listComments({ db, caller }: Scope, { userId }: Subject) {
 }
 
 /** Photos that the person uploaded: to their requests, and with readings. */
-export async function listPhotos({ db, caller }: Scope, { userId }: Subject) {
+export async function listPhotosOfPerson({ db, caller }: Scope, { userId }: Subject) {
   return db<{ id: string; name: string }[]>`
     select p.id, to_char(p.created_at, 'YYYY-MM-DD') || '-' || right(p.id::text, 12) as name from maintenance_photos p
      where p.tenant_id = ${caller.tenantId} and p.created_by = ${userId}
@@ -132,13 +132,13 @@ export async function listPhotos({ db, caller }: Scope, { userId }: Subject) {
      order by 2 desc limit ${limit}`;
 }
 
-export async function listMails({ db, caller }: Scope, { emailKeys }: Subject) {
+export async function listMailsOfPerson({ db, caller }: Scope, { emailKeys }: Subject) {
   return db`
     select created_at, kind, recipient as email, status, finished_at from mails
      where tenant_id = ${caller.tenantId} and lower(recipient) = any (${[...emailKeys]}::text[]) order by created_at desc limit ${limit}`;
 }
 
-export async function listInvitations({ db, caller }: Scope, { emailKeys }: Subject) {
+export async function listInvitationsOfPerson({ db, caller }: Scope, { emailKeys }: Subject) {
   return db`
     select i.created_at, i.name, i.email, case i.role when 'owner' then 'organization_owner' else i.role end as role, a.number as apartment, i.status
       from invitations i left join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
@@ -146,13 +146,13 @@ export async function listInvitations({ db, caller }: Scope, { emailKeys }: Subj
 }
 
 /** What the person did. The details may name others, so they are left out. */
-export async function listSecurityEvents({ db, caller }: Scope, { userId }: Subject) {
+export async function listSecurityEventsOfPerson({ db, caller }: Scope, { userId }: Subject) {
   return db`
     select at, kind, address from security_events
      where tenant_id = ${caller.tenantId} and actor_kind = 'user' and actor_id = ${userId} order by at desc, id desc limit ${limit}`;
 }
 
-export async function listLoggedRequests({ db, caller }: Scope, { userId }: Subject) {
+export async function listLoggedRequestsOfPerson({ db, caller }: Scope, { userId }: Subject) {
   return db`
     select at, method, path, status from request_log
      where tenant_id = ${caller.tenantId} and caller_kind = 'user' and caller_id = ${userId} order by at desc limit ${limit}`;

@@ -2,8 +2,8 @@
 import { listSignIns } from '../identity/sign-ins.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
-import type { Language } from '../platform/values/languages.ts';
 import { getResident } from '../residents/residents.ts';
+import { maxRows, type Subject } from './model.ts';
 import * as queries from './person-data-queries.ts';
 import type { PrivacyWords } from './words.ts';
 
@@ -27,21 +27,6 @@ export type PersonPart = {
 };
 /** A file that belongs to a person: an invoice as PDF, or a photo. `name` is its path in the ZIP file. */
 export type PersonFile = { readonly id: string; readonly kind: 'invoice' | 'photo'; readonly name: string };
-
-/** The person as they are known in one organization. */
-export type Subject = {
-  readonly name: string;
-  readonly language: Language;
-  readonly userId: string | null;
-  readonly residentIds: readonly string[];
-  /** Addresses in lower case. */
-  readonly emailKeys: readonly string[];
-  /** Names, in lower case, by which a payer is recognised as this person. */
-  readonly names: readonly string[];
-};
-
-/** The most rows of a section. */
-export const maxRows = 10_000;
 
 /** A resident as the subject. Throws NotFound. */
 export async function findResidentSubject(scope: Scope, residentId: string): Promise<Subject> {
@@ -95,8 +80,8 @@ export async function readAccountPart(scope: Scope, userId: string): Promise<Per
 
 /** What one organization stores about a person. */
 export async function readOrganizationPart(scope: Scope, subject: Subject, organization: string): Promise<PersonPart> {
-  const invoices = await queries.listInvoices(scope, subject);
-  const photos = await queries.listPhotos(scope, subject);
+  const invoices = await queries.listInvoicesOfPerson(scope, subject);
+  const photos = await queries.listPhotosOfPerson(scope, subject);
   const files = [
     ...invoices.map(
       ({ id, number }): PersonFile => ({ id, kind: 'invoice', name: `invoices/${fileName(number)}.pdf` }),
@@ -104,14 +89,38 @@ export async function readOrganizationPart(scope: Scope, subject: Subject, organ
     ...photos.map(({ id, name }): PersonFile => ({ id, kind: 'photo', name: `photos/${fileName(name)}.jpg` })),
   ];
   const sections = [
-    section('membership', ['role', 'since', 'lastUsedAt'], await queries.listMemberships(scope, subject)),
-    section('contact', ['name', 'email', 'phone', 'language', 'createdAt'], await queries.listContacts(scope, subject)),
+    section('membership', ['role', 'since', 'lastUsedAt'], await queries.listMembershipsOfPerson(scope, subject)),
+    section(
+      'contact',
+      ['name', 'email', 'phone', 'language', 'createdAt'],
+      await queries.listContactsOfPerson(scope, subject),
+    ),
     section(
       'residencies',
       ['building', 'apartment', 'role', 'since', 'until', 'receivesInvoice'],
-      await queries.listResidencies(scope, subject),
+      await queries.listResidenciesOfPerson(scope, subject),
     ),
-    section('notes', ['key', 'value'], await queries.listNotes(scope, subject)),
+    section('notes', ['key', 'value'], await queries.listNotesOfPerson(scope, subject)),
+    ...(await bookSections(scope, subject, invoices)),
+    ...(await requestSections(scope, subject)),
+    section(
+      'mails',
+      ['createdAt', 'kind', 'email', 'status', 'finishedAt'],
+      await queries.listMailsOfPerson(scope, subject),
+    ),
+    section(
+      'invitations',
+      ['createdAt', 'name', 'email', 'role', 'apartment', 'status'],
+      await queries.listInvitationsOfPerson(scope, subject),
+    ),
+    section('events', ['at', 'kind', 'address'], await queries.listSecurityEventsOfPerson(scope, subject)),
+    section('requestLog', ['at', 'method', 'path', 'status'], await queries.listLoggedRequestsOfPerson(scope, subject)),
+  ];
+  return { organization, sections: sections.filter(({ rows }) => rows.length > 0), files };
+}
+
+async function bookSections(scope: Scope, subject: Subject, invoices: readonly object[]): Promise<Section[]> {
+  return [
     section(
       'invoices',
       ['number', 'building', 'apartment', 'period', 'issueDate', 'dueDate', 'amount', 'paid', 'status', 'email'],
@@ -120,25 +129,15 @@ export async function readOrganizationPart(scope: Scope, subject: Subject, organ
     section(
       'payments',
       ['paidOn', 'amount', 'source', 'status', 'invoices', 'reference', 'payer', 'account', 'text'],
-      await queries.listPayments(scope, subject),
+      await queries.listPaymentsOfPerson(scope, subject),
     ),
-    section('plans', ['createdAt', 'apartment', 'terms', 'until'], await queries.listPlans(scope, subject)),
+    section('plans', ['createdAt', 'apartment', 'terms', 'until'], await queries.listPlansOfPerson(scope, subject)),
     section(
       'readings',
       ['readOn', 'apartment', 'meter', 'serialNumber', 'value', 'unit', 'source', 'status'],
-      await queries.listReadings(scope, subject),
+      await queries.listReadingsOfPerson(scope, subject),
     ),
-    ...(await requestSections(scope, subject)),
-    section('mails', ['createdAt', 'kind', 'email', 'status', 'finishedAt'], await queries.listMails(scope, subject)),
-    section(
-      'invitations',
-      ['createdAt', 'name', 'email', 'role', 'apartment', 'status'],
-      await queries.listInvitations(scope, subject),
-    ),
-    section('events', ['at', 'kind', 'address'], await queries.listSecurityEvents(scope, subject)),
-    section('requestLog', ['at', 'method', 'path', 'status'], await queries.listLoggedRequests(scope, subject)),
   ];
-  return { organization, sections: sections.filter(({ rows }) => rows.length > 0), files };
 }
 
 async function requestSections(scope: Scope, subject: Subject): Promise<Section[]> {
@@ -146,9 +145,9 @@ async function requestSections(scope: Scope, subject: Subject): Promise<Section[
     section(
       'requests',
       ['createdAt', 'building', 'apartment', 'title', 'description', 'status'],
-      await queries.listRequests(scope, subject),
+      await queries.listRequestsOfPerson(scope, subject),
     ),
-    section('comments', ['createdAt', 'title', 'author', 'text'], await queries.listComments(scope, subject)),
+    section('comments', ['createdAt', 'title', 'author', 'text'], await queries.listCommentsOfPerson(scope, subject)),
   ];
 }
 

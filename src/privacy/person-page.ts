@@ -1,7 +1,8 @@
 // The page of a file of personal data: one HTML file in the person's language that needs nothing else. Pure.
 import { escapeHtml } from '../platform/values/html.ts';
 import { type Language, languages, locales } from '../platform/values/languages.ts';
-import { type Cell, type ColumnName, maxRows, type PersonPart, type Section } from './person-data.ts';
+import { maxRows } from './model.ts';
+import type { Cell, ColumnName, PersonPart, Section } from './person-data.ts';
 import { type PrivacyWords, privacyWords } from './words.ts';
 
 export type PersonPage = {
@@ -82,6 +83,7 @@ function writeSection(
 /** Columns whose values are codes of the service. */
 const codeColumns: ReadonlySet<ColumnName> = new Set(['role', 'status', 'source', 'meter', 'author', 'kind']);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const anyDay = /\d{4}-\d{2}-\d{2}/g;
 
 function cellText(language: Language, words: PrivacyWords, column: ColumnName, value: Cell): string {
   if (value === null) return '';
@@ -95,6 +97,7 @@ function cellText(language: Language, words: PrivacyWords, column: ColumnName, v
   if (value instanceof Date) return formatMoment(language, value);
   if (column === 'language') return languageName(language, value);
   if (codeColumns.has(column)) return codeText(words, value);
+  if (column === 'period') return value.replace(anyDay, (day) => formatDay(language, day));
   return dayPattern.test(value) ? formatDay(language, value) : value;
 }
 

@@ -2,9 +2,9 @@
 // and skip rows that another transaction holds.
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
-import type { RemovalKind, RetentionSettings } from './retention.ts';
+import type { RemovalKind, RetentionSettings } from './model.ts';
 
-export async function findSettings({ db, caller }: Scope): Promise<RetentionSettings | undefined> {
+export async function findRetention({ db, caller }: Scope): Promise<RetentionSettings | undefined> {
   const [row] = await db<RetentionSettings[]>`
     select mail_days, invitation_days, security_log_days, reading_photo_months, maintenance_months, books_years, financial_year_end_month
       from retention_settings where tenant_id = ${caller.tenantId}`;
@@ -12,11 +12,11 @@ export async function findSettings({ db, caller }: Scope): Promise<RetentionSett
 }
 
 /** Lets one person at a time change the settings, also while there is no row. */
-export async function lockSettings({ db, caller }: Scope): Promise<void> {
+export async function lockRetention({ db, caller }: Scope): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`retention ${caller.tenantId}`}, 0))`;
 }
 
-export async function saveSettings({ db, caller, now }: Scope, settings: RetentionSettings): Promise<void> {
+export async function saveRetention({ db, caller, now }: Scope, settings: RetentionSettings): Promise<void> {
   const { mailDays, invitationDays, securityLogDays, readingPhotoMonths, maintenanceMonths } = settings;
   await db`
     insert into retention_settings (tenant_id, mail_days, invitation_days, security_log_days, reading_photo_months, maintenance_months, books_years,
@@ -74,7 +74,7 @@ export async function detachOldPhotos({ db, caller, now }: Scope, before: Date, 
 }
 
 /** Deletes photos that are in no reading any more. Their files are deleted by the caller. */
-export async function deletePhotos({ db, caller }: Scope, ids: readonly string[]): Promise<void> {
+export async function deleteReadingPhotos({ db, caller }: Scope, ids: readonly string[]): Promise<void> {
   await db`delete from reading_photos where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[])`;
 }
 
@@ -88,7 +88,7 @@ export async function lockFinishedRequests({ db, caller }: Scope, before: Date, 
 }
 
 /** Deletes requests with their comments and photos. Returns the ids of the photos' files. */
-export async function deleteRequests({ db, caller }: Scope, ids: readonly string[]): Promise<string[]> {
+export async function deleteMaintenanceRequests({ db, caller }: Scope, ids: readonly string[]): Promise<string[]> {
   const requests = [...ids];
   const photos = await db<{ id: string }[]>`
     delete from maintenance_photos where tenant_id = ${caller.tenantId} and request_id = any (${requests}::uuid[]) returning id`;

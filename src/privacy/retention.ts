@@ -8,22 +8,9 @@ import { transaction } from '../platform/db/transaction.ts';
 import { bodyProblem, Invalid, type Problem } from '../platform/errors.ts';
 import { deleteFiles } from '../platform/files/stored-files.ts';
 import { type Day, endOfMonth } from '../platform/values/dates.ts';
+import { type RemovalKind, type RetentionSettings, removalKinds, retentionRules } from './model.ts';
 import { deleteExpiredAddressChanges, deleteUnusedAccounts } from './own-account-queries.ts';
 import * as queries from './retention-queries.ts';
-
-/** The settings with their defaults and bounds, which the table retention_settings checks too. */
-export const retentionRules = {
-  mailDays: { initial: 90, least: 30, most: 365 },
-  invitationDays: { initial: 90, least: 7, most: 365 },
-  securityLogDays: { initial: 365, least: 180, most: 1095 },
-  /** Three years: the limitation period of claims (Tsiviilseadustiku üldosa seadus § 146). */
-  readingPhotoMonths: { initial: 36, least: 12, most: 120 },
-  maintenanceMonths: { initial: 36, least: 12, most: 120 },
-  /** Seven years at least (Raamatupidamise seadus § 12). */
-  booksYears: { initial: 7, least: 7, most: 15 },
-  financialYearEndMonth: { initial: 12, least: 1, most: 12 },
-} as const;
-export type RetentionSettings = { readonly [K in keyof typeof retentionRules]: number };
 
 const settingNames = Object.keys(retentionRules) as (keyof RetentionSettings)[];
 const dayMs = 24 * 3_600_000;
@@ -32,19 +19,6 @@ const batchSize = 500;
 /** The most batches of one kind in a run; the rest follows in the next one. */
 const maxBatches = 200;
 const maxShownRemovals = 400;
-
-/** What is removed, in the order of the console. */
-export const removalKinds = [
-  'mails',
-  'invitations',
-  'security_events',
-  'reading_photos',
-  'maintenance_requests',
-  'invoices',
-  'payments',
-  'bank_entries',
-] as const;
-export type RemovalKind = (typeof removalKinds)[number];
 
 /** Removes at most a batch; returns how many rows. */
 type RemoveBatch = (scope: Scope, settings: RetentionSettings) => Promise<number>;
@@ -57,14 +31,14 @@ const removeBatch: { readonly [K in RemovalKind]: RemoveBatch } = {
     deleteSecurityEvents(scope, daysBefore(scope.realNow, securityLogDays), batchSize),
   reading_photos: async (scope, { readingPhotoMonths }) => {
     const ids = await queries.detachOldPhotos(scope, monthsBefore(scope.now, readingPhotoMonths), batchSize);
-    await queries.deletePhotos(scope, ids);
+    await queries.deleteReadingPhotos(scope, ids);
     await deleteFiles(scope, ids);
     return ids.length;
   },
   maintenance_requests: async (scope, { maintenanceMonths }) => {
     const before = monthsBefore(scope.now, maintenanceMonths);
     const ids = await queries.lockFinishedRequests(scope, before, batchSize);
-    await deleteFiles(scope, await queries.deleteRequests(scope, ids));
+    await deleteFiles(scope, await queries.deleteMaintenanceRequests(scope, ids));
     return ids.length;
   },
   invoices: async (scope, settings) => {
@@ -78,7 +52,7 @@ const removeBatch: { readonly [K in RemovalKind]: RemoveBatch } = {
 
 /** Returns the organization's settings, or the defaults. */
 export async function getRetention(scope: Scope): Promise<RetentionSettings> {
-  return (await queries.findSettings(scope)) ?? defaults;
+  return (await queries.findRetention(scope)) ?? defaults;
 }
 
 const defaults = Object.fromEntries(
@@ -89,12 +63,12 @@ const defaults = Object.fromEntries(
 export async function changeRetention(scope: Scope, written: Partial<RetentionSettings>): Promise<RetentionSettings> {
   const problems = settingNames.flatMap((name) => boundProblems(name, written[name]));
   if (problems.length > 0) throw new Invalid(problems);
-  await queries.lockSettings(scope);
+  await queries.lockRetention(scope);
   const before = await getRetention(scope);
   const after = { ...before, ...written };
   const changed = settingNames.filter((name) => after[name] !== before[name]);
   if (changed.length === 0) return before;
-  await queries.saveSettings(scope, after);
+  await queries.saveRetention(scope, after);
   const valuesOf = (settings: RetentionSettings) =>
     Object.fromEntries(changed.map((name) => [name, String(settings[name])]));
   await logSecurityEvent(scope, 'retention_changed', { about: null, before: valuesOf(before), after: valuesOf(after) });
@@ -109,7 +83,7 @@ function boundProblems(name: keyof RetentionSettings, value: number | undefined)
 }
 
 /** What was removed by day and kind, the latest first; at most 400 rows. */
-export function listRemovals(scope: Scope): Promise<queries.Removal[]> {
+export function listShownRemovals(scope: Scope): Promise<queries.Removal[]> {
   return queries.listRemovals(scope, maxShownRemovals);
 }
 

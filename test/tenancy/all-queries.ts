@@ -12,6 +12,7 @@ import { measuringQueries, meteringQueries, remindingQueries } from './metering.
 import { overviewQueries } from './overview.ts';
 import { accountQueries, importingQueries, paymentsQueries, receivablesQueries } from './payments.ts';
 import { platformQueries } from './platform.ts';
+import { erasureQueries, ownAccountQueries, personQueries, retentionQueries } from './privacy.ts';
 import { propertyQueries } from './properties.ts';
 import { requestLogQueries } from './request-log.ts';
 import { residentsQueries } from './residents.ts';
@@ -29,6 +30,10 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...organizationQueries(theirs),
   ...signInQueries(theirs),
   ...propertyQueries(theirs),
+  ...retentionQueries(theirs),
+  ...erasureQueries(theirs),
+  ...ownAccountQueries(theirs),
+  ...personQueries(theirs),
   ...meteringQueries(theirs),
   ...measuringQueries(theirs),
   ...remindingQueries(theirs),

@@ -42,6 +42,7 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     findResidents: (s) => residents.findResidents(s, [residentId]),
     lockResident: (s) => residents.lockResident(s, residentId),
     updateResident: (s) => residents.updateResident(s, { ...person, id: residentId }),
+    unlinkResident: (s) => residents.unlinkResident(s, residentId),
     touchResident: (s) => residents.touchResident(s, residentId),
     deleteResident: (s) => residents.deleteResident(s, residentId),
     updateResidency: (s) => residents.updateResidency(s, { ...residency, id: residencyId, apartmentId: apartment.id }),

@@ -14,6 +14,10 @@ import type { PageRequest } from '../../src/platform/db/keyset.ts';
 import { inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
 import { addFile } from '../../src/platform/files/stored-files.ts';
 import { newId } from '../../src/platform/values/ids.ts';
+import { insertErasure } from '../../src/privacy/erasure-queries.ts';
+import { saveAddressChange } from '../../src/privacy/own-account-queries.ts';
+import { changeRetention } from '../../src/privacy/retention.ts';
+import { addRemoval } from '../../src/privacy/retention-queries.ts';
 import {
   aBuilding,
   anApartment,
@@ -129,6 +133,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
     insert into hand_overs (tenant_id, id, apartment_id, day, resident_id, residency_id, resident_is_new, ended, reading_ids, invoice_ids, created_by, created_at)
     values (${tenantId}, gen_random_uuid(), ${apartment.id}, '2026-01-01', ${home.residentId}, ${home.id}, false, '[]', '{}', '{}', ${word}, now()) returning id`;
   const banklink = await fillBanklink(g, organization, invoiceId, word);
+  await fillPrivacy(g, tenantId, resident.userId, home.residentId, word);
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
     building,
@@ -244,5 +249,17 @@ async function insertPayment(g: TestService, tenantId: string, invoiceId: string
     const profile = await saveOwnProfile(scope, { name: word, headings: [word, 'a', 'b'], columns });
     const ids = { refundId: refund.id, entryId: payment.bankEntryId, profileId: profile.id };
     return { importId, payment, sha256, ...ids };
+  });
+}
+
+/** Retention, an erasure, and a change of address that waits. */
+async function fillPrivacy(g: TestService, tenantId: string, userId: string, residentId: string, word: string) {
+  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await changeRetention(scope, { mailDays: 60 });
+    await addRemoval(scope, '2026-11-19', 'mails', 1);
+    await insertErasure(scope, residentId, word, { removed: [], kept: [] });
+    const email = `${word}-new@example.org`;
+    const expiresAt = new Date('2099-01-01');
+    await saveAddressChange(scope, { userId, email, emailKey: email, tokenHash: hash, expiresAt });
   });
 }

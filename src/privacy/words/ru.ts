@@ -1,6 +1,6 @@
 // Words of the file of personal data in Russian.
 import { messagesIn } from '../../platform/values/messages.ts';
-import type { PrivacyWords } from '../words.ts';
+import type { PrivacyWords } from './model.ts';
 
 const message = messagesIn('ru');
 

@@ -1,9 +1,10 @@
 // Console API: personal data of the organization: everything about a resident, the erasure of a resident, and how long what is kept.
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { erasedKinds, eraseResident, keptKinds } from '../../privacy/erase-resident.ts';
+import { eraseResident } from '../../privacy/erase-resident.ts';
+import { erasedKinds, keptKinds, removalKinds, retentionRules } from '../../privacy/model.ts';
 import { exportResidentData } from '../../privacy/person-archive.ts';
-import { changeRetention, getRetention, listRemovals, removalKinds, retentionRules } from '../../privacy/retention.ts';
+import { changeRetention, getRetention, listShownRemovals } from '../../privacy/retention.ts';
 import { getResident } from '../../residents/residents.ts';
 import { PasswordSchema } from '../api/token-bodies.ts';
 import { archiveResponse } from './own-data.ts';
@@ -31,7 +32,7 @@ const download = operation({
 
 const ErasureBody = Type.Object({
   residentId: Id,
-  erasedAt: Nullable(Type.String({ ...Instant, description: 'Null: nothing was changed (`dryRun`).' })),
+  erasedAt: Nullable(Type.String({ ...Instant, description: 'Null: this is a preview.' })),
   removed: Type.Array(
     Type.Object({
       kind: OneOf(erasedKinds, { description: 'mentions: texts of others that named the person.' }),
@@ -52,6 +53,21 @@ const ErasureBody = Type.Object({
   ),
 });
 
+const preview = operation({
+  name: 'previewErasure',
+  method: 'POST',
+  path: '/residents/:id/erasure/preview',
+  tag,
+  summary: 'Preview the erasure of a resident',
+  description: 'What an erasure would remove and what would stay. Changes nothing.',
+  permission,
+  responses: { 200: { description: 'The report; `erasedAt` is null.', schema: DataOf(ErasureBody) } },
+  errors: ['resident_in_use', 'resident_owes'],
+  openPoints: ['P-149'],
+  requireObject: (scope, { id = '' }) => getResident(scope, id),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await eraseResident(scope, id, { dryRun: true })),
+});
+
 const erase = operation({
   name: 'eraseResident',
   method: 'POST',
@@ -59,19 +75,15 @@ const erase = operation({
   tag,
   summary: 'Erase a resident',
   description:
-    'Removes or replaces what no law keeps of a resident who has moved out and owes nothing (GDPR, art. 17), and reports what stays and until when. The books do not change. It cannot be undone. A repeat returns the same report. With `dryRun` nothing changes.',
+    'Removes or replaces what no law keeps of a resident who has moved out and owes nothing (GDPR, art. 17), and reports what stays and until when. The books do not change. It cannot be undone. A repeat returns the same report.',
   permission,
-  body: Type.Object({
-    password: PasswordSchema,
-    dryRun: Type.Optional(Type.Boolean({ description: 'Only reports; default false.' })),
-  }),
+  body: Type.Object({ password: PasswordSchema }),
   responses: { 200: { description: 'The report.', schema: DataOf(ErasureBody) } },
   errors: ['resident_in_use', 'resident_owes', 'password_confirmation_failed', 'sign_in_throttled'],
   openPoints: ['P-149'],
   requireObject: (scope, { id = '' }) => getResident(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
-  handle: async (scope, { params: { id = '' }, body }) =>
-    okResponse(await eraseResident(scope, id, { dryRun: body.dryRun === true })),
+  handle: async (scope, { params: { id = '' } }) => okResponse(await eraseResident(scope, id, { dryRun: false })),
 });
 
 const setting = (name: keyof typeof retentionRules, description: string) => {
@@ -116,7 +128,7 @@ const getSettings = operation({
   responses: { 200: { description: 'The periods.', schema: DataOf(RetentionBody) } },
   errors: [],
   openPoints: ['P-150'],
-  handle: async (scope) => okResponse({ ...(await getRetention(scope)), removals: await listRemovals(scope) }),
+  handle: async (scope) => okResponse({ ...(await getRetention(scope)), removals: await listShownRemovals(scope) }),
 });
 
 const changeSettings = operation({
@@ -133,7 +145,7 @@ const changeSettings = operation({
   errors: [],
   openPoints: ['P-150'],
   handle: async (scope, { body }) =>
-    okResponse({ ...(await changeRetention(scope, body)), removals: await listRemovals(scope) }),
+    okResponse({ ...(await changeRetention(scope, body)), removals: await listShownRemovals(scope) }),
 });
 
-export const privacyOperations = [download, erase, getSettings, changeSettings];
+export const privacyOperations = [download, preview, erase, getSettings, changeSettings];

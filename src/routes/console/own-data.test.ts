@@ -1,0 +1,215 @@
+// Tests of a person's own data: a new address by a link, leaving an organization, deleting the account, and the file of everything.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { unzipSync } from 'fflate';
+import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
+import { findInDatabase } from '../../../test/find-in-database.ts';
+import { linkIn, mailsIn } from '../../../test/mail-servers.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  password,
+  refusalOf,
+  startTestService,
+  type Thing,
+  tokenOf,
+} from '../../../test/service-fixture.ts';
+import { insertMembership } from '../../identity/identity-queries.ts';
+import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/values/ids.ts';
+
+const g = await startTestService();
+after(() => pdfRenderer.stop());
+const at = (path: string) => `//console/api${path}`;
+const aNewAddress = () => `new-${newId().slice(-12)}@example.org`;
+const requestAddress = (as: string, email: string, confirmation = password) =>
+  g.ask('POST', at('/me/email'), { as, body: { email, password: confirmation } });
+const confirm = (token: string) =>
+  g.ask<Thing & { email: string }>('POST', at('/address-changes/confirm'), { body: { token } });
+const latestToken = async (to: string) => new URL(linkIn((await mailsIn(g, to)).at(-1) ?? {})).hash.slice(1);
+const join = (tenantId: string, userId: string, role: 'owner' | 'manager') =>
+  inTenant(g.app, serviceCaller(tenantId), (scope) => insertMembership(scope, userId, role));
+
+/** The files of a ZIP response, as text. */
+async function unzip(path: string, as: string): Promise<Record<string, string>> {
+  const { payload, rawPayload, statusCode } = await g.server.inject({
+    method: 'GET',
+    url: path.slice(1),
+    headers: { authorization: `Bearer ${as}` },
+  });
+  assert.equal(statusCode, 200, payload);
+  const files = unzipSync(new Uint8Array(rawPayload));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]));
+}
+
+test('a new address is used only after its link, everywhere, and the previous one is told', async () => {
+  const { tenantId } = await anOrganization(g);
+  const second = await anOrganization(g);
+  const person = await aPerson(g, tenantId, 'manager');
+  await join(second.tenantId, person.userId, 'manager');
+  for (const organization of [tenantId, second.tenantId]) {
+    await inTenant(g.app, serviceCaller(organization), async ({ db, now }) => {
+      await db`
+        insert into residents (tenant_id, id, name, email, email_key, user_id, language, created_at, updated_at)
+        values (${organization}, ${newId()}, 'Mari', ${person.email}, ${person.email}, ${person.userId}, 'et', ${now}, ${now})`;
+    });
+  }
+  const email = aNewAddress();
+  assert.deepEqual(refusalOf(await requestAddress(person.token, email, 'wrong wrong wrong')), [
+    403,
+    'password_confirmation_failed',
+    [],
+  ]);
+  assert.equal((await requestAddress(person.token, email)).status, 204);
+  assert.equal((await g.ask('GET', at('/me'), { as: person.token })).data.email, person.email);
+  const token = await latestToken(email);
+  const done = await confirm(token);
+  assert.deepEqual([done.status, done.data.email], [200, email]);
+  assert.deepEqual(refusalOf(await confirm(token)), [401, 'invalid_link', []]);
+  assert.equal((await g.ask('GET', at('/me'), { as: person.token })).data.email, email);
+  assert.ok(await tokenOf(g, email));
+  const residents = await g.owner<{ email: string }[]>`select email from residents where user_id = ${person.userId}`;
+  assert.deepEqual(
+    residents.map((resident) => resident.email),
+    [email, email],
+  );
+  const notice = (await mailsIn(g, person.email)).find(({ kind }) => kind === 'address-changed');
+  assert.ok(notice?.text.includes(email));
+});
+
+test('a later request replaces an earlier one; a link ends after a day; too many and taken addresses are rejected', async () => {
+  const { tenantId } = await anOrganization(g);
+  const [person, other] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  const [first, second] = [aNewAddress(), aNewAddress()];
+  await requestAddress(person.token, first);
+  const old = await latestToken(first);
+  await requestAddress(person.token, second);
+  assert.deepEqual(await mailsIn(g, first), [], 'the first link is withdrawn');
+  assert.equal((await confirm(old)).code, 'invalid_link');
+  const late = await latestToken(second);
+  g.clock.now = new Date(g.clock.now.getTime() + 24 * 3_600_000);
+  assert.equal((await confirm(late)).code, 'invalid_link');
+  g.clock.now = new Date(g.clock.now.getTime() - 24 * 3_600_000);
+
+  await requestAddress(person.token, other.email.toUpperCase());
+  const taken = await latestToken(other.email.toUpperCase());
+  assert.deepEqual(refusalOf(await confirm(taken)), [409, 'already_exists', []]);
+  assert.deepEqual(refusalOf(await requestAddress(person.token, 'no address')), [422, 'validation_failed', ['email']]);
+  const many = aNewAddress();
+  for (let count = 0; count < 5; count += 1) assert.equal((await requestAddress(person.token, many)).status, 204);
+  assert.equal((await requestAddress(person.token, many)).status, 429);
+  assert.equal((await confirm('hac_none')).code, 'invalid_link');
+});
+
+test('leaving ends access here at once; with the last organization the account is deleted, and the address is free', async () => {
+  const { tenantId, owner: as } = await anOrganization(g);
+  const second = await anOrganization(g);
+  const person = await aPerson(g, tenantId, 'manager');
+  await join(second.tenantId, person.userId, 'manager');
+  const leave = (token: string) => g.ask('POST', at('/me/leave'), { as: token, body: { password } });
+  assert.deepEqual(refusalOf(await leave(as)), [409, 'last_owner', []]);
+  assert.equal((await leave(person.token)).status, 204);
+  assert.equal((await g.ask('GET', at('/me'), { as: person.token })).status, 401);
+  const there = await tokenOf(g, person.email);
+  assert.equal((await g.ask('GET', at('/me'), { as: there })).status, 200);
+  assert.equal((await leave(there)).status, 204);
+  assert.deepEqual(
+    (await findInDatabase(g, person.email)).filter((column) => !column.startsWith('security_events.')),
+    [],
+  );
+  assert.deepEqual(await g.owner`select from sign_ins where user_id = ${person.userId}`, []);
+  const again = await g.ask('POST', '/invitations', { as, body: { email: person.email, role: 'manager' } });
+  assert.equal(again.status, 201, again.text);
+});
+
+test('deleting the account leaves every organization, or none: the last owner stays', async () => {
+  const [first, second] = [await anOrganization(g), await anOrganization(g, 'KÜ Ainus')];
+  const person = await aPerson(g, first.tenantId, 'manager');
+  await join(second.tenantId, person.userId, 'owner');
+  const remove = () => g.ask('POST', at('/me/delete'), { as: person.token, body: { password } });
+  const [{ userId } = { userId: '' }] = await g.owner<{ userId: string }[]>`
+    select user_id from memberships where tenant_id = ${second.tenantId} and user_id <> ${person.userId}`;
+  await g.ask('PATCH', at(`/members/${userId}`), { as: second.owner, body: { role: 'manager' } });
+  const refused = await remove();
+  assert.deepEqual(refusalOf(refused), [409, 'last_owner', []]);
+  assert.match(refused.text, /KÜ Ainus/);
+  assert.equal((await g.ask('GET', at('/me'), { as: person.token })).status, 200, 'nothing has changed');
+  await join(second.tenantId, (await aPerson(g, first.tenantId, 'manager')).userId, 'owner');
+  assert.equal((await remove()).status, 204);
+  assert.equal((await g.ask('GET', at('/me'), { as: person.token })).status, 401);
+  assert.deepEqual(await g.owner`select from users where id = ${person.userId}`, []);
+  assert.deepEqual(await g.owner`select from memberships where user_id = ${person.userId}`, []);
+});
+
+test('an owner who removes a member of this organization alone deletes their account', async () => {
+  const { tenantId, owner: as } = await anOrganization(g);
+  const person = await aPerson(g, tenantId, 'accountant');
+  assert.equal((await g.ask('DELETE', at(`/members/${person.userId}`), { as })).status, 204);
+  assert.deepEqual(await g.owner`select from users where id = ${person.userId}`, []);
+});
+
+test('the file has everything about the person, in their language, and nothing about others', async () => {
+  const { tenantId, owner: as } = await anOrganization(g, 'KÜ <Kase>');
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: 'EE382200221020145685' });
+  const [apartment, next] = apartments;
+  const person = await aPerson(g, tenantId, 'resident');
+  const neighbour = await aPerson(g, tenantId, 'resident');
+  await g.ask('PATCH', at('/me'), { as: person.token, body: { name: 'Mari Tamm', language: 'et' } });
+  await aResidency(g, tenantId, person.userId, apartment.id);
+  const other = {
+    name: 'Naaber Naabrinaine',
+    email: neighbour.email,
+    apartments: [{ apartmentId: next.id, since: '2026-01-01' }],
+  };
+  await g.ask('POST', at('/residents'), { as, body: other });
+  const [own, theirs] = await createThreeInvoices(g, as, building.id);
+  for (const id of [own, theirs]) await g.ask('POST', at(`/invoices/${id}/delivered`), { as, body: { by: 'paper' } });
+  const request = { apartmentId: apartment.id, title: 'Kraan <tilgub>', description: 'Köögis' };
+  const made = await g.ask('POST', at('/maintenance-requests'), { as: person.token, body: request });
+  await g.ask('POST', at(`/maintenance-requests/${made.data.id}/comments`), {
+    as,
+    body: { text: 'Salajane', internal: true },
+  });
+  await g.ask('POST', at(`/maintenance-requests/${made.data.id}/comments`), { as, body: { text: 'Tuleme homme' } });
+  const { number } = (await g.ask('GET', `/invoices/${own}`, { as })).data;
+
+  const files = await unzip(at('/me/personal-data'), person.token);
+  const page = files['index.html'] ?? '';
+  assert.deepEqual(Object.keys(files).sort(), ['data.json', 'index.html', `invoices/${number}.pdf`]);
+  assert.match(files[`invoices/${number}.pdf`] ?? '', /^%PDF-/);
+  for (const text of [
+    '<html lang="et">',
+    'Mari Tamm: isikuandmed',
+    person.email,
+    'KÜ &lt;Kase&gt;',
+    'Kraan &lt;tilgub&gt;',
+    'Tuleme homme',
+    '552,71',
+    '31. okt 2026',
+  ])
+    assert.ok(page.includes(text), text);
+  const data = JSON.parse(files['data.json'] ?? '');
+  assert.equal(data.data[1].invoices[0].amount, 552.71);
+  for (const text of ['Salajane', 'Naaber', neighbour.email, 'password', '331'])
+    for (const name of ['index.html', 'data.json']) assert.ok(!files[name]?.includes(text), `${name}: ${text}`);
+  const log = await g.ask('GET', at('/security-log?kind=data_exported'), { as });
+  assert.equal(log.items.length, 1);
+});
+
+test('an owner downloads a resident’s data; nobody else does', async () => {
+  const { tenantId, owner: as, integrator } = await anOrganization(g);
+  const stranger = await anOrganization(g);
+  const manager = await aPerson(g, tenantId, 'manager');
+  const body = { name: 'Oleg Ёлкин', email: aNewAddress(), phone: '555 777', language: 'ru', externalId: 'crm-17' };
+  const { data } = await g.ask('POST', at('/residents'), { as, body });
+  const path = at(`/residents/${data.id}/personal-data`);
+  const files = await unzip(path, as);
+  assert.deepEqual(Object.keys(files), ['data.json', 'index.html']);
+  for (const text of ['Oleg Ёлкин: персональные данные', body.email, '555 777', 'crm-17', 'Русский'.toLowerCase()])
+    assert.ok(files['index.html']?.includes(text), text);
+  assert.equal((await g.ask('GET', path, { as: manager.token })).status, 403);
+  assert.equal((await g.ask('GET', path, { as: integrator })).status, 403);
+  assert.equal((await g.ask('GET', path, { as: stranger.owner })).status, 404);
+});

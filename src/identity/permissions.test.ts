@@ -33,7 +33,7 @@ test('an API key may do what its role may, except what needs a person', () => {
 test('every operation except sign-in needs a permission of the table', () => {
   const open = [
     ...['login', 'refresh', 'requestMagicLink', 'redeemMagicLink', 'showInvitation', 'acceptInvitation'],
-    ...['showAccountChange', 'undoAccountChange'],
+    ...['showAccountChange', 'undoAccountChange', 'confirmAddressChange'],
     ...[
       'startFirstOrganization',
       'beginConsoleSession',

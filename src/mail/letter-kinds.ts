@@ -63,7 +63,7 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
   invitation: 1,
   'session-ended': 1,
   'password-changed': 1,
-  'confirm-address': 0,
+  'confirm-address': 1,
   'address-changed': 1,
   'security-change': 1,
   'new-device': 1,

@@ -47,13 +47,13 @@ function subjectOf(
   residents: readonly queries.ResidentRecord[],
   accounts: readonly { readonly name: string; readonly email: string }[],
 ): Subject {
-  const known = [...residents, ...accounts];
-  const emails = known.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
+  const records = [...residents, ...accounts];
+  const emails = records.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
   return {
     ...person,
     residentIds: residents.map(({ id }) => id),
     emailKeys: [...new Set(emails)],
-    names: [...new Set(known.map(({ name }) => name.toLowerCase()))],
+    names: [...new Set(records.map(({ name }) => name.toLowerCase()))],
   };
 }
 

@@ -108,8 +108,8 @@ function codeText(words: PrivacyWords, code: string): string {
 }
 
 function languageName(language: Language, code: string): string {
-  const known = languages.some((each) => each === code);
-  return (known ? new Intl.DisplayNames(locales[language], { type: 'language' }).of(code) : undefined) ?? code;
+  const isLanguage = languages.some((each) => each === code);
+  return (isLanguage ? new Intl.DisplayNames(locales[language], { type: 'language' }).of(code) : undefined) ?? code;
 }
 
 function formatDay(language: Language, day: string): string {

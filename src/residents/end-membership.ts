@@ -15,8 +15,8 @@ import * as queries from './resident-queries.ts';
  */
 export async function endMembership(scope: Scope, userId: string): Promise<void> {
   const { email } = await getMember(scope, userId);
+  await queries.unlinkUser(scope, userId); // Before the account may go.
   await removeMember(scope, userId);
-  await queries.unlinkUser(scope, userId);
   await voidInvitations(scope, { emailKey: normaliseEmail(email), makerId: userId });
 }
 

@@ -12,6 +12,8 @@ const codesWithDetail: ReadonlySet<string> = new Set([
   'building_in_use',
   'apartment_in_use',
   'resident_in_use',
+  'resident_owes',
+  'last_owner',
   'hand_over_overlaps',
   'hand_over_billed',
   'bill_already_split',

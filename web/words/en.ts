@@ -26,6 +26,7 @@ import { oneOffs } from './en/one-offs.ts';
 import { paperInvoices } from './en/paper-invoices.ts';
 import { payments } from './en/payments.ts';
 import { periods } from './en/periods.ts';
+import { privacy } from './en/privacy.ts';
 import { receivables } from './en/receivables.ts';
 import { requestLog } from './en/request-log.ts';
 import { requests } from './en/requests.ts';
@@ -77,6 +78,7 @@ export const words = {
   banks,
   account,
   bankAccounts,
+  privacy,
   receivables,
   monthEnd,
   search,

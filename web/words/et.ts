@@ -26,6 +26,7 @@ import { oneOffs } from './et/one-offs.ts';
 import { paperInvoices } from './et/paper-invoices.ts';
 import { payments } from './et/payments.ts';
 import { periods } from './et/periods.ts';
+import { privacy } from './et/privacy.ts';
 import { receivables } from './et/receivables.ts';
 import { requestLog } from './et/request-log.ts';
 import { requests } from './et/requests.ts';
@@ -78,6 +79,7 @@ export const words: Words = {
   banks,
   account,
   bankAccounts,
+  privacy,
   receivables,
   monthEnd,
   search,

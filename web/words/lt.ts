@@ -26,6 +26,7 @@ import { oneOffs } from './lt/one-offs.ts';
 import { paperInvoices } from './lt/paper-invoices.ts';
 import { payments } from './lt/payments.ts';
 import { periods } from './lt/periods.ts';
+import { privacy } from './lt/privacy.ts';
 import { receivables } from './lt/receivables.ts';
 import { requestLog } from './lt/request-log.ts';
 import { requests } from './lt/requests.ts';
@@ -78,6 +79,7 @@ export const words: Words = {
   banks,
   account,
   bankAccounts,
+  privacy,
   receivables,
   monthEnd,
   search,

@@ -26,6 +26,7 @@ import { oneOffs } from './lv/one-offs.ts';
 import { paperInvoices } from './lv/paper-invoices.ts';
 import { payments } from './lv/payments.ts';
 import { periods } from './lv/periods.ts';
+import { privacy } from './lv/privacy.ts';
 import { receivables } from './lv/receivables.ts';
 import { requestLog } from './lv/request-log.ts';
 import { requests } from './lv/requests.ts';
@@ -78,6 +79,7 @@ export const words: Words = {
   banks,
   account,
   bankAccounts,
+  privacy,
   receivables,
   monthEnd,
   search,

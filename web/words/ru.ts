@@ -26,6 +26,7 @@ import { oneOffs } from './ru/one-offs.ts';
 import { paperInvoices } from './ru/paper-invoices.ts';
 import { payments } from './ru/payments.ts';
 import { periods } from './ru/periods.ts';
+import { privacy } from './ru/privacy.ts';
 import { receivables } from './ru/receivables.ts';
 import { requestLog } from './ru/request-log.ts';
 import { requests } from './ru/requests.ts';
@@ -78,6 +79,7 @@ export const words: Words = {
   banks,
   account,
   bankAccounts,
+  privacy,
   receivables,
   monthEnd,
   search,

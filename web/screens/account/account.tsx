@@ -1,4 +1,4 @@
-// The person's own account: name and language, password, organizations, and sessions.
+// The person's own account: name and language, password, e-mail address, organizations, own data, and sessions.
 import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { Organizations } from './organizations.tsx';
+import { EmailChange, OwnData } from './own-data.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function Account() {
@@ -19,7 +20,9 @@ export function Account() {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ProfileForm />
         <PasswordChange />
+        <EmailChange />
         <Organizations />
+        <OwnData />
       </SimpleGrid>
       <Sessions />
     </Page>
@@ -41,7 +44,7 @@ function ProfileForm() {
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack align="stretch">
           <TextInput label={t.account.name} required autoComplete="name" {...form.getInputProps('name')} />
-          <TextInput label={t.account.email} description={t.account.emailLead} value={person.email} readOnly />
+          <TextInput label={t.account.email} value={person.email} readOnly />
           <Select
             label={t.account.language}
             allowDeselect={false}

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Language, languages } from '../../../src/platform/values/languages.ts';
 import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { todayIn } from '../../parts/today.ts';
@@ -12,6 +13,7 @@ import { ChooseApartment } from './choose-apartment.tsx';
 import { isCurrent, type ResidencyBody } from './residency.ts';
 import { ResidencyForm, RoleSelect } from './residency-form.tsx';
 import { ResidencyList } from './residency-list.tsx';
+import { ResidentData } from './resident-data.tsx';
 
 type ResidentBody = Schemas['Resident'];
 
@@ -27,15 +29,19 @@ export function ResidentForm({
 }) {
   const { t } = useLanguage();
   const [open, setOpen] = useState<{ readonly residency: ResidencyBody; readonly toRemove: boolean }>();
+  const isOwner = useIsAllowed('own');
   if (resident === undefined || open === undefined)
     return (
-      <PersonForm
-        resident={resident}
-        apartmentId={apartmentId}
-        edit={(residency) => setOpen({ residency, toRemove: false })}
-        moveOutFirst={(residency) => setOpen({ residency, toRemove: true })}
-        done={done}
-      />
+      <>
+        <PersonForm
+          resident={resident}
+          apartmentId={apartmentId}
+          edit={(residency) => setOpen({ residency, toRemove: false })}
+          moveOutFirst={(residency) => setOpen({ residency, toRemove: true })}
+          done={done}
+        />
+        {resident && isOwner && <ResidentData id={resident.id} />}
+      </>
     );
   const { name } = resident;
   const { residency, toRemove } = open;

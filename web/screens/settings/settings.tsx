@@ -1,4 +1,4 @@
-// Settings: webhooks for managers; members, keys, banks, the organization, test organizations, the audit log, the request log and the security log for owners.
+// Settings: webhooks for managers; for owners also members, keys, banks, the organization, test organizations, three logs, and privacy.
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
@@ -9,6 +9,7 @@ import { Banks } from './banks.tsx';
 import { ApiKeys } from './keys.tsx';
 import { Members } from './members.tsx';
 import { Organization } from './organization.tsx';
+import { Privacy } from './privacy.tsx';
 import { RequestLog } from './request-log.tsx';
 import { SecurityLog } from './security-log.tsx';
 import { TestMailbox } from './test-mailbox.tsx';
@@ -24,6 +25,7 @@ const settingsPages = {
   requests: RequestLog,
   banks: Banks,
   security: SecurityLog,
+  privacy: Privacy,
   test: TestOrganizations,
   mailbox: TestMailbox,
 } as const;

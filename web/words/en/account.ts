@@ -8,7 +8,6 @@ export const account = {
   profile: 'Profile',
   name: 'Name',
   email: 'E-mail address',
-  emailLead: 'To change the address, ask an owner of the organization.',
   language: 'Language of e-mails',
   saved: 'Saved',
   password: 'Password',

@@ -59,6 +59,7 @@ export const errors = {
     test_address_needed: 'New people join a test organization only with an address of that organization.',
     last_owner: 'An organization needs an owner. Make another user an owner first.',
     resident_in_use: 'The resident still has an apartment. Enter their last day there first.',
+    resident_owes: 'The resident has an invoice that is not settled. Settle, credit or cancel it first.',
     residency_overlaps:
       'The resident already has this apartment on some of these days. Choose days that don’t overlap.',
     hand_over_exists:

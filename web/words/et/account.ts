@@ -9,7 +9,6 @@ export const account: Words['account'] = {
   profile: 'Teie andmed',
   name: 'Nimi',
   email: 'E-posti aadress',
-  emailLead: 'Aadressi muutmiseks pöörduge organisatsiooni peakasutaja poole.',
   language: 'E-kirjade keel',
   saved: 'Salvestatud',
   password: 'Parool',

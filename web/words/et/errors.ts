@@ -61,6 +61,7 @@ export const errors: Words['errors'] = {
     test_address_needed: 'Testorganisatsiooniga saab uus inimene liituda ainult selle organisatsiooni aadressiga.',
     last_owner: 'Organisatsioonil peab olema peakasutaja. Määrake enne peakasutajaks keegi teine.',
     resident_in_use: 'Elanikul on veel korter. Märkige enne tema viimane päev seal.',
+    resident_owes: 'Elanikul on tasumata arve. Tasuge, krediteerige või tühistage see enne.',
     residency_overlaps: 'Elanikul on mõnel neist päevadest see korter juba olemas. Valige päevad, mis ei kattu.',
     hand_over_exists:
       'Selle korteri üleandmine sellel päeval on juba kirjas. Võtke see enne tagasi või valige teine päev.',

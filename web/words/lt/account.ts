@@ -9,7 +9,6 @@ export const account: Words['account'] = {
   profile: 'Jūsų duomenys',
   name: 'Vardas ir pavardė',
   email: 'El. pašto adresas',
-  emailLead: 'Norėdami pakeisti adresą, kreipkitės į organizacijos pagrindinį naudotoją.',
   language: 'Laiškų kalba',
   saved: 'Išsaugota',
   password: 'Slaptažodis',

@@ -64,6 +64,7 @@ export const errors: Words['errors'] = {
     test_address_needed: 'Naujas žmogus prie bandomosios organizacijos gali prisijungti tik su jos adresu.',
     last_owner: 'Organizacija negali likti be pagrindinio naudotojo. Pirmiausia paskirkite kitą.',
     resident_in_use: 'Gyventojas dar turi butą. Pirmiausia nurodykite paskutinę jo dieną tame bute.',
+    resident_owes: 'Gyventojas turi neapmokėtą sąskaitą. Pirmiausia ją apmokėkite, kredituokite arba atšaukite.',
     residency_overlaps:
       'Kai kuriomis iš šių dienų šis butas gyventojui jau priskirtas. Pasirinkite nesikertančias dienas.',
     hand_over_exists: 'Šio buto perdavimas tą dieną jau įrašytas. Pirmiausia jį atšaukite arba pasirinkite kitą dieną.',

@@ -9,7 +9,6 @@ export const account: Words['account'] = {
   profile: 'Jūsu dati',
   name: 'Vārds, uzvārds',
   email: 'E-pasta adrese',
-  emailLead: 'Ja adrese jāmaina, vērsieties pie organizācijas galvenā lietotāja.',
   language: 'E-pasta valoda',
   saved: 'Saglabāts',
   password: 'Parole',

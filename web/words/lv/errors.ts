@@ -63,6 +63,7 @@ export const errors: Words['errors'] = {
     test_address_needed: 'Jauns cilvēks testa organizācijai var pievienoties tikai ar šīs organizācijas adresi.',
     last_owner: 'Organizācija nevar palikt bez galvenā lietotāja. Vispirms piešķiriet šo lomu kādam citam.',
     resident_in_use: 'Iedzīvotājam vēl ir dzīvoklis. Vispirms norādiet pēdējo dienu tajā.',
+    resident_owes: 'Iedzīvotājam ir nesamaksāts rēķins. Vispirms to samaksājiet, kreditējiet vai atceliet.',
     residency_overlaps: 'Dažās no šīm dienām iedzīvotājam šis dzīvoklis jau ir. Izvēlieties dienas, kas nepārklājas.',
     hand_over_exists:
       'Šim dzīvoklim nodošana šajā dienā jau ir ierakstīta. Vispirms to atceliet vai izvēlieties citu dienu.',

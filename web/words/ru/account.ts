@@ -9,7 +9,6 @@ export const account: Words['account'] = {
   profile: 'Ваши данные',
   name: 'Имя',
   email: 'Адрес электронной почты',
-  emailLead: 'Чтобы сменить адрес, обратитесь к главному пользователю организации.',
   language: 'Язык писем',
   saved: 'Сохранено',
   password: 'Пароль',

@@ -1,0 +1,108 @@
+// The person's own data: another e-mail address, a file of everything, leaving the organization, and deleting the account.
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
+import { usePerson } from '../../api/person.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { PasswordForm } from '../../parts/password-form.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export function EmailChange() {
+  const { t } = useLanguage();
+  const words = t.privacy;
+  const [email, setEmail] = useState('');
+  const [attempt, setAttempt] = useState(0); // A new form has no password.
+  const send = useAction((password: string) => unwrap(consoleApi.POST('/me/email', { body: { email, password } })), {
+    done: () => words.linkSent({ email }),
+    next: () => {
+      setEmail('');
+      setAttempt(attempt + 1);
+    },
+  });
+  return (
+    <Card title={words.changeEmail}>
+      <Text fz="sm" c="dimmed" mb="md">
+        {words.changeEmailLead}
+      </Text>
+      <PasswordForm
+        key={attempt}
+        label={words.sendLink}
+        color="green"
+        act={(password) => send.mutate(password)}
+        isPending={send.isPending}
+      >
+        <TextInput
+          label={words.newEmail}
+          type="email"
+          autoComplete="email"
+          required
+          w="100%"
+          maw="20rem"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      </PasswordForm>
+    </Card>
+  );
+}
+
+export function OwnData() {
+  const { t } = useLanguage();
+  const words = t.privacy;
+  const { organization } = usePerson();
+  const [asked, ask] = useState<'leave' | 'delete'>();
+  const leaveTitle = words.leave({ name: organization.name });
+  const download = useAction(() => saveFile('/console/api/me/personal-data', `${words.fileName}.zip`));
+  return (
+    <Card title={words.ownData}>
+      <Dialog
+        opened={asked !== undefined}
+        onClose={() => ask(undefined)}
+        title={asked === 'leave' ? leaveTitle : words.deleteAccount}
+      >
+        {asked && <Departure which={asked} />}
+      </Dialog>
+      <Stack align="flex-start">
+        <Text fz="sm" c="dimmed">
+          {words.downloadLead}
+        </Text>
+        <Button variant="default" loading={download.isPending} onClick={() => download.mutate(undefined)}>
+          {words.download}
+        </Button>
+        <Divider w="100%" />
+        <Group gap="xs">
+          <Button variant="subtle" color="red" onClick={() => ask('leave')}>
+            {leaveTitle}
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => ask('delete')}>
+            {words.deleteAccount}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Confirms with the password. Afterwards the session is over, so the console starts anew. */
+function Departure({ which }: { readonly which: 'leave' | 'delete' }) {
+  const { t } = useLanguage();
+  const words = t.privacy;
+  const depart = useAction(
+    (password: string) =>
+      which === 'leave'
+        ? unwrap(consoleApi.POST('/me/leave', { body: { password } }))
+        : unwrap(consoleApi.POST('/me/delete', { body: { password } })),
+    { next: () => location.assign('/console/') },
+  );
+  return (
+    <PasswordForm
+      label={which === 'leave' ? words.leaveAct : words.deleteAccount}
+      act={(password) => depart.mutate(password)}
+      isPending={depart.isPending || depart.isSuccess}
+    >
+      <Text>{which === 'leave' ? words.leaveLead : words.deleteLead}</Text>
+    </PasswordForm>
+  );
+}

@@ -1,0 +1,88 @@
+// Estonian words about personal data: one’s own, a resident’s, and how long what is kept.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
+
+export const privacy: Words['privacy'] = {
+  changeEmail: 'Muuda e-posti aadressi',
+  changeEmailLead: 'Saadame uuele aadressile lingi. Aadress muutub, kui te lingi avate.',
+  newEmail: 'Uus e-posti aadress',
+  sendLink: 'Saada link',
+  linkSent: message('Link saadeti aadressile {email}. See kehtib 24 tundi.'),
+  ownData: 'Teie andmed',
+  downloadLead:
+    'Fail kõigega, mida teie kohta hoitakse: lugemiseks leht, samad andmed programmidele ning teie arved ja fotod.',
+  download: 'Laadi minu andmed alla',
+  fileName: 'isikuandmed',
+  leave: message('Lahku organisatsioonist {name}'),
+  leaveLead:
+    'Teie ligipääs lõpeb kohe. Korteri andmed ja arved jäävad organisatsioonile. Kui te muusse organisatsiooni ei kuulu, kustutatakse teie konto.',
+  leaveAct: 'Lahku',
+  left: 'Olete organisatsioonist lahkunud.',
+  deleteAccount: 'Kustuta minu konto',
+  deleteLead:
+    'Teie konto kustutatakse koos parooli ja seanssidega kõigis organisatsioonides. Mida organisatsioonid peavad seaduse järgi säilitama, näiteks arved, jääb neile. Seda ei saa tagasi võtta.',
+  residentData: 'Isikuandmed',
+  residentDownload: 'Laadi alla kõik selle inimese kohta',
+  eraseQuestion: 'Kustuta isikuandmed…',
+  eraseLead: 'Inimesele, kes on välja kolinud ja seda palub. Raamatupidamine ei muutu. Seda ei saa tagasi võtta.',
+  erase: 'Kustuta',
+  erased: 'Isikuandmed on kustutatud.',
+  willGo: 'Kustub',
+  gone: 'Kustutati',
+  stays: 'Jääb alles',
+  until: message('kuni {day}'),
+  periods: 'Säilitustähtajad',
+  periodsLead:
+    'Vanem kustutatakse kord päevas. Arveid ja laekumisi tuleb seaduse järgi säilitada seitse aastat majandusaasta lõpust; pärast seda kustuvad neist nimed ja summad jäävad.',
+  days: 'päeva',
+  months: 'kuud',
+  years: 'aastat',
+  noRemovals: 'Midagi pole veel kustutatud',
+  removals: 'Mida on kustutatud',
+  day: 'Päev',
+  kind: 'Liik',
+  amount: 'Arv',
+  fields: {
+    mailDays: 'Kirjad pärast saatmist',
+    invitationDays: 'Kutsed pärast nende lõppu',
+    securityLogDays: 'Turvalogi',
+    readingPhotoMonths: 'Näitude fotod',
+    maintenanceMonths: 'Lõpetatud rikketeated',
+    booksYears: 'Nimed arvetel ja laekumistel, pärast majandusaastat',
+    financialYearEndMonth: 'Majandusaasta viimane kuu',
+  },
+  removalKinds: {
+    mails: 'Kirjad',
+    invitations: 'Kutsed',
+    security_events: 'Turvalogi kirjed',
+    reading_photos: 'Näitude fotod',
+    maintenance_requests: 'Rikketeated',
+    invoices: 'Arvete saajad',
+    payments: 'Laekumiste maksjad',
+    bank_entries: 'Pangakannete maksjad',
+  },
+  erasedKinds: {
+    contact: 'Nimi, e-posti aadress, telefon',
+    account: 'Ligipääs sellele organisatsioonile',
+    notes: 'Teiste süsteemide märkmed',
+    invitations: 'Kutsed',
+    mails: 'Kirjad',
+    requests: 'Rikketeadete tekstid',
+    comments: 'Kommentaarid',
+    photos: 'Fotod',
+    mentions: 'Mainimised teiste tekstides',
+  },
+  keptKinds: {
+    invoices: 'Arved (raamatupidamine)',
+    payments: 'Laekumised (raamatupidamine)',
+    bank_entries: 'Pangakanded (raamatupidamine)',
+    residencies: 'Päevad korterites, nimeta',
+    open_requests: 'Lõpetamata rikketeated',
+    mails: 'Teel olevad kirjad',
+    shared_address: 'Kirjad ja kutsed aadressile, mis on ka kellelgi teisel',
+    account: 'Ligipääs, sest inimene töötab siin või tal on teine korter',
+    security_events: 'Turvalogi kirjed',
+  },
+};

@@ -1,0 +1,88 @@
+// Lithuanian words about personal data: one’s own, a resident’s, and how long what is kept.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
+
+export const privacy: Words['privacy'] = {
+  changeEmail: 'Keisti el. pašto adresą',
+  changeEmailLead: 'Nauju adresu išsiųsime nuorodą. Adresas pasikeis, kai ją atidarysite.',
+  newEmail: 'Naujas el. pašto adresas',
+  sendLink: 'Siųsti nuorodą',
+  linkSent: message('Nuoroda išsiųsta adresu {email}. Ji galioja 24 valandas.'),
+  ownData: 'Jūsų duomenys',
+  downloadLead:
+    'Failas su viskuo, kas apie jus saugoma: puslapis skaityti, tie patys duomenys programoms, jūsų sąskaitos ir nuotraukos.',
+  download: 'Atsisiųsti mano duomenis',
+  fileName: 'asmens-duomenys',
+  leave: message('Palikti organizaciją {name}'),
+  leaveLead:
+    'Jūsų prieiga iš karto baigiasi. Buto duomenys ir sąskaitos lieka organizacijai. Jei nepriklausote kitai organizacijai, jūsų paskyra ištrinama.',
+  leaveAct: 'Palikti',
+  left: 'Jūs palikote organizaciją.',
+  deleteAccount: 'Ištrinti mano paskyrą',
+  deleteLead:
+    'Jūsų paskyra ištrinama kartu su slaptažodžiu ir seansais visose organizacijose. Tai, ką organizacijos privalo saugoti pagal įstatymą, pavyzdžiui, sąskaitos, lieka joms. To negalima atšaukti.',
+  residentData: 'Asmens duomenys',
+  residentDownload: 'Atsisiųsti viską apie šį asmenį',
+  eraseQuestion: 'Ištrinti asmens duomenis…',
+  eraseLead: 'Asmeniui, kuris išsikraustė ir to prašo. Apskaita nesikeičia. To negalima atšaukti.',
+  erase: 'Ištrinti',
+  erased: 'Asmens duomenys ištrinti.',
+  willGo: 'Ištrinama',
+  gone: 'Ištrinta',
+  stays: 'Lieka',
+  until: message('iki {day}'),
+  periods: 'Saugojimo terminai',
+  periodsLead:
+    'Kas senesnio, ištrinama kartą per dieną. Sąskaitas ir mokėjimus pagal įstatymą reikia saugoti septynerius metus nuo finansinių metų pabaigos; po to iš jų ištrinami vardai, o sumos lieka.',
+  days: 'dienų',
+  months: 'mėnesių',
+  years: 'metų',
+  noRemovals: 'Dar nieko neištrinta',
+  removals: 'Kas ištrinta',
+  day: 'Diena',
+  kind: 'Rūšis',
+  amount: 'Skaičius',
+  fields: {
+    mailDays: 'Laiškai po išsiuntimo',
+    invitationDays: 'Kvietimai jiems pasibaigus',
+    securityLogDays: 'Saugos žurnalas',
+    readingPhotoMonths: 'Rodmenų nuotraukos',
+    maintenanceMonths: 'Užbaigti gedimų pranešimai',
+    booksYears: 'Vardai sąskaitose ir mokėjimuose po finansinių metų',
+    financialYearEndMonth: 'Paskutinis finansinių metų mėnuo',
+  },
+  removalKinds: {
+    mails: 'Laiškai',
+    invitations: 'Kvietimai',
+    security_events: 'Saugos žurnalo įrašai',
+    reading_photos: 'Rodmenų nuotraukos',
+    maintenance_requests: 'Gedimų pranešimai',
+    invoices: 'Sąskaitų gavėjai',
+    payments: 'Mokėjimų mokėtojai',
+    bank_entries: 'Banko įrašų mokėtojai',
+  },
+  erasedKinds: {
+    contact: 'Vardas, el. pašto adresas, telefonas',
+    account: 'Prieiga prie šios organizacijos',
+    notes: 'Kitų sistemų pastabos',
+    invitations: 'Kvietimai',
+    mails: 'Laiškai',
+    requests: 'Gedimų pranešimų tekstai',
+    comments: 'Komentarai',
+    photos: 'Nuotraukos',
+    mentions: 'Paminėjimai kitų tekstuose',
+  },
+  keptKinds: {
+    invoices: 'Sąskaitos (apskaita)',
+    payments: 'Mokėjimai (apskaita)',
+    bank_entries: 'Banko įrašai (apskaita)',
+    residencies: 'Dienos butuose, be vardo',
+    open_requests: 'Neužbaigti gedimų pranešimai',
+    mails: 'Siunčiami laiškai',
+    shared_address: 'Laiškai ir kvietimai adresu, kurį turi ir kas nors kitas',
+    account: 'Prieiga, nes asmuo čia dirba arba turi kitą butą',
+    security_events: 'Saugos žurnalo įrašai',
+  },
+};

@@ -1,0 +1,88 @@
+// Latvian words about personal data: one’s own, a resident’s, and how long what is kept.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const privacy: Words['privacy'] = {
+  changeEmail: 'Mainīt e-pasta adresi',
+  changeEmailLead: 'Uz jauno adresi nosūtīsim saiti. Adrese mainīsies, kad saiti atvērsiet.',
+  newEmail: 'Jaunā e-pasta adrese',
+  sendLink: 'Nosūtīt saiti',
+  linkSent: message('Saite nosūtīta uz {email}. Tā ir derīga 24 stundas.'),
+  ownData: 'Jūsu dati',
+  downloadLead:
+    'Fails ar visu, kas par jums tiek glabāts: lapa lasīšanai, tie paši dati programmām, jūsu rēķini un fotoattēli.',
+  download: 'Lejupielādēt manus datus',
+  fileName: 'personas-dati',
+  leave: message('Aiziet no organizācijas {name}'),
+  leaveLead:
+    'Jūsu piekļuve beidzas uzreiz. Dzīvokļa dati un rēķini paliek organizācijai. Ja nepiederat citai organizācijai, jūsu konts tiek dzēsts.',
+  leaveAct: 'Aiziet',
+  left: 'Jūs aizgājāt no organizācijas.',
+  deleteAccount: 'Dzēst manu kontu',
+  deleteLead:
+    'Jūsu konts tiek dzēsts kopā ar paroli un sesijām visās organizācijās. Tas, kas organizācijām jāglabā pēc likuma, piemēram, rēķini, paliek tām. To nevar atsaukt.',
+  residentData: 'Personas dati',
+  residentDownload: 'Lejupielādēt visu par šo cilvēku',
+  eraseQuestion: 'Dzēst personas datus…',
+  eraseLead: 'Cilvēkam, kurš ir izvācies un to lūdz. Grāmatvedība nemainās. To nevar atsaukt.',
+  erase: 'Dzēst',
+  erased: 'Personas dati ir dzēsti.',
+  willGo: 'Tiek dzēsts',
+  gone: 'Dzēsts',
+  stays: 'Paliek',
+  until: message('līdz {day}'),
+  periods: 'Glabāšanas termiņi',
+  periodsLead:
+    'Vecākais tiek dzēsts reizi dienā. Rēķini un maksājumi pēc likuma jāglabā septiņus gadus no finanšu gada beigām; pēc tam no tiem tiek dzēsti vārdi, bet summas paliek.',
+  days: 'dienas',
+  months: 'mēneši',
+  years: 'gadi',
+  noRemovals: 'Vēl nekas nav dzēsts',
+  removals: 'Kas ir dzēsts',
+  day: 'Diena',
+  kind: 'Veids',
+  amount: 'Skaits',
+  fields: {
+    mailDays: 'Vēstules pēc nosūtīšanas',
+    invitationDays: 'Uzaicinājumi pēc to beigām',
+    securityLogDays: 'Drošības žurnāls',
+    readingPhotoMonths: 'Rādījumu fotoattēli',
+    maintenanceMonths: 'Pabeigti bojājumu pieteikumi',
+    booksYears: 'Vārdi rēķinos un maksājumos pēc finanšu gada',
+    financialYearEndMonth: 'Finanšu gada pēdējais mēnesis',
+  },
+  removalKinds: {
+    mails: 'Vēstules',
+    invitations: 'Uzaicinājumi',
+    security_events: 'Drošības žurnāla ieraksti',
+    reading_photos: 'Rādījumu fotoattēli',
+    maintenance_requests: 'Bojājumu pieteikumi',
+    invoices: 'Rēķinu saņēmēji',
+    payments: 'Maksājumu maksātāji',
+    bank_entries: 'Bankas ierakstu maksātāji',
+  },
+  erasedKinds: {
+    contact: 'Vārds, e-pasta adrese, tālrunis',
+    account: 'Piekļuve šai organizācijai',
+    notes: 'Citu sistēmu piezīmes',
+    invitations: 'Uzaicinājumi',
+    mails: 'Vēstules',
+    requests: 'Bojājumu pieteikumu teksti',
+    comments: 'Komentāri',
+    photos: 'Fotoattēli',
+    mentions: 'Pieminējumi citu tekstos',
+  },
+  keptKinds: {
+    invoices: 'Rēķini (grāmatvedība)',
+    payments: 'Maksājumi (grāmatvedība)',
+    bank_entries: 'Bankas ieraksti (grāmatvedība)',
+    residencies: 'Dienas dzīvokļos, bez vārda',
+    open_requests: 'Nepabeigti bojājumu pieteikumi',
+    mails: 'Vēl sūtāmas vēstules',
+    shared_address: 'Vēstules un uzaicinājumi uz adresi, kas ir arī kādam citam',
+    account: 'Piekļuve, jo cilvēks šeit strādā vai viņam ir cits dzīvoklis',
+    security_events: 'Drošības žurnāla ieraksti',
+  },
+};

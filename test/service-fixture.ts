@@ -221,7 +221,8 @@ async function openSession(g: TestService, tenantId: string, userId: string): Pr
   return inTenant(g.app, serviceCaller(tenantId), async (scope) => {
     await touchMembership(scope, userId);
     await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by: { kind: 'user', id: userId }, ...device });
-    return (await startSession(scope, userId, { signedInByMail: false, source: device })).accessToken;
+    return (await startSession(scope, userId, { signedInByMail: false, secondFactor: false, source: device }))
+      .accessToken;
   });
 }
 

@@ -89,7 +89,11 @@ export async function redeemMagicLink(
       if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed concurrently.
       const by = { kind: 'user', id: organization.userId } as const;
       await logSecurityEvent(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
-      const tokens = await startSession(scope, organization.userId, { signedInByMail: true, source: request });
+      const tokens = await startSession(scope, organization.userId, {
+        signedInByMail: true,
+        secondFactor: false,
+        source: request,
+      });
       return { tokens, email: (await queries.findMember(scope, organization.userId))?.email ?? '' };
     },
   );

@@ -81,7 +81,7 @@ export async function signIn(
     return wrap(scope, userId, async () => {
       const by = { kind: 'user', id: userId } as const;
       await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: request.address });
-      return startSession(scope, userId, { signedInByMail: false, source: request });
+      return startSession(scope, userId, { signedInByMail: false, secondFactor: false, source: request });
     });
   });
   return requireTokens(outcome);
@@ -238,17 +238,27 @@ export async function withoutTenant<T>(
   return transaction(app.pool, 'read only', lookUp, async (_, found) => found);
 }
 
-/** Signs in a member of the scope's organization. `signedInByMail`: by an e-mailed link. */
+/** Signs in a member of the scope's organization. `signedInByMail`: by an e-mailed link. `secondFactor`: they also gave a second factor. */
 export async function startSession(
   scope: Scope,
   userId: string,
-  { signedInByMail, source }: { readonly signedInByMail: boolean; readonly source: SignInSource },
+  {
+    signedInByMail,
+    secondFactor,
+    source,
+  }: { readonly signedInByMail: boolean; readonly secondFactor: boolean; readonly source: SignInSource },
 ): Promise<SignedIn> {
   const signInId = newId();
   const expiresAt = new Date(scope.realNow.getTime() + absoluteMs);
   await queries.bindPerson(scope.db, userId);
   const { address } = source;
-  await signIns.insertSignIn(scope, { id: signInId, userAgent: storedUserAgent(source), address, expiresAt });
+  await signIns.insertSignIn(scope, {
+    id: signInId,
+    userAgent: storedUserAgent(source),
+    address,
+    expiresAt,
+    secondFactorAt: secondFactor ? scope.realNow : null,
+  });
   await recordDevice(scope, userId, source);
   return addSession(scope, { userId, signInId, expiresAt, signedInByMail });
 }

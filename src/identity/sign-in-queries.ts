@@ -13,11 +13,17 @@ export type SignIn = {
 
 export async function insertSignIn(
   { db, realNow }: Scope,
-  signIn: { id: string; userAgent: string | null; address: string | null; expiresAt: Date },
+  signIn: {
+    id: string;
+    userAgent: string | null;
+    address: string | null;
+    expiresAt: Date;
+    secondFactorAt: Date | null;
+  },
 ): Promise<void> {
   await db`
-    insert into sign_ins (id, user_id, user_agent, address, created_at, last_used_at, expires_at)
-    values (${signIn.id}, current_person(), ${signIn.userAgent}, ${signIn.address}, ${realNow}, ${realNow}, ${signIn.expiresAt})`;
+    insert into sign_ins (id, user_id, user_agent, address, created_at, last_used_at, expires_at, second_factor_at)
+    values (${signIn.id}, current_person(), ${signIn.userAgent}, ${signIn.address}, ${realNow}, ${realNow}, ${signIn.expiresAt}, ${signIn.secondFactorAt})`;
 }
 
 /** Locks a sign-in. Undefined if it has ended or expired. */

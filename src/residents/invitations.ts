@@ -159,7 +159,7 @@ export async function acceptInvitation(
     const userId = await joinByInvitation(scope, id, person);
     const by = { kind: 'user', id: userId } as const;
     await logSecurityEvent(scope, 'signed_in', { with: 'invitation' }, { by, address: acceptance.address });
-    return startSession(scope, userId, { signedInByMail: true, source: acceptance });
+    return startSession(scope, userId, { signedInByMail: true, secondFactor: false, source: acceptance });
   });
 }
 

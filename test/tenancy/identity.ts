@@ -85,7 +85,13 @@ export const identityQueries: TenancyQueries = (theirs) => ({
 
 export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId } }) => ({
   insertSignIn: (s) =>
-    signIns.insertSignIn(s, { id: newId(), userAgent: null, address: null, expiresAt: new Date('2099-01-01') }),
+    signIns.insertSignIn(s, {
+      id: newId(),
+      userAgent: null,
+      address: null,
+      expiresAt: new Date('2099-01-01'),
+      secondFactorAt: null,
+    }),
   lockSignIn: (s) => signIns.lockSignIn(s, signInId),
   touchSignIn: (s) => signIns.touchSignIn({ ...s, realNow: new Date('2099-01-01') }, signInId, 0),
   deleteSignIn: (s) => signIns.deleteSignIn(s, signInId),

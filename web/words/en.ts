@@ -2,8 +2,8 @@
 
 import { account } from './en/account.ts';
 import { apartmentPage } from './en/apartment-page.ts';
-import { auditLog } from './en/audit-log.ts';
 import { apiKeys } from './en/api-keys.ts';
+import { auditLog } from './en/audit-log.ts';
 import { bankAccounts } from './en/bank-accounts.ts';
 import { apartments, buildings } from './en/buildings.ts';
 import { charges } from './en/charges.ts';

@@ -2,8 +2,8 @@
 
 import { account } from './et/account.ts';
 import { apartmentPage } from './et/apartment-page.ts';
-import { auditLog } from './et/audit-log.ts';
 import { apiKeys } from './et/api-keys.ts';
+import { auditLog } from './et/audit-log.ts';
 import { bankAccounts } from './et/bank-accounts.ts';
 import { apartments, buildings } from './et/buildings.ts';
 import { charges } from './et/charges.ts';

@@ -2,8 +2,8 @@
 
 import { account } from './lt/account.ts';
 import { apartmentPage } from './lt/apartment-page.ts';
-import { auditLog } from './lt/audit-log.ts';
 import { apiKeys } from './lt/api-keys.ts';
+import { auditLog } from './lt/audit-log.ts';
 import { bankAccounts } from './lt/bank-accounts.ts';
 import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';

@@ -2,8 +2,8 @@
 
 import { account } from './lv/account.ts';
 import { apartmentPage } from './lv/apartment-page.ts';
-import { auditLog } from './lv/audit-log.ts';
 import { apiKeys } from './lv/api-keys.ts';
+import { auditLog } from './lv/audit-log.ts';
 import { bankAccounts } from './lv/bank-accounts.ts';
 import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';

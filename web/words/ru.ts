@@ -2,8 +2,8 @@
 
 import { account } from './ru/account.ts';
 import { apartmentPage } from './ru/apartment-page.ts';
-import { auditLog } from './ru/audit-log.ts';
 import { apiKeys } from './ru/api-keys.ts';
+import { auditLog } from './ru/audit-log.ts';
 import { bankAccounts } from './ru/bank-accounts.ts';
 import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';

@@ -127,7 +127,9 @@ export async function personalDataPage(owner: DatabasePool): Promise<string> {
   const columns = await readColumns(owner);
   const isCategory = (category: string | null) =>
     category === 'none' || (category !== null && Object.hasOwn(personalDataCategories, category));
-  const wrong = columns.filter(({ category }) => !isCategory(category)).map(({ relation, name }) => `${relation}.${name}`);
+  const wrong = columns
+    .filter(({ category }) => !isCategory(category))
+    .map(({ relation, name }) => `${relation}.${name}`);
   if (wrong.length > 0) {
     const marks = ['none', ...Object.keys(personalDataCategories)].join(', ');
     throw new Error(

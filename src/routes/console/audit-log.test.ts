@@ -129,10 +129,7 @@ test('of a maintenance request the status is kept, and its texts are not', async
   const changed = await g.ask('PATCH', `${path}/${made.data.id}`, { as: owner, body });
   assert.equal(changed.status, 200, changed.text);
   const [entry] = await entries(owner, 'operation=updateMaintenanceRequest');
-  assert.deepEqual(entry?.changes, [
-    { field: 'title' },
-    { field: 'status', before: 'new', after: 'in_progress' },
-  ]);
+  assert.deepEqual(entry?.changes, [{ field: 'title' }, { field: 'status', before: 'new', after: 'in_progress' }]);
 });
 
 test('values of members and accounts come from the security log’s details, in the one entry of the operation', async () => {

@@ -3,8 +3,8 @@
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { apartmentListOperations } from './apartment-lists.ts';
-import { auditLogOperations } from './audit-log.ts';
 import { apiKeyOperations } from './api-keys.ts';
+import { auditLogOperations } from './audit-log.ts';
 import { bankOperations } from './banks.ts';
 import { buildingAccountOperations } from './building-accounts.ts';
 import { chargeOperations } from './charges.ts';

@@ -7,15 +7,15 @@ alter table api_keys add column last_used_address text;
 alter table api_keys add column previous_hint text;
 alter table api_keys add column previous_until timestamptz;
 alter table api_keys add check ((previous_hint is null) = (previous_until is null));
-comment on column api_keys.read_only is 'Whether the key only reads: GET, previews and dry runs.';
+comment on column api_keys.read_only is 'Whether the key only reads: GET, previews and dry runs. [personal: none]';
 comment on column api_keys.building_ids is 'The buildings that the key is limited to; null: it is a key of the whole organization.';
-comment on column api_keys.networks is 'The networks that the key is accepted from, such as 192.0.2.0/24; null: all.';
-comment on column api_keys.last_used_address is 'The network address of that use.';
-comment on column api_keys.previous_hint is 'The end of the text before the last replacement; null: the key was never replaced.';
-comment on column api_keys.previous_until is 'Until when that text is accepted.';
+comment on column api_keys.networks is 'The networks that the key is accepted from, such as 192.0.2.0/24; null: all. [personal: none]';
+comment on column api_keys.last_used_address is 'The network address of that use. [personal: log]';
+comment on column api_keys.previous_hint is 'The end of the text before the last replacement; null: the key was never replaced. [personal: none]';
+comment on column api_keys.previous_until is 'Until when that text is accepted. [personal: none]';
 
 alter table credentials add column replaced boolean not null default false;
-comment on column credentials.replaced is 'Whether the API key has a newer text; this one is accepted until it expires.';
+comment on column credentials.replaced is 'Whether the API key has a newer text; this one is accepted until it expires. [personal: none]';
 
 -- The buildings that the transaction is limited to; null: none is bound.
 create function current_buildings() returns uuid[] language sql stable parallel safe

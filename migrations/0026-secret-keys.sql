@@ -11,6 +11,6 @@ begin atomic
   select 'mail', substring(content from 2 for 4) from (select content from mails where status = 'pending' limit 100) waiting;
 end;
 
-comment on column webhook_endpoints.next_secret is 'The announced secret, encrypted (AES-256-GCM). It replaces secret at next_secret_at; until then webhook-signature carries both.';
-comment on column idempotency_keys.answer is 'The stored answer, encrypted (AES-256-GCM).';
-comment on column idempotency_keys.fingerprint is 'A keyed hash of the request: the same key with another request is an error.';
+comment on column webhook_endpoints.next_secret is 'The announced secret, encrypted (AES-256-GCM). It replaces secret at next_secret_at; until then webhook-signature carries both. [personal: none]';
+comment on column idempotency_keys.answer is 'The stored answer, encrypted (AES-256-GCM). [personal: responses]';
+comment on column idempotency_keys.fingerprint is 'A keyed hash of the request: the same key with another request is an error. [personal: none]';

@@ -7,6 +7,15 @@ comment on column tenants.sample is 'Whether this is a test organization: nothin
 comment on column tenants.clock_ahead_ms is 'How far the clock of a test organization is ahead of the service''s, in milliseconds.';
 comment on column tenants.made_in is 'The organization in which an owner made this test organization; null for real ones, and for samples made before.';
 
+-- As in 0001. Besides, every transaction in a test organization holds a lock together with others; a reset or deletion has it alone (delete_tenant_rows). So
+-- nobody else is in the middle of something then, and whoever comes waits and finds the organization as it is afterwards.
+create or replace function bind_tenant(tenant uuid) returns void language plpgsql as $$
+begin
+  set local citus.propagate_set_commands = 'local';
+  execute format('set local app.tenant_id = %L', coalesce(tenant::text, ''));
+  perform pg_advisory_xact_lock_shared(4713, hashtext(t.id::text)) from public.tenants t where t.id = tenant and t.sample;
+end $$;
+
 -- Binds a tenant, and a person if there is one, for the rest of the transaction; returns what decides about the tenant's time. No row: no such tenant yet.
 create function enter_tenant(tenant uuid, person uuid) returns table (is_test boolean, clock_ahead_ms bigint)
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -64,14 +73,95 @@ begin
      group by e.tenant_id order by min(e.last_served_at)$query$ using at;
 end $$;
 
--- The names of the test organizations that were made in an organization.
-create function test_organizations_of(tenant uuid) returns setof text
+-- The test organizations that were made in the bound organization, the oldest first.
+create function list_test_organizations() returns table (id uuid, name text, created_at timestamptz)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare tenant uuid := current_tenant();
 begin
-  return query select t.name from tenants t where t.made_in = tenant order by t.created_at, t.id;
+  return query select t.id, t.name, t.created_at from tenants t where t.made_in = tenant order by t.created_at, t.id;
 end $$;
-call across_tenants('test_organizations_of(uuid)');
 create index tenants_made_in on tenants (made_in) where made_in is not null;
+
+-- A person's organizations, real ones first; each part stays in its order. Signing in without a named organization enters the first. Each is read separately,
+-- because each may be on another machine; so it is called by itself, and in no query of a table.
+create function real_first(organizations uuid[]) returns uuid[]
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant uuid;
+  real_ones uuid[] := '{}';
+  test_ones uuid[] := '{}';
+begin
+  if coalesce(cardinality(organizations), 0) < 2 then return organizations; end if;
+  foreach tenant in array organizations loop
+    perform 1 from tenants t where t.id = tenant and t.sample;
+    if found then test_ones := test_ones || tenant; else real_ones := real_ones || tenant; end if;
+  end loop;
+  return real_ones || test_ones;
+end $$;
+
+-- As in 0003, with real organizations first.
+create or replace function find_sign_in(wanted_email_key text)
+  returns table (user_id uuid, password_hash text, tenant_id uuid)
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare
+  person uuid;
+  stored_hash text;
+  organizations uuid[];
+begin
+  select u.id, u.password_hash, u.member_of into person, stored_hash, organizations from users u where u.email_key = wanted_email_key;
+  if not found then return; end if;
+  organizations := real_first(organizations);
+  if organizations = '{}' then organizations := array[null::uuid]; end if;
+  return query select person, stored_hash, o.id from unnest(organizations) with ordinality as o (id, nth) order by o.nth;
+end $$;
+
+create or replace function claim_magic_link(at timestamptz, most integer, most_alike integer, within interval)
+  returns table (id uuid, user_id uuid, tenant_id uuid, email text, name text, language text)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare
+  request magic_links;
+  person users;
+begin
+  select * into request from magic_links l where l.user_id is null order by l.asked_at for update skip locked limit 1;
+  if not found then return; end if;
+  select u.* into person
+    from users u
+   where u.email_key = request.email_key and cardinality(u.member_of) > 0
+     and (select count(*) < most and count(*) filter (where l.network = request.network) < most_alike
+            from magic_links l where l.email_key = request.email_key and l.user_id is not null and l.asked_at > at - within)
+   limit 1;
+  if not found then
+    delete from magic_links l where l.id = request.id;
+    return query select request.id, null::uuid, null::uuid, null::text, null::text, null::text;
+    return;
+  end if;
+  id := request.id;
+  user_id := person.id;
+  tenant_id := (real_first(person.member_of))[1];
+  email := person.email;
+  name := person.name;
+  language := person.language;
+  return next;
+end $$;
+
+create or replace function redeem_magic_link(hash bytea, at timestamptz) returns table (user_id uuid, tenant_id uuid)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare
+  person uuid;
+  organizations uuid[];
+begin
+  update magic_links l set used_at = at, token_hash = null where l.token_hash = hash and l.expires_at > at returning l.user_id into person;
+  select u.member_of into organizations from users u where u.id = person;
+  organizations := real_first(organizations);
+  return query select person, o.id from unnest(organizations) with ordinality as o (id, nth) order by o.nth;
+end $$;
+call across_tenants('list_test_organizations()', 'find_sign_in(text)', 'claim_magic_link(timestamptz, integer, integer, interval)',
+                    'redeem_magic_link(bytea, timestamptz)');
+comment on column memberships.last_used_at is 'When the person last signed in here: sign-in enters the real organization used last.';
 
 -- Deletes the rows of the bound test organization, also its histories and ledgers, from all tables but tenants and the kept ones. Raises an error for any
 -- other organization. Tables reference each other in many ways, so each is tried again until no foreign key blocks it. Row-level security applies: the
@@ -83,6 +173,7 @@ declare
   held integer;
   held_before integer;
 begin
+  perform pg_advisory_xact_lock(4713, hashtext(t.id::text)) from tenants t where t.id = tenant and t.sample;
   perform 1 from tenants t where t.id = tenant and t.sample for update;
   if not found then raise exception 'Only a test organization can be reset or deleted.'; end if;
   set local app.removes_sample = 'yes';

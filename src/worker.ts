@@ -35,7 +35,7 @@ const minute = 60_000;
 const requestRetentionMs = 14 * 24 * 60 * minute;
 
 /** Every task is safe to run twice, also concurrently in two processes. */
-const scheduledTasks: readonly {
+export const scheduledTasks: readonly {
   readonly name: string;
   readonly everyMs: number;
   readonly run: (scope: Scope) => Promise<unknown>;
@@ -55,7 +55,7 @@ const scheduledTasks: readonly {
   {
     name: 'delete events after 30 days',
     everyMs: 60 * minute,
-    run: (scope) => deleteOldEvents(scope, new Date(scope.now.getTime() - eventRetentionMs)),
+    run: (scope) => deleteOldEvents(scope, new Date(scope.realNow.getTime() - eventRetentionMs)),
   },
   {
     name: 'delete logged requests after 14 days',

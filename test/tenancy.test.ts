@@ -41,7 +41,6 @@ const beforeTenant = new Set([
   'findSignIn',
   'hasNoOrganization',
   'listOrganizationsOf',
-  'listTestOrganizationsOf',
   'removeOrganization',
   'emptyOrganization',
   'insertMagicLink',

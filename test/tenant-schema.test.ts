@@ -20,7 +20,7 @@ const functionsOverAll: Readonly<Record<string, string>> = {
   tenants_with_due_mails: 'says which organizations have work; each is then claimed from by itself',
   tenants_with_due_deliveries: 'says which organizations have work; each is then claimed from by itself',
   waiting_work: 'counts for monitoring, without names; at most once in ten seconds',
-  test_organizations_of: 'names the test organizations made in one, before another is made',
+  list_test_organizations: 'the test organizations that were made in the bound one',
   list_encryption_keys: 'once at the start: whether the secret key is the right one',
 };
 

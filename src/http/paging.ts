@@ -13,6 +13,8 @@ import { hasWord, Type } from './schemas.ts';
 
 const defaultLimit = 100;
 const maxLimit = 500;
+/** How far clocks may differ: that of a caller, and those of several processes. */
+const clockToleranceMs = 5 * 60_000;
 
 export type Paging = { limit?: number; cursor?: string; sort?: string; updatedSince?: string };
 
@@ -46,7 +48,7 @@ export function pagingQuery(sortable: readonly string[]) {
       Type.String({
         format: 'date-time',
         description:
-          'Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.',
+          'Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.',
         'x-open-point': 'P-2',
       }),
     ),
@@ -182,9 +184,13 @@ export function pageLimit({ limit = defaultLimit }: Pick<Paging, 'limit'>): numb
   return Math.min(limit, maxLimit);
 }
 
+/** Throws Invalid for a time to come: it is from before a reset of a test organization, or from a wrong clock, and changes would be missed. */
 async function updatedRange(scope: Scope, { updatedSince }: ListQuery): Promise<PageRequest['updated']> {
   if (updatedSince === undefined) return undefined;
-  return { since: new Date(updatedSince), until: await visibleUntil(scope) };
+  const since = new Date(updatedSince);
+  if (since.getTime() <= scope.now.getTime() + clockToleranceMs) return { since, until: await visibleUntil(scope) };
+  const message = `updatedSince is ahead of the organization’s clock, which says ${scope.now.toISOString()}. Read the whole list again, without updatedSince.`;
+  throw new Invalid([queryProblem('updatedSince', 'out_of_range', message)]);
 }
 
 /** The header with the URL of the next page. */

@@ -4,6 +4,7 @@
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
+import { leaveTestOrganizations } from './leave-test-organizations.ts';
 import { logSecurityEvent } from './security-log.ts';
 
 /** Returns one member. Throws NotFound. */
@@ -13,22 +14,27 @@ export async function getMember(scope: Scope, userId: string): Promise<queries.M
   return member;
 }
 
-/** Changes a member's role. Throws NotFound, Conflict (the last owner). */
+/** Changes a member's role; who is no longer an owner leaves the test organizations that were made here. Throws NotFound, Conflict (the last owner). */
 export async function changeRole(scope: Scope, userId: string, role: CallerRole): Promise<queries.Member> {
   const from = await lockMemberForChange(scope, userId, role);
   if (from !== role) {
     const { name } = await getMember(scope, userId);
     await logSecurityEvent(scope, 'role_changed', { userId, about: name, before: { role: from }, after: { role } });
+    if (from === 'owner') await leaveTestOrganizations(scope, userId);
     await queries.updateMembership(scope, userId, role);
   }
   return getMember(scope, userId);
 }
 
-/** Removes a member from the organization; their account stays if it belongs to others, and is deleted otherwise. Throws NotFound, Conflict (the last owner). */
+/**
+ * Removes a member from the organization and the test organizations that were made in it; their account stays if it belongs to others, and is deleted otherwise.
+ * Throws NotFound, Conflict (the last owner).
+ */
 export async function removeMember(scope: Scope, userId: string): Promise<void> {
   const role = await lockMemberForChange(scope, userId, undefined);
   const { name } = await getMember(scope, userId);
   const detail = { userId, about: name, before: { role }, after: {} };
+  await leaveTestOrganizations(scope, userId);
   await logSecurityEvent(scope, 'member_removed', detail, { notify: role !== 'resident' });
   await queries.deleteMembership(scope, userId);
 }

@@ -20,15 +20,23 @@ export async function listOrganizationsOf(db: Db, userId: string): Promise<OwnOr
   return db<OwnOrganization[]>`select id, name, role, sample as test from list_organizations_of(${userId})`;
 }
 
-/** Lets only one test organization at a time be made in an organization, until the transaction ends. */
-export async function lockTestOrganizationsOf(db: Db, tenantId: string): Promise<void> {
-  await db`select pg_advisory_xact_lock(4712, hashtext(${tenantId}))`;
+/** Lets only one test organization at a time be made in the caller's organization, until the transaction ends. */
+export async function lockMadeTestOrganizations({ db, caller }: Scope): Promise<void> {
+  await db`select pg_advisory_xact_lock(4712, hashtext(${caller.tenantId}))`;
 }
 
-/** The names of the test organizations that were made in an organization. */
-export async function listTestOrganizationsOf(db: Db, tenantId: string): Promise<string[]> {
-  const rows = await db<{ name: string }[]>`select name from test_organizations_of(${tenantId}) as name`;
-  return rows.map(({ name }) => name);
+/** A test organization, as the owners of the organization see it in which it was made. */
+export type MadeTestOrganization = { readonly id: string; readonly name: string; readonly createdAt: Date };
+
+/** The test organizations that were made in the bound organization. */
+export async function listMadeTestOrganizations({ db }: Scope): Promise<MadeTestOrganization[]> {
+  return db<MadeTestOrganization[]>`select id, name, created_at from list_test_organizations()`;
+}
+
+/** The organization in which the caller's test organization was made. */
+export async function findMadeIn({ db, caller }: Scope): Promise<string | undefined> {
+  const [row] = await db<{ madeIn: string | null }[]>`select made_in from tenants where id = ${caller.tenantId}`;
+  return row?.madeIn ?? undefined;
 }
 
 export type Organization = {
@@ -67,6 +75,14 @@ export async function moveTenantClock({ db, caller }: Scope, aheadMs: number): P
     update tenants set clock_ahead_ms = ${aheadMs} where id = ${caller.tenantId} and sample and clock_ahead_ms <= ${aheadMs} returning id`;
   if (moved.length > 0) await db`select pg_notify('tenant_clock', ${caller.tenantId})`;
   return moved.length > 0;
+}
+
+/**
+ * Waits until nobody else works in the caller's test organization, and lets nobody in until the transaction ends. Nothing may be locked before. Two at once
+ * are a deadlock, which one of them survives.
+ */
+export async function lockOutOthers({ db, caller }: Scope): Promise<void> {
+  await db`select pg_advisory_xact_lock(4713, hashtext(id::text)) from tenants where id = ${caller.tenantId} and sample`;
 }
 
 /** Deletes the rows of a test organization, except who may enter it, its endpoints and its security log. Fails for a real one. */

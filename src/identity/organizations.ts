@@ -1,13 +1,20 @@
 // Organizations: creating the first one of a service by a printed link, switching between organizations, and their settings.
 import { createHmac } from 'node:crypto';
 import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
-import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import {
+  type AppContext,
+  type Caller,
+  inOtherTenant,
+  inTenant,
+  type Scope,
+  serviceCaller,
+} from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import type { SignInSource } from './devices.ts';
-import { insertTenant, touchMembership } from './identity-queries.ts';
+import { insertTenant, lockMembership, touchMembership } from './identity-queries.ts';
 import { joinOrganization, prepareNewPerson } from './operator-accounts.ts';
 import * as queries from './organization-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
@@ -66,7 +73,8 @@ export async function listOwnOrganizations(app: AppContext, caller: Caller): Pro
 
 /**
  * Switches to another organization of the holder of this refresh token, with a session that belongs to the same sign-in and ends with it. An access token is
- * not enough: it is valid for 15 minutes and must not become more. Throws Unauthenticated, NotFound if the person is not a member.
+ * not enough: it is valid for 15 minutes and must not become more. An owner of a real organization may enter every test organization that was made in it, and
+ * is an owner there from then on. Throws Unauthenticated, NotFound (not a member).
  */
 export async function switchOrganization(
   app: AppContext,
@@ -76,10 +84,24 @@ export async function switchOrganization(
 ): Promise<SignedIn> {
   const { userId, signInId } = await verifySession(app, refreshToken);
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
-    if (!(await touchMembership(scope, userId))) throw new NotFound();
+    if (!(await touchMembership(scope, userId)) && !(await joinAsOwner(scope, userId))) throw new NotFound();
     await logSecurityEvent(scope, 'signed_in', { with: 'organization' }, { by: { kind: 'user', id: userId }, address });
     return continueSignIn(scope, userId, signInId);
   });
+}
+
+/** Makes an owner of the real organization an owner of this test organization, which was made there. Returns false for everybody else. */
+async function joinAsOwner(scope: Scope, userId: string): Promise<boolean> {
+  const madeIn = await queries.findMadeIn(scope);
+  if (madeIn === undefined || !(await isOwnerOf(scope, madeIn, userId))) return false;
+  await joinOrganization(scope, { known: true, userId }, 'owner');
+  return true;
+}
+
+/** Reports whether a person is an owner of another organization. They stay one until the transaction ends. */
+export async function isOwnerOf(scope: Scope, tenantId: string, userId: string): Promise<boolean> {
+  const membership = await inOtherTenant(scope, tenantId, (other) => lockMembership(other, userId));
+  return membership?.role === 'owner';
 }
 
 /** Returns the caller's organization. Throws NotFound. */

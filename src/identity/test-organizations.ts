@@ -1,12 +1,20 @@
-// Test organizations: an owner makes one to try the service in. It has invented data and a clock that can be moved ahead, and it can be reset and deleted.
+// Test organizations: an owner makes one to try the service in. It has invented data and a clock that can be moved ahead, and it can be reset and deleted. It
+// belongs to the organization in which it was made: that one's owners see and enter it, and who is no longer one of them leaves it.
 import { testMailDomain } from '../mail/test-mailbox.ts';
-import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import {
+  type AppContext,
+  type Caller,
+  inOtherTenant,
+  inTenant,
+  type Scope,
+  serviceCaller,
+} from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { insertTenant } from './identity-queries.ts';
 import { joinOrganization } from './operator-accounts.ts';
 import * as queries from './organization-queries.ts';
-import { getOrganization } from './organizations.ts';
+import { isOwnerOf } from './organizations.ts';
 import { logSecurityEvent } from './security-log.ts';
 
 const maxTestOrganizations = 3;
@@ -40,29 +48,39 @@ export async function createTestOrganization(
 ): Promise<{ id: string; name: string }> {
   if (caller.kind !== 'user') throw new NotFound();
   const { userId, tenantId: madeIn } = caller;
-  if (await inTenant(app, caller, async ({ isTest }) => isTest, 'read only'))
-    throw new Conflict('made_in_test_organization', 'Test organizations are made in a real organization.');
   return inTenant(app, serviceCaller(newId()), async (scope) => {
-    await queries.lockTestOrganizationsOf(scope.db, madeIn);
-    const names = await queries.listTestOrganizationsOf(scope.db, madeIn);
-    if (names.length >= maxTestOrganizations)
-      throw new Conflict(
-        'too_many_test_organizations',
-        `An organization may have ${maxTestOrganizations} test organizations.`,
-      );
-    const name = freeName(baseName, names);
+    const name = await inOtherTenant(scope, madeIn, (real) => reserveName(real, baseName));
     await insertTenant(scope, name);
     await queries.markTestOrganization(scope, madeIn);
     await joinOrganization(scope, { known: true, userId }, 'owner');
     await fill({ ...scope, isTest: true });
+    if (!(await isOwnerOf(scope, madeIn, userId))) throw new Forbidden(); // No longer an owner.
     return { id: scope.caller.tenantId, name };
   });
+}
+
+/** Returns a free name for another test organization, and lets no other be made until the transaction ends. Throws Conflict. */
+async function reserveName(real: Scope, baseName: string): Promise<string> {
+  if (real.isTest)
+    throw new Conflict('made_in_test_organization', 'Test organizations are made in a real organization.');
+  await queries.lockMadeTestOrganizations(real);
+  const names = (await queries.listMadeTestOrganizations(real)).map(({ name }) => name);
+  if (names.length >= maxTestOrganizations) {
+    const message = `An organization may have ${maxTestOrganizations} test organizations. Delete one first.`;
+    throw new Conflict('too_many_test_organizations', message);
+  }
+  return freeName(baseName, names);
+}
+
+/** Returns the test organizations that were made in the caller's organization. */
+export async function listTestOrganizations(scope: Scope): Promise<queries.MadeTestOrganization[]> {
+  return queries.listMadeTestOrganizations(scope);
 }
 
 /** Returns the state of the caller's test organization. Throws Conflict (not_a_test_organization). */
 export async function getTestOrganization(scope: Scope): Promise<TestOrganization> {
   requireTestOrganization(scope);
-  const { id, name } = await getOrganization(scope);
+  const { id, name } = requireExisting(await queries.findOrganization(scope));
   const clockAheadSeconds = Math.round((scope.now.getTime() - scope.realNow.getTime()) / 1000);
   return { id, name, now: scope.now, clockAheadSeconds, mailDomain: testMailDomain(id) };
 }
@@ -95,17 +113,29 @@ export async function moveClock(scope: Scope, target: ClockTarget): Promise<Test
  * stay. Throws Conflict (not_a_test_organization).
  */
 export async function resetTestOrganization(scope: Scope, fill: Fill): Promise<void> {
-  requireTestOrganization(scope);
+  const { name } = await closeTestOrganization(scope);
   await queries.emptyOrganization(scope);
-  const { name } = await getOrganization(scope);
   await logSecurityEvent(scope, 'organization_reset', { about: name, before: {}, after: {} });
   await fill({ ...scope, now: scope.realNow });
 }
 
 /** Deletes the caller's test organization with all its data. Throws Conflict (not_a_test_organization). */
 export async function deleteTestOrganization(scope: Scope): Promise<void> {
-  requireTestOrganization(scope);
+  await closeTestOrganization(scope);
   await queries.removeOrganization(scope);
+}
+
+/** Locks everybody else out of the caller's test organization. Throws Conflict (not_a_test_organization). */
+async function closeTestOrganization(scope: Scope): Promise<queries.Organization> {
+  requireTestOrganization(scope);
+  await queries.lockOutOthers(scope);
+  return requireExisting(await queries.findOrganization(scope));
+}
+
+/** Throws Unauthenticated if the caller's organization was just deleted, with all sessions and keys. */
+function requireExisting(organization: queries.Organization | undefined): queries.Organization {
+  if (organization === undefined) throw new Unauthenticated('invalid_token');
+  return organization;
 }
 
 /** Rejects what is possible in a test organization only. Throws Conflict (not_a_test_organization). */

@@ -37,8 +37,11 @@ export type MailSender = { stop(): Promise<void> };
 /** An e-mail that is about to be sent, or was sent. */
 export type OutgoingMail = Omit<queries.ClaimedMail, 'content'> & { readonly name: string | null };
 
-/** A claimed e-mail, the time of its organization, and whether it goes into the mailbox of a test organization instead of leaving. */
-type MailToSend = queries.ClaimedMail & { readonly claimedAt: Date; readonly kept: boolean };
+/**
+ * A claimed e-mail, the time of its organization, its date, and whether it goes into the mailbox of a test organization instead of leaving. What leaves has the
+ * real time as its date.
+ */
+type MailToSend = queries.ClaimedMail & { readonly claimedAt: Date; readonly date: Date; readonly kept: boolean };
 
 /** What a module does for one kind of e-mail. The caller of startSending passes these handlers in. */
 export type LetterHandler = {
@@ -135,7 +138,10 @@ async function claimDueMails(
     const claimed = await workIn(app, tenantId, async (scope) => {
       const leaseUntil = new Date(scope.now.getTime() + leaseMs);
       const mails = await queries.claimMails(scope, { rank, maxMails, leaseUntil });
-      return mails.map((mail) => ({ ...mail, claimedAt: scope.now, kept: staysInMailbox(scope, mail) }));
+      return mails.map((mail) => {
+        const kept = staysInMailbox(scope, mail);
+        return { ...mail, claimedAt: scope.now, date: kept ? scope.now : scope.realNow, kept };
+      });
     });
     if (claimed.length === maxMails) queue.add(tenantId, rank); // There may be more.
     return claimed;
@@ -184,16 +190,16 @@ async function deliverMail(
   app: AppContext,
   handler: LetterHandler,
   transport: MailTransport,
-  mail: OutgoingMail & OpenedMail & Pick<MailToSend, 'claimedAt' | 'kept'>,
+  mail: OutgoingMail & OpenedMail & Pick<MailToSend, 'claimedAt' | 'date' | 'kept'>,
   signal: AbortSignal,
 ): Promise<SendAttemptResult> {
-  const { id, recipient, name, content, sendBefore, claimedAt, kept } = mail;
+  const { id, recipient, name, content, sendBefore, claimedAt, date, kept } = mail;
   if (sendBefore !== null && sendBefore <= claimedAt) return { kind: 'expired', reason: null };
   if (content === undefined) return { kind: 'failed', reason: mail.unreadable ?? '' };
   const attachments = await prepareAttachments(app, handler, mail, signal);
   if (!Array.isArray(attachments)) return attachments;
   const { subject, text, html } = content;
-  const message = { id, to: { address: recipient, name }, subject, text, html, date: claimedAt, attachments };
+  const message = { id, to: { address: recipient, name }, subject, text, html, date, attachments };
   return kept ? { kind: 'kept', message } : transport.send(message, signal);
 }
 

@@ -24,7 +24,7 @@ const maxShownRemovals = 400;
 type RemoveBatch = (scope: Scope, settings: RetentionSettings) => Promise<number>;
 
 const removeBatch: { readonly [K in RemovalKind]: RemoveBatch } = {
-  mails: (scope, { mailDays }) => deleteOldMails(scope, daysBefore(scope.now, mailDays), batchSize),
+  mails: (scope, { mailDays }) => deleteOldMails(scope, daysBefore(scope.realNow, mailDays), batchSize),
   invitations: (scope, { invitationDays }) =>
     queries.deleteEndedInvitations(scope, daysBefore(scope.now, invitationDays), batchSize),
   security_events: (scope, { securityLogDays }) =>

@@ -124,7 +124,11 @@ visiting(
     await page.getByRole('button', { name: 'One month ahead' }).click();
     await page.getByText('The clock says').waitFor();
     await page.getByRole('button', { name: 'Delete test organization' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete test organization' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete test organization' });
+    await confirm.and(page.locator(':disabled')).waitFor();
+    await dialog.getByLabel('To confirm, type KÜ Kase 12').fill('KÜ Kase 12');
+    await confirm.click();
     await page.waitForURL('**/console/');
     await page.getByText('KÜ Kodu').first().waitFor();
   },

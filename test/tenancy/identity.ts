@@ -103,8 +103,11 @@ export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId 
   rememberDevice: (s) => signIns.rememberDevice(s, hash, new Date('2099-01-01')),
 });
 
-export const organizationQueries: TenancyQueries = (theirs) => ({
-  lockTestOrganizationsOf: (s) => organizations.lockTestOrganizationsOf(s.db, theirs.residentUserId),
+export const organizationQueries: TenancyQueries = () => ({
+  lockMadeTestOrganizations: (s) => organizations.lockMadeTestOrganizations(s),
+  listMadeTestOrganizations: (s) => organizations.listMadeTestOrganizations(s),
+  lockOutOthers: (s) => organizations.lockOutOthers(s),
+  findMadeIn: (s) => organizations.findMadeIn(s),
   lockOrganization: (s) => organizations.lockOrganization(s),
   findOrganization: (s) => organizations.findOrganization(s),
   updateOrganization: (s) => organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true }),

@@ -6,10 +6,12 @@ import { createClient, HaldurError } from '../../client/src/client.ts';
 import { CommandError } from './command-error.ts';
 import { listen } from './listen.ts';
 import { replay } from './replay.ts';
-import { eventTypes, sendTestEvent, trigger, triggerableEvents } from './trigger.ts';
+import { eventTypes, isTestKey, listTypes, sendTestEvent, testEvents, trigger, triggerableEvents } from './trigger.ts';
 
 const usage = `haldur-webhooks listen --forward URL [--events invoice.created,invoice.paid] [--name NAME] [--check]
-haldur-webhooks trigger TYPE [--yes]          TYPE: ${triggerableEvents.join(', ')}
+haldur-webhooks trigger                       lists the types of events
+haldur-webhooks trigger TYPE [--yes]          TYPE: ${triggerableEvents.join(', ')};
+                                              in a test organization also ${testEvents.join(', ')}
 haldur-webhooks trigger [TYPE] --endpoint ID  a test event about invented objects
 haldur-webhooks replay DELIVERY
 haldur-webhooks replay --endpoint ID --since TIME [--until TIME]
@@ -40,8 +42,18 @@ async function run(words: readonly string[]): Promise<void> {
   const haldur = createClient({ url, apiKey, basePath: process.env.HALDUR_BASE_PATH?.trim() ?? '/api' });
   if (command === 'listen') await runListen(haldur, values);
   else if (command === 'replay') await replay(haldur, { ...values, delivery: name, print });
-  else if (values.endpoint === undefined) await trigger(haldur, { type: name ?? '', yes: values.yes === true, print });
+  else if (values.endpoint === undefined) await runTrigger(haldur, name, { yes: values.yes === true, apiKey });
   else await sendTestEvent(haldur, { endpoint: values.endpoint, type: name ?? '', print });
+}
+
+async function runTrigger(
+  haldur: ReturnType<typeof createClient>,
+  type: string | undefined,
+  { yes, apiKey }: { readonly yes: boolean; readonly apiKey: string },
+): Promise<void> {
+  const isTest = isTestKey(apiKey);
+  if (type === undefined) listTypes(isTest, print);
+  else await trigger(haldur, { type, yes, isTest, print });
 }
 
 async function runListen(haldur: ReturnType<typeof createClient>, values: Values): Promise<void> {

@@ -5,12 +5,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { createApiKey } from '../../../src/identity/operator-accounts.ts';
+import { startWorker } from '../../../src/worker.ts';
 import { startReceiver } from '../../../test/delivery-fixture.ts';
 import { aBuilding, anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { createClient } from '../../client/src/client.ts';
 import { listen } from './listen.ts';
 import { replay } from './replay.ts';
-import { sendTestEvent, trigger, triggerableEvents } from './trigger.ts';
+import { isTestKey, listTypes, sendTestEvent, testEvents, trigger, triggerableEvents } from './trigger.ts';
 
 // As in production: the service itself may reach no private address.
 const g = await startTestService({
@@ -36,8 +38,8 @@ test('a triggered event reaches the receiver once, as it would be delivered, and
     everyMs: 20,
   });
   await waitUntil(() => said.length > 0);
-  await trigger(haldur, { type: 'invoice.paid', yes: false, print: quiet });
-  await trigger(haldur, { type: 'invoice.created', yes: false, print: quiet });
+  await trigger(haldur, { type: 'invoice.paid', yes: false, isTest: false, print: quiet });
+  await trigger(haldur, { type: 'invoice.created', yes: false, isTest: false, print: quiet });
   await waitUntil(() => receiver.received.length >= 3);
   stopping.abort();
   await listening;
@@ -72,13 +74,49 @@ test('trigger does not touch a real organization without --yes, and reports what
   const { integrator, owner } = await anOrganization(g);
   const haldur = createClient({ url: origin, apiKey: integrator });
   await aBuilding(g, owner);
-  await assert.rejects(trigger(haldur, { type: 'invoice.paid', yes: false, print: quiet }), /has buildings/);
-  await assert.rejects(trigger(haldur, { type: 'reading.submitted', yes: true, print: quiet }), /resident.*test event/);
-  await assert.rejects(trigger(haldur, { type: 'toString', yes: true, print: quiet }), /no such type/);
+  await assert.rejects(
+    trigger(haldur, { type: 'invoice.paid', yes: false, isTest: false, print: quiet }),
+    /has buildings/,
+  );
+  await assert.rejects(
+    trigger(haldur, { type: 'reading.submitted', yes: true, isTest: false, print: quiet }),
+    /resident.*test event/,
+  );
+  await assert.rejects(trigger(haldur, { type: 'toString', yes: true, isTest: false, print: quiet }), /no such type/);
   const said: string[] = [];
-  await trigger(haldur, { type: 'invoice.paid', yes: true, print: (line) => said.push(line) });
+  await trigger(haldur, { type: 'invoice.paid', yes: true, isTest: false, print: (line) => said.push(line) });
   assert.equal(said.length, 2);
 });
+
+test('in a test organization all types but one are really raised, without --yes, and the types are listed', async () => {
+  const worker = await startWorker(g.app);
+  after(() => worker.stop());
+  const { apiKey, id } = await aTestKey();
+  const haldur = createClient({ url: origin, apiKey });
+  for (const type of [...triggerableEvents, ...testEvents]) {
+    const [{ at: before } = { at: '' }] = await g.owner<{ at: string }[]>`select clock_timestamp()::text as at`;
+    await trigger(haldur, { type, yes: false, isTest: isTestKey(apiKey), print: quiet });
+    await waitUntil(async () => {
+      const [event] =
+        await g.owner`select 1 from events where tenant_id = ${id} and type = ${type} and recorded_at > ${before}`;
+      return event !== undefined;
+    });
+  }
+  const said: string[] = [];
+  listTypes(true, (line) => said.push(line));
+  assert.deepEqual(
+    said.filter((line) => line.includes('cannot')).map((line) => line.split(' ')[0]),
+    ['reading.submitted'],
+  );
+});
+
+/** The key of a new test organization. */
+async function aTestKey() {
+  const { owner } = await anOrganization(g);
+  const { id } = (await g.ask('POST', '//console/api/test-organizations', { as: owner, body: {} })).data;
+  const { apiKey } = await createApiKey(g.app, { tenantId: id, name: 'trial', role: 'owner' });
+  return { apiKey, id };
+}
 
 test('every type that can be triggered is really raised, repeatedly, and the output matches', async () => {
   const { owner, tenantId } = await anOrganization(g);
@@ -86,7 +124,7 @@ test('every type that can be triggered is really raised, repeatedly, and the out
   for (const type of [...triggerableEvents, ...triggerableEvents]) {
     const [before] = await g.owner`select count(*) as n from events where tenant_id = ${tenantId}`;
     const said: string[] = [];
-    await trigger(haldur, { type, yes: false, print: (line) => said.push(line) });
+    await trigger(haldur, { type, yes: false, isTest: false, print: (line) => said.push(line) });
     const reported = await g.owner`
       select type from events where tenant_id = ${tenantId} order by occurred_at, id offset ${before?.n}`;
     assert.deepEqual(
@@ -133,7 +171,7 @@ test('replay sends one delivery, or the failed and skipped ones of a range, and 
   const print = (line: string) => said.push(line);
   const change = (path: string) => haldur.console.object({ method: 'POST', path: `/webhooks/${id}/${path}` });
   await change('disable');
-  await trigger(haldur, { type: 'invoice.paid', yes: false, print: quiet });
+  await trigger(haldur, { type: 'invoice.paid', yes: false, isTest: false, print: quiet });
   await change('enable');
   g.clock.now = new Date(g.clock.now.getTime() + 1000); // The range ends before this moment.
   const since = new Date(g.clock.now.getTime() - 3_600_000).toISOString();

@@ -23,7 +23,7 @@ class Operations:
     ) -> Json:
         """Sign in: POST /auth/login.
 
-        Signs in with e-mail address and password. A member of several organizations is signed in to the last used one, or to the one named by tenantId.
+        Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId.
         """
         return self._http.object("POST", "/auth/login", body=body, is_public=True, idempotency_key=idempotency_key)
 
@@ -83,7 +83,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
         return self._http.list("GET", "/buildings", query={"externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
@@ -153,7 +153,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default number.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
         return self._http.list("GET", f"/buildings/{segment(id)}/apartments", query={"externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
@@ -232,7 +232,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
         return self._http.list("GET", "/invoices", query={"status": status, "buildingId": buildingId, "apartmentId": apartmentId, "dateFrom": dateFrom, "dateTo": dateTo, "dueDateFrom": dueDateFrom, "dueDateTo": dueDateTo, "reference": reference, "number": number, "externalId": externalId, "metadata": metadata, "include": include, "expand": expand, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
@@ -329,7 +329,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
         return self._http.list("GET", "/meters", query={"buildingId": buildingId, "apartmentId": apartmentId, "type": type, "externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
@@ -395,7 +395,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default name.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
         metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
         include: What each page has in addition. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of deleted, etags, separated by commas.
@@ -431,7 +431,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
         return self._http.list("GET", "/invitations", query={"limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
@@ -486,7 +486,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
         return self._http.list("GET", "/payments", query={"status": status, "source": source, "dateFrom": dateFrom, "dateTo": dateTo, "buildingId": buildingId, "externalId": externalId, "metadata": metadata, "include": include, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 
@@ -522,7 +522,7 @@ class Operations:
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.
         sort: The sort order; a leading minus for descending. Default createdAt.
-        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed.
+        updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
         return self._http.list("GET", "/webhooks", query={"limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince})
 

@@ -133,6 +133,18 @@ export async function enterTenant(db: Db, caller: Caller): Promise<TenantTime | 
   return time;
 }
 
+/** Runs `work` in another organization, as the service, in the same transaction; then binds the caller's again. */
+export async function inOtherTenant<T>(scope: Scope, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
+  const caller = serviceCaller(tenantId);
+  const result = await work({
+    ...scope,
+    caller,
+    ...tenantTimes(scope.realNow, await enterTenant(scope.db, caller)),
+  });
+  await enterTenant(scope.db, scope.caller);
+  return result;
+}
+
 /** The times of a scope. */
 export function tenantTimes(realNow: Date, time: TenantTime | undefined): Pick<Scope, 'now' | 'realNow' | 'isTest'> {
   const { isTest = false, clockAheadMs = 0 } = time ?? {};

@@ -38,7 +38,7 @@ export const login = operation({
   tag: 'Authentication',
   summary: 'Sign in',
   description:
-    'Signs in with e-mail address and password. A member of several organizations is signed in to the last used one, or to the one named by tenantId.',
+    'Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId.',
   permission: 'none',
   idempotency: 'stored',
   body: Type.Object(

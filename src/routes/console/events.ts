@@ -121,7 +121,7 @@ const cursorOwner = 'events';
 
 /** A cursor also holds when it was given: its age says whether events that follow it may have been deleted. */
 function writePosition(scope: Scope, { at, id }: FeedPosition): string {
-  return makeCursor(scope, cursorOwner, [at, id, scope.now.toISOString()]);
+  return makeCursor(scope, cursorOwner, [at, id, scope.realNow.toISOString()]);
 }
 
 function readPosition(scope: Scope, cursor: string): FeedPosition {
@@ -130,7 +130,7 @@ function readPosition(scope: Scope, cursor: string): FeedPosition {
     const message = 'after is not a cursor of this feed. Pass pagination.nextCursor of the previous page, unchanged.';
     throw new Invalid([queryProblem('after', 'invalid_cursor', message)]);
   }
-  if (scope.now.getTime() - Date.parse(given) > positionLifeMs) throw new RequestError('cursor_expired');
+  if (scope.realNow.getTime() - Date.parse(given) > positionLifeMs) throw new RequestError('cursor_expired');
   return { at, id };
 }
 

@@ -66,7 +66,7 @@ const remove = operation({
   tag: 'Settings',
   summary: 'Remove a member',
   description:
-    'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, and unlinks the account from their resident. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
+    'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, unlinks the account from their resident, and removes them from the test organizations that were made here. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
   permission: 'members:manage',
   responses: { 204: { description: 'Removed.' } },
   errors: ['last_owner'],

@@ -1,8 +1,10 @@
 // The sample building: twelve apartments with people and meters, three months of invoices and a bank statement, all invented. It is created by the same
-// commands as real buildings, so that everything in it can be inspected and changed.
+// commands as real buildings, each at its own time, so that everything in it can be inspected and changed, and its times fit together.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setReminder } from '../../invoicing/sending/payment-reminders.ts';
 import { markDelivered } from '../../invoicing/sending/send-invoices.ts';
+import { testMailDomain } from '../../mail/test-mailbox.ts';
 import { submitRequest } from '../../maintenance/maintenance-requests.ts';
 import { createMeter } from '../../metering/meters.ts';
 import { submitReading } from '../../metering/readings.ts';
@@ -17,6 +19,7 @@ import { createApartment } from '../../properties/apartments.ts';
 import { createBuilding } from '../../properties/buildings.ts';
 import type { WrittenCharge } from '../../properties/model.ts';
 import { createResident } from '../../residents/residents.ts';
+import { type SampleWords, sampleWords } from './sample-words.ts';
 
 const timeZone = 'Europe/Tallinn';
 const iban = 'EE382200221020145685'; // The example of the Estonian Banking Association.
@@ -35,19 +38,19 @@ const people = [
   'Õie Pärn',
 ];
 const areas = [31.2, 44.5, 59.4];
-const charges: readonly WrittenCharge[] = [
-  { code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
-  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
+const chargesIn = (words: SampleWords): readonly WrittenCharge[] => [
+  { code: 'heating', name: words.heating, basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'water', name: words.water, basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
   {
     code: 'common-water',
-    name: 'Üldvesi',
+    name: words.commonWater,
     basis: 'meter_remainder',
     meterType: 'cold_water',
     unitPrice: 1.84,
     vatRate: 24,
   },
-  { code: 'administration', name: 'Haldus', basis: 'area', unitPrice: 0.2539 },
-  { code: 'repairs', name: 'Remondifond', basis: 'area', unitPrice: 0.5432 },
+  { code: 'administration', name: words.administration, basis: 'area', unitPrice: 0.2539 },
+  { code: 'repairs', name: words.repairs, basis: 'area', unitPrice: 0.5432 },
 ];
 const monthlyHeating = [612.4, 1043.75, 1488.2];
 
@@ -56,10 +59,12 @@ type SampleMeter = { readonly id: string; value: number; readonly monthly: numbe
 
 /** Fills an empty organization with the sample building, covering the three months before this one. */
 export async function fillSampleBuilding(scope: Scope, language: Language): Promise<void> {
+  const words = sampleWords[language];
   const months = lastMonths(dayIn(timeZone, scope.now), monthlyHeating.length);
   const [first] = months;
   if (first === undefined) return;
-  const building = await createBuilding(scope, {
+  const begun = at(scope, addDays(first.periodStart, -1));
+  const building = await createBuilding(begun, {
     name: 'Kase 12',
     address: 'Kase 12, 10612 Tallinn',
     billing: {
@@ -68,22 +73,25 @@ export async function fillSampleBuilding(scope: Scope, language: Language): Prom
       beneficiary: 'KÜ Kase 12',
       iban,
       invoiceNumberPrefix: 'K12-',
-      charges,
+      charges: chargesIn(words),
     },
   });
-  const { meters, references } = await addApartments(scope, building.id, first.periodStart);
+  const { meters, references } = await addApartments(begun, building.id, { since: first.periodStart, language });
   const amountsDue = new Map<number, Cents>();
   for (const [index, period] of months.entries()) {
     await submitReadings(scope, meters, period);
     const month = { heat: monthlyHeating[index] ?? 0, age: months.length - 1 - index };
     for (const [at, amount] of await billMonth(scope, building.id, period, month)) amountsDue.set(at, amount);
   }
-  await importSampleStatement(scope, amountsDue, references);
-  await submitRequest(scope, {
-    buildingId: building.id,
-    title: 'Trepikoja tuli ei põle',
-    description: 'Teise korruse lamp on läbi.',
-  });
+  await setReminder(scope, building.id, { daysAfterDue: 1 });
+  await importSampleStatement(scope, amountsDue, references, words);
+  const request = { title: words.brokenLight, description: words.brokenLightDetails };
+  await submitRequest(scope, { buildingId: building.id, ...request });
+}
+
+/** The scope in the evening of an earlier day. */
+function at(scope: Scope, day: Day): Scope {
+  return { ...scope, now: new Date(`${day}T18:00:00Z`) };
 }
 
 function lastMonths(today: Day, count: number): Period[] {
@@ -96,7 +104,7 @@ function lastMonths(today: Day, count: number): Period[] {
 async function addApartments(
   scope: Scope,
   buildingId: string,
-  since: Day,
+  { since, language }: { readonly since: Day; readonly language: Language },
 ): Promise<{ meters: SampleMeter[]; references: string[] }> {
   const meters: SampleMeter[] = [];
   const references: string[] = [];
@@ -123,7 +131,8 @@ async function addApartments(
       residentCount: 1 + (index % 3),
     });
     references.push(apartment.referenceNumber);
-    await createResident(scope, { name, apartments: [{ apartmentId: apartment.id, role: 'owner', since }] });
+    const apartments = [{ apartmentId: apartment.id, role: 'owner' as const, since }];
+    await createResident(scope, { name, email: addressOf(scope, name), language, apartments });
     await meter(apartment.id, `S-${1001 + index}`, 40_000 + index * 7919, 2400 + ((index * 367) % 2900));
   }
   const mainMeter = meters.reduce((sum, sampleMeter) => sum + sampleMeter.monthly, 0);
@@ -131,16 +140,23 @@ async function addApartments(
   return { meters, references };
 }
 
+/** An address in the mailbox of the organization, such as `mari.tamm@0c4c6f2b9e10.test`. */
+function addressOf({ caller }: Scope, name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{Mark}/gu, '');
+  return `${plain.toLowerCase().replaceAll(' ', '.')}@${testMailDomain(caller.tenantId)}`;
+}
+
 async function submitReadings(scope: Scope, meters: readonly SampleMeter[], { periodEnd }: Period): Promise<void> {
   for (const meter of meters) {
     meter.value += meter.monthly;
-    await submitReading(scope, meter.id, { value: meter.value / 1000, readAt: `${periodEnd}T18:00:00Z` });
+    const evening = at(scope, periodEnd);
+    await submitReading(evening, meter.id, { value: meter.value / 1000, readAt: evening.now.toISOString() });
   }
 }
 
 /**
- * Generates a month's invoices. Those of older months are delivered on paper, and most are paid; the latest stay as generated. Returns the open amounts of
- * the delivered ones, by the apartment's index.
+ * Generates a month's invoices: those of older months on the day after it, delivered on paper, and most paid nine days later; those of the latest today, as
+ * drafts. Returns the open amounts of the delivered ones, by the apartment's index.
  */
 async function billMonth(
   scope: Scope,
@@ -149,14 +165,16 @@ async function billMonth(
   { heat, age }: { readonly heat: number; readonly age: number },
 ): Promise<[index: number, amount: Cents][]> {
   const owed: [number, Cents][] = [];
-  const issueDate = addDays(period.periodEnd, 1);
+  const issueDate = age === 0 ? dayIn(timeZone, scope.now) : addDays(period.periodEnd, 1);
+  const issued = age === 0 ? scope : at(scope, issueDate);
+  const paidDate = addDays(issueDate, 9);
   const costs = [{ charge: 'heating', amount: heat }];
-  const { invoices } = await generateInvoicesAndApplyCredit(scope, { buildingId, ...period, issueDate, costs });
+  const { invoices } = await generateInvoicesAndApplyCredit(issued, { buildingId, ...period, issueDate, costs });
   for (const [index, { invoiceId, amount = 0 }] of invoices.entries()) {
     if (age === 0 || invoiceId === undefined) continue;
-    await markDelivered(scope, invoiceId, 'paper');
+    await markDelivered(issued, invoiceId, 'paper');
     if (index % 6 === age) owed.push([index, amount]);
-    else await changeInvoiceAndPayments(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
+    else await changeInvoiceAndPayments(at(scope, paidDate), invoiceId, { status: 'paid', paidDate });
   }
   return owed;
 }
@@ -166,6 +184,7 @@ async function importSampleStatement(
   scope: Scope,
   amountsDue: ReadonlyMap<number, Cents>,
   references: readonly string[],
+  words: SampleWords,
 ): Promise<void> {
   const day = dayIn(timeZone, scope.now).split('-').reverse().join('.');
   const line = (payer: string, amount: number, reference: string, text: string) =>
@@ -175,10 +194,10 @@ async function importSampleStatement(
   const typo = (reference: string) => reference.slice(0, -1) + ((Number(reference.at(-1)) + 1) % 10);
   const file = [
     'Kliendi konto;Kuupäev;Saaja/maksja nimi;Deebet/Kreedit (D/C);Summa;Valuuta;Viitenumber;Selgitus',
-    line(people[whole] ?? '', unpaid(whole), references[whole] ?? '', 'korteri arve'),
-    line(people[part] ?? '', 20, references[part] ?? '', 'osa arvest'),
-    line(people[mistyped] ?? '', unpaid(mistyped), typo(references[mistyped] ?? ''), 'korteri arve'),
-    line('Peeter Kivi', 14, '', 'kinopiletid'),
+    line(people[whole] ?? '', unpaid(whole), references[whole] ?? '', words.payment),
+    line(people[part] ?? '', 20, references[part] ?? '', words.partialPayment),
+    line(people[mistyped] ?? '', unpaid(mistyped), typo(references[mistyped] ?? ''), words.payment),
+    line('Peeter Kivi', 14, '', words.otherPayment),
   ].join('\n');
   const sha256 = createHash('sha256').update(file).digest('hex');
   await importStatement(scope, { sha256, source: () => Readable.from([Buffer.from(file)]) }, false);

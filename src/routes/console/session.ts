@@ -100,13 +100,13 @@ const enter = operation({
   tag: 'Session',
   summary: 'Switch to another organization',
   description:
-    'Stores a session in another organization of the same person in the cookie. It belongs to the same sign-in and ends with it.',
+    'Stores a session in another organization of the same person in the cookie. It belongs to the same sign-in and ends with it. An owner may also enter the test organizations that were made in their organization, and is an owner there from then on.',
   permission: 'none',
   headers,
   body: Type.Object({ tenantId: Id }),
   responses,
   errors: ['cross_site_request', 'unauthenticated', 'invalid_token', 'refresh_token_reused', 'not_found'],
-  openPoints: ['P-22', 'P-67'],
+  openPoints: ['P-22', 'P-67', 'P-119'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
     const { tenantId } = input.body;

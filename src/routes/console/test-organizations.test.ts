@@ -11,10 +11,17 @@ import {
   aPerson,
   password,
   startTestService,
-  type TestOrganization,
   type Thing,
   waitUntil,
 } from '../../../test/service-fixture.ts';
+import {
+  aTestOrganization,
+  type MadeTestOrganization,
+  mailsOf,
+  moveTo,
+  readMail,
+  stateOf,
+} from '../../../test/test-organizations-fixture.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { startWorker } from '../../worker.ts';
 
@@ -27,82 +34,15 @@ const worker = await startWorker(g.app);
 after(() => worker.stop());
 
 const real = await anOrganization(g, 'KÜ Päris');
-const first = await aTestOrganization(real);
-const second = await aTestOrganization(real);
-
-type Mail = Thing & {
-  readonly subject: string;
-  readonly text: string;
-  readonly kind: string;
-  readonly recipient: string;
-};
-
-/** A test organization, with a session of its owner and a key. */
-async function aTestOrganization({ email, owner, tenantId }: TestOrganization) {
-  const made = await g.ask('POST', '//console/api/test-organizations', { as: owner, body: { language: 'en' } });
-  assert.equal(made.status, 201, made.text);
-  const id = made.data.id;
-  const headers = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
-  const signedIn = await g.ask('POST', '//console/api/session', { body: { email, password, tenantId }, headers });
-  const cookie = String([signedIn.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-  const entered = await g.ask<{ id: string; accessToken: string }>('POST', '//console/api/session/enter', {
-    body: { tenantId: id },
-    headers: { ...headers, cookie },
-  });
-  const as = entered.data.accessToken;
-  const key = await g.ask<{ id: string; apiKey: string; keyHint: string }>('POST', '//console/api/api-keys', {
-    as,
-    body: { name: 'tests', role: 'owner' },
-  });
-  assert.match(key.data.apiKey, /^htk_/);
-  assert.match(key.data.keyHint, /^htk_…/);
-  return { id, owner: as, key: key.data.apiKey };
-}
-type MadeTestOrganization = Awaited<ReturnType<typeof aTestOrganization>>;
-
-const stateOf = async ({ key }: MadeTestOrganization) =>
-  (
-    await g.ask<Thing & { now: string; clockAheadSeconds: number; mailDomain: string }>(
-      'GET',
-      '//console/api/test-organization',
-      { as: key },
-    )
-  ).data;
-const moveTo = (as: string, body: Record<string, string>) => g.ask('POST', '//console/api/test-clock', { as, body });
-
-/** The mailbox, once it has so many e-mails of a kind. */
-async function mailsOf({ key }: MadeTestOrganization, kind: string, count = 1): Promise<Mail[]> {
-  let found: readonly Mail[] = [];
-  await waitUntil(async () => {
-    const mails = await g.ask<Mail>('GET', '//console/api/test-mailbox?limit=100&sort=-sentAt', { as: key });
-    found = mails.items.filter((mail) => mail.kind === kind);
-    return found.length >= count;
-  });
-  return [...found];
-}
-
-const readMail = async ({ key }: MadeTestOrganization, id: string) =>
-  (await g.ask<Mail & { html: string }>('GET', `//console/api/test-mailbox/${id}`, { as: key })).data;
-
-/** Gives the people of the first apartments an address. */
-async function giveAddresses({ key }: MadeTestOrganization): Promise<string> {
-  const buildings = await g.ask('GET', '/buildings', { as: key });
-  const residents = await g.ask('GET', '/residents?limit=100', { as: key });
-  for (const { id } of residents.items.slice(0, 3)) {
-    const path = `//console/api/residents/${id}`;
-    const changed = await g.ask('PATCH', path, { as: key, body: { email: `${id.slice(-6)}@example.org` } });
-    assert.equal(changed.status, 200, changed.text);
-  }
-  return buildings.items[0]?.id ?? '';
-}
+const first = await aTestOrganization(g, real);
+const second = await aTestOrganization(g, real);
 
 test('a month in a minute: by moving its clock, a test organization sends, becomes overdue and reminds, and no other organization does', async () => {
   const receiver = await startReceiver();
   const body = { url: receiver.url, events: ['invoice.sent', 'invoice.overdue'] };
   assert.equal((await g.ask('POST', '/webhooks', { as: first.key, body })).status, 201);
-  const buildingId = await giveAddresses(first);
-  const reminder = `//console/api/buildings/${buildingId}/payment-reminder`;
-  await g.ask('PATCH', reminder, { as: first.key, body: { daysAfterDue: 5 } });
+  const before = await stateOf(g, first);
+  const overdueBefore = await overdueOf(first);
   const drafts = await g.ask<Thing & { dueDate: string }>('GET', '/invoices?status=draft&limit=100', { as: first.key });
   assert.equal(drafts.items.length, 12);
   const sending = await g.ask('POST', '/invoices/send-bulk', {
@@ -110,28 +50,29 @@ test('a month in a minute: by moving its clock, a test organization sends, becom
     body: { invoiceIds: drafts.items.map(({ id }) => id) },
   });
   assert.ok(sending.status < 300, sending.text);
-  const letters = await mailsOf(first, 'invoice', 3);
+  const letters = await mailsOf(g, first, 'invoice', 12);
+  assert.ok(letters.some(({ recipient }) => recipient === `oie.parn@${before.mailDomain}`));
   const pdf = await fetchPdf(first, letters[0]?.id ?? '');
   if (!withoutPoppler) assert.match(await textOf(pdf), /TEST\./);
 
   const due = drafts.items[0]?.dueDate ?? '';
-  const day = new Date(Date.parse(due) + 6 * 86_400_000).toISOString().slice(0, 10);
-  const before = await stateOf(first);
-  const moved = await moveTo(first.key, { day });
+  const day = new Date(Date.parse(due) + 86_400_000).toISOString().slice(0, 10);
+  const moved = await moveTo(g, first.key, { day });
   assert.equal(moved.status, 200, moved.text);
   assert.equal(moved.data.now, `${day}${before.now.slice(10)}`);
-  const reminders = await mailsOf(first, 'payment-reminder', 3);
+  const reminders = await mailsOf(g, first, 'payment-reminder', 12);
   assert.ok(reminders.every((mail) => String(mail.sentAt).slice(0, 10) === day));
   const overdue = () =>
     receiver.received.map(({ body }) => JSON.parse(body)).filter(({ event }) => event === 'invoice.overdue');
-  await waitUntil(() => overdue().length >= 3);
+  await waitUntil(() => overdue().length >= 12);
   assert.deepEqual([...new Set(overdue().map(({ tenantId }) => tenantId))], [first.id]);
   assert.ok(overdue().every(({ timestamp }) => String(timestamp).startsWith(day)));
   for (const { headers } of receiver.received)
     assert.equal(Number(headers['webhook-timestamp']), Math.floor(g.clock.now.getTime() / 1000), 'signed in real time');
 
-  assert.equal((await stateOf(second)).clockAheadSeconds, 0);
-  assert.equal(await overdueOf(first), (await overdueOf(second)) + 3);
+  assert.equal((await stateOf(g, second)).clockAheadSeconds, 0);
+  assert.equal(await overdueOf(first), overdueBefore + 12);
+  assert.equal(await overdueOf(second), overdueBefore);
   assert.deepEqual(
     mailServer.received.filter(({ envelope }) => envelope.to[0] !== real.email),
     [],
@@ -153,8 +94,8 @@ async function fetchPdf({ key }: MadeTestOrganization, id: string): Promise<Buff
 }
 
 test('two test organizations have different clocks beside a real one, which has none', async () => {
-  await moveTo(second.key, { day: '2028-02-29' });
-  const [one, other] = [await stateOf(first), await stateOf(second)];
+  await moveTo(g, second.key, { day: '2028-02-29' });
+  const [one, other] = [await stateOf(g, first), await stateOf(g, second)];
   assert.match(other.now, /^2028-02-29T/);
   assert.notEqual(one.now.slice(0, 10), '2028-02-29');
   const made = await Promise.all(
@@ -173,37 +114,37 @@ test('two test organizations have different clocks beside a real one, which has 
 });
 
 test('a clock never goes backwards, has a bound, and is moved by owners of a test organization only', async () => {
-  const { now } = await stateOf(second);
-  assert.equal((await moveTo(second.key, { day: '2028-02-28' })).code, 'clock_backwards');
+  const { now } = await stateOf(g, second);
+  assert.equal((await moveTo(g, second.key, { day: '2028-02-28' })).code, 'clock_backwards');
   assert.equal(
-    (await moveTo(second.key, { time: new Date(Date.parse(now) - 1).toISOString() })).code,
+    (await moveTo(g, second.key, { time: new Date(Date.parse(now) - 1).toISOString() })).code,
     'clock_backwards',
   );
-  assert.deepEqual((await moveTo(second.key, { day: '2099-01-01' })).fields, ['day']);
-  assert.deepEqual((await moveTo(second.key, {})).fields, ['day']);
-  assert.deepEqual((await moveTo(second.key, { day: '2028-03-01', time: now })).fields, ['time']);
-  assert.equal((await moveTo(real.owner, { day: '2028-03-01' })).code, 'not_a_test_organization');
+  assert.deepEqual((await moveTo(g, second.key, { day: '2099-01-01' })).fields, ['day']);
+  assert.deepEqual((await moveTo(g, second.key, {})).fields, ['day']);
+  assert.deepEqual((await moveTo(g, second.key, { day: '2028-03-01', time: now })).fields, ['time']);
+  assert.equal((await moveTo(g, real.owner, { day: '2028-03-01' })).code, 'not_a_test_organization');
   const manager = await aPerson(g, second.id, 'manager');
-  assert.equal((await moveTo(manager.token, { day: '2028-03-01' })).status, 403);
+  assert.equal((await moveTo(g, manager.token, { day: '2028-03-01' })).status, 403);
   assert.equal((await g.ask('GET', '//console/api/test-mailbox', { as: manager.token })).status, 403);
   assert.equal((await g.ask('GET', '//console/api/test-mailbox', { as: real.owner })).code, 'not_a_test_organization');
-  assert.equal((await stateOf(second)).now, now);
+  assert.equal((await stateOf(g, second)).now, now);
   const concurrent = await Promise.all(
-    ['2028-03-05', '2028-03-04', '2028-03-06'].map((day) => moveTo(second.key, { day })),
+    ['2028-03-05', '2028-03-04', '2028-03-06'].map((day) => moveTo(g, second.key, { day })),
   );
   assert.ok(concurrent.every(({ status }) => status === 200 || status === 409));
-  assert.match((await stateOf(second)).now, /^2028-03-0[456]T/);
+  assert.match((await stateOf(g, second)).now, /^2028-03-0[456]T/);
 });
 
 test('sessions and keys keep real time, however far the clock is moved', async () => {
-  const organization = await aTestOrganization(await anOrganization(g, 'KÜ Aeg'));
+  const organization = await aTestOrganization(g, await anOrganization(g, 'KÜ Aeg'));
   const expiresAt = new Date(g.clock.now.getTime() + 3_600_000).toISOString();
   const body = { name: 'an hour', role: 'owner', expiresAt };
   const { apiKey } = (
     await g.ask<Thing & { apiKey: string }>('POST', '//console/api/api-keys', { as: organization.owner, body })
   ).data;
-  await moveTo(organization.key, { day: '2030-01-01' });
-  await mailsOf(organization, 'security-change', 1); // The tasks of the worker have begun.
+  await moveTo(g, organization.key, { day: '2030-01-01' });
+  await mailsOf(g, organization, 'security-change', 1);
   assert.equal((await g.ask('GET', '/buildings', { as: apiKey })).status, 200);
   const me = await g.ask('GET', '//console/api/me', { as: organization.owner });
   assert.equal(me.status, 200);
@@ -212,14 +153,14 @@ test('sessions and keys keep real time, however far the clock is moved', async (
 });
 
 test('an invitation stays in the mailbox; a new person joins with an address that belongs to nobody, and signs in by a link from there', async () => {
-  const { mailDomain } = await stateOf(first);
+  const { mailDomain } = await stateOf(g, first);
   const apartmentId = await anApartmentOf(first);
   const invite = async (email: string) => {
     const invited = await g.ask('POST', '/invitations', { as: first.key, body: { email, apartmentId } });
     assert.equal(invited.status, 201, invited.text);
-    await waitUntil(async () => (await mailsOf(first, 'invitation')).some((mail) => mail.recipient === email));
-    const mail = (await mailsOf(first, 'invitation')).find((invitation) => invitation.recipient === email);
-    const letter = await readMail(first, mail?.id ?? '');
+    await waitUntil(async () => (await mailsOf(g, first, 'invitation')).some((mail) => mail.recipient === email));
+    const mail = (await mailsOf(g, first, 'invitation')).find((invitation) => invitation.recipient === email);
+    const letter = await readMail(g, first, mail?.id ?? '');
     const link = letter.text.match(/https?:\S+#(hin_\S+)/);
     assert.ok(letter.html.includes(link?.[0] ?? 'no link'));
     return link?.[1];
@@ -231,15 +172,18 @@ test('an invitation stays in the mailbox; a new person joins with an address tha
   assert.equal((await accept(await invite('victim@example.org'))).code, 'test_address_needed');
   const [victim] = await g.owner`select 1 from users where email_key = 'victim@example.org'`;
   assert.equal(victim, undefined, 'nobody got an account with the address of somebody else');
-  assert.equal((await accept(await invite(`mari@${(await stateOf(second)).mailDomain}`))).code, 'test_address_needed');
+  assert.equal(
+    (await accept(await invite(`mari@${(await stateOf(g, second)).mailDomain}`))).code,
+    'test_address_needed',
+  );
   const email = `mari@${mailDomain}`;
   const joined = await accept(await invite(email));
   assert.equal(joined.status, 200, joined.text);
   assert.equal((await g.ask('GET', '/invoices', { as: joined.data.accessToken })).status, 200);
 
   await g.ask('POST', '/auth/magic-link', { body: { email } });
-  const [link] = await mailsOf(first, 'magic-link');
-  const token = linkIn(await readMail(first, link?.id ?? '')).split('#')[1];
+  const [link] = await mailsOf(g, first, 'magic-link');
+  const token = linkIn(await readMail(g, first, link?.id ?? '')).split('#')[1];
   assert.equal((await g.ask('POST', '//console/api/magic-link/redeem', { body: { token } })).status, 200);
   await g.ask('POST', '/auth/magic-link', { body: { email: real.email } });
   await waitUntil(() => mailServer.received.some(({ envelope }) => envelope.to[0] === real.email));
@@ -276,7 +220,7 @@ test('a test organization has a sandbox bank and no real one, at the time of its
 });
 
 test('a reset makes everything anew while the worker delivers; the id, keys, endpoints and users stay', async () => {
-  const organization = await aTestOrganization(await anOrganization(g, 'KÜ Uuesti'));
+  const organization = await aTestOrganization(g, await anOrganization(g, 'KÜ Uuesti'));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const receiver = await startReceiver(async () => {
     await released;
@@ -284,8 +228,7 @@ test('a reset makes everything anew while the worker delivers; the id, keys, end
   });
   const body = { url: receiver.url, events: ['invoice.sent'] };
   const endpoint = await g.ask<Thing>('POST', '/webhooks', { as: organization.key, body });
-  await giveAddresses(organization);
-  await moveTo(organization.key, { day: '2027-01-10' });
+  await moveTo(g, organization.key, { day: '2027-01-10' });
   const drafts = await g.ask('GET', '/invoices?status=draft&limit=100', { as: organization.key });
   const invoiceIds = drafts.items.map(({ id }) => id);
   await g.ask('POST', '/invoices/send-bulk', { as: organization.key, body: { invoiceIds } });
@@ -296,7 +239,7 @@ test('a reset makes everything anew while the worker delivers; the id, keys, end
   const reset = await g.ask('POST', '//console/api/test-organization/reset', { as: organization.owner, body: {} });
   assert.equal(reset.status, 204, reset.text);
   release();
-  const state = await stateOf(organization);
+  const state = await stateOf(g, organization);
   assert.deepEqual([state.id, state.clockAheadSeconds], [organization.id, 0]);
   const after = await g.ask('GET', '/invoices?limit=100', { as: organization.key });
   assert.equal(after.items.length, 36);
@@ -309,7 +252,6 @@ test('a reset makes everything anew while the worker delivers; the id, keys, end
   assert.equal((await g.ask('GET', '/buildings', { as: manager.token })).status, 200);
   assert.equal((await g.ask('GET', '/buildings', { as: resident.token })).status, 401);
 
-  await giveAddresses(organization);
   const again = (await g.ask('GET', '/invoices?status=draft&limit=100', { as: organization.key })).items.map(
     ({ id }) => id,
   );
@@ -345,7 +287,7 @@ test('a real organization is never reset or deleted, also not by the database; a
   ).catch((error: unknown) => error);
   assert.match(String(refused), /tenants_real_time/);
   const another = await anOrganization(g, 'KÜ Võõras');
-  const mails = await mailsOf(first, 'invitation');
+  const mails = await mailsOf(g, first, 'invitation');
   assert.equal((await g.ask('GET', `//console/api/test-mailbox/${mails[0]?.id}`, { as: another.owner })).status, 404);
   assert.equal(
     (await g.ask('POST', '//console/api/test-organizations', { as: second.owner, body: {} })).code,

@@ -8,6 +8,7 @@ import {
   createTestOrganization,
   deleteTestOrganization,
   getTestOrganization,
+  listTestOrganizations,
   moveClock,
   requireTestOrganization,
   resetTestOrganization,
@@ -39,7 +40,27 @@ const make = operation({
   openPoints: ['P-119'],
   prepare: ({ app }, caller, { body }) =>
     createTestOrganization(app, caller, sampleName, (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
-  handle: async (_scope, _input, organization) => createdResponse(organization, `${consoleBase}/organizations`),
+  handle: async (_scope, _input, organization) => createdResponse(organization, `${consoleBase}/test-organizations`),
+});
+
+const list = operation({
+  name: 'listTestOrganizations',
+  method: 'GET',
+  path: '/test-organizations',
+  tag,
+  summary: 'List the test organizations',
+  description:
+    'Those that were made in this organization, the oldest first. Its owners may enter each of them (`POST /console/api/session/enter`), and are owners there from then on.',
+  permission: 'organization:manage',
+  responses: {
+    200: {
+      description: 'All of them.',
+      schema: DataOf(Type.Array(Type.Object({ id: Id, name: Type.String(), createdAt: Instant }))),
+    },
+  },
+  errors: [],
+  openPoints: ['P-119'],
+  handle: async (scope) => okResponse(await listTestOrganizations(scope)),
 });
 
 const TestOrganizationBody = Type.Object({
@@ -201,4 +222,4 @@ const getAttachment = operation({
   },
 });
 
-export const testOrganizationOperations = [make, get, move, reset, remove, listMails, getMail, getAttachment];
+export const testOrganizationOperations = [make, list, get, move, reset, remove, listMails, getMail, getAttachment];

@@ -8,6 +8,7 @@ import { switchOrganization } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -21,10 +22,10 @@ export function TestOrganizations() {
 }
 
 function TestOrganizationList() {
-  const { t, language } = useLanguage();
+  const { t, language, format } = useLanguage();
   const organizations = useQuery({
     queryKey: ['organizations', 'test'],
-    queryFn: async () => (await listOrganizations()).filter(({ test }) => test),
+    queryFn: async () => (await unwrap(consoleApi.GET('/test-organizations'))).data,
   });
   const make = useAction(async () => {
     const { data } = await unwrap(consoleApi.POST('/test-organizations', { body: { language } }));
@@ -48,7 +49,7 @@ function TestOrganizationList() {
         keyOf={({ id }) => id}
         columns={[
           { title: t.buildings.name, cell: ({ name }) => name },
-          { title: t.residents.role, cell: ({ role }) => t.common.roles[role] },
+          { title: t.testOrganizations.made, cell: ({ createdAt }) => format.day(createdAt.slice(0, 10)) },
           {
             title: t.account.open,
             action: true,
@@ -169,9 +170,12 @@ function ResetButton() {
   );
 }
 
+/** Deletes after the person has typed the organization's name. */
 function DeleteButton() {
   const { t } = useLanguage();
-  const here = usePerson().organization.id;
+  const { id: here, name } = usePerson().organization;
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState('');
   const remove = useAction(async () => {
     const home = (await listOrganizations()).find(({ test }) => !test);
     if (home) await switchOrganization(home.id); // While there is still a session to go there from.
@@ -181,17 +185,34 @@ function DeleteButton() {
     });
     location.assign('/console/');
   });
-  const ask = () =>
-    confirmFirst(t, {
-      title: t.testOrganizations.remove,
-      text: t.testOrganizations.removeLead,
-      yes: t.testOrganizations.remove,
-      act: () => remove.mutate(undefined),
-    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    remove.mutate(undefined);
+  };
   return (
-    <Button color="red" variant="light" loading={remove.isPending} onClick={ask}>
-      {t.testOrganizations.remove}
-    </Button>
+    <>
+      <Button color="red" variant="light" onClick={() => setOpened(true)}>
+        {t.testOrganizations.remove}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t.testOrganizations.remove}>
+        <form onSubmit={submit}>
+          <Stack align="flex-start">
+            <Text>{t.testOrganizations.removeLead}</Text>
+            <TextInput
+              label={t.testOrganizations.typeName({ name })}
+              autoComplete="off"
+              data-autofocus
+              w="100%"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Button type="submit" color="red" disabled={typed.trim() !== name} loading={remove.isPending}>
+              {t.testOrganizations.remove}
+            </Button>
+          </Stack>
+        </form>
+      </Dialog>
+    </>
   );
 }
 

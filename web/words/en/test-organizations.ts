@@ -8,6 +8,7 @@ export const testOrganizations = {
   title: 'Test organizations',
   lead: 'A test organization is separate from your real data. It has an invented building, a clock that you can move, a bank without money, and a mailbox: its e-mails are not sent. Webhooks are sent.',
   none: 'No test organizations yet',
+  made: 'Made',
   create: 'Create test organization',
   banner: message<{ time: string }>('Test organization. Its clock says {time}.'),
   manage: 'Clock and mailbox',
@@ -37,4 +38,5 @@ export const testOrganizations = {
   resetDone: 'The test organization is as new.',
   remove: 'Delete test organization',
   removeLead: 'The test organization and everything in it is deleted. Your real data is not affected.',
+  typeName: message<{ name: string }>('To confirm, type {name}'),
 };

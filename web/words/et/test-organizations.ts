@@ -8,6 +8,7 @@ export const testOrganizations = {
   title: 'Testorganisatsioonid',
   lead: 'Testorganisatsioon on päris andmetest eraldi. Selles on väljamõeldud maja, kell, mida saab edasi keerata, pank ilma rahata ja postkast: e-kirju välja ei saadeta. Webhook’id saadetakse.',
   none: 'Testorganisatsioone veel ei ole',
+  made: 'Loodud',
   create: 'Loo testorganisatsioon',
   banner: message('Testorganisatsioon. Siinne kell näitab {time}.'),
   manage: 'Kell ja postkast',
@@ -35,4 +36,5 @@ export const testOrganizations = {
   resetDone: 'Testorganisatsioon on lähtestatud.',
   remove: 'Kustuta testorganisatsioon',
   removeLead: 'Testorganisatsioon ja kõik selles kustutatakse. Teie päris andmeid ei muudeta.',
+  typeName: message<{ name: string }>('Kinnitamiseks kirjutage {name}'),
 };

@@ -8,6 +8,7 @@ export const testOrganizations = {
   title: 'Bandomosios organizacijos',
   lead: 'Bandomoji organizacija atskirta nuo tikrų duomenų. Joje yra išgalvotas namas, laikrodis, kurį galima pasukti į priekį, bankas be pinigų ir pašto dėžutė: el. laiškai neišsiunčiami. „Webhook“ siunčiami.',
   none: 'Bandomųjų organizacijų dar nėra',
+  made: 'Sukurta',
   create: 'Sukurti bandomąją organizaciją',
   banner: message('Bandomoji organizacija. Jos laikrodis rodo {time}.'),
   manage: 'Laikrodis ir pašto dėžutė',
@@ -37,4 +38,5 @@ export const testOrganizations = {
   resetDone: 'Bandomoji organizacija nustatyta iš naujo.',
   remove: 'Pašalinti bandomąją organizaciją',
   removeLead: 'Bandomoji organizacija ir visa, kas joje yra, bus ištrinta. Tikri duomenys nesikeis.',
+  typeName: message<{ name: string }>('Patvirtinkite įrašydami {name}'),
 };

@@ -8,6 +8,7 @@ export const testOrganizations = {
   title: 'Testa organizācijas',
   lead: 'Testa organizācija ir nošķirta no īstajiem datiem. Tajā ir izdomāta māja, pulkstenis, ko var pagriezt uz priekšu, banka bez naudas un pastkaste: e-pasta vēstules netiek nosūtītas. Webhook tiek nosūtīti.',
   none: 'Testa organizāciju vēl nav',
+  made: 'Izveidota',
   create: 'Izveidot testa organizāciju',
   banner: message('Testa organizācija. Tās pulkstenis rāda {time}.'),
   manage: 'Pulkstenis un pastkaste',
@@ -37,4 +38,5 @@ export const testOrganizations = {
   resetDone: 'Testa organizācija ir atiestatīta.',
   remove: 'Dzēst testa organizāciju',
   removeLead: 'Testa organizācija un viss, kas tajā ir, tiks dzēsts. Īstos datus tas neskar.',
+  typeName: message<{ name: string }>('Lai apstiprinātu, ierakstiet {name}'),
 };

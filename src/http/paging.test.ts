@@ -139,7 +139,7 @@ test('only listed fields can be sorted by, and only one at a time', async () => 
 
 test('updatedSince includes what changed at that moment or later, accepts any time zone, and rejects anything but a moment', async () => {
   const since = async (moment: string) =>
-    ids((await g.ask('GET', `${path}?updatedSince=${encodeURIComponent(moment)}`, { as })).items).length;
+    ids((await g.ask('GET', `${path}?updatedSince=${encodeURIComponent(moment)}`, { as: organization.integrator })).items).length;
   const before = g.clock.now;
   g.clock.now = new Date('2026-11-20T10:01:00Z');
   assert.equal(await since('2026-11-20T10:00:00Z'), 3);
@@ -156,7 +156,7 @@ test('updatedSince includes what changed at that moment or later, accepts any ti
     '2026-11-20T10:00:00Z&updatedSince=2026-11-20T10:00:00Z',
     '2026-11-20T10:06:01Z', // The clocks of the processes and callers differ by less.
   ]) {
-    const answer = await g.ask('GET', `${path}?updatedSince=${wrong}`, { as });
+    const answer = await g.ask('GET', `${path}?updatedSince=${wrong}`, { as: organization.integrator });
     assert.deepEqual([answer.status, answer.fields], [422, ['updatedSince']], wrong);
   }
   g.clock.now = before;

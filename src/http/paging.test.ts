@@ -139,7 +139,9 @@ test('only listed fields can be sorted by, and only one at a time', async () => 
 
 test('updatedSince includes what changed at that moment or later, accepts any time zone, and rejects anything but a moment', async () => {
   const since = async (moment: string) =>
-    ids((await g.ask('GET', `${path}?updatedSince=${encodeURIComponent(moment)}`, { as: organization.integrator })).items).length;
+    ids(
+      (await g.ask('GET', `${path}?updatedSince=${encodeURIComponent(moment)}`, { as: organization.integrator })).items,
+    ).length;
   const before = g.clock.now;
   g.clock.now = new Date('2026-11-20T10:01:00Z');
   assert.equal(await since('2026-11-20T10:00:00Z'), 3);

@@ -2,8 +2,10 @@
 
 import { inSavepoint } from '../platform/db/savepoint.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { errorCatalogue } from './error-catalogue.ts';
 import { toErrorResponse } from './errors.ts';
 import type { OperationResponse } from './model.ts';
+import { exampleId } from './openapi/example-values.ts';
 import { DataOf } from './operation.ts';
 import { Id, makeValidator, type Static, type TSchema, Type } from './schemas.ts';
 import { toRequestError } from './validate-request.ts';
@@ -28,8 +30,35 @@ const itemProblem = Type.Object(
   { description: 'Why the item failed: the response that a request with this item alone would get.' },
 );
 
-/** The response to a bulk request. `more`: what a created item has besides its id. */
-export function bulkResults(more: Readonly<Record<string, TSchema>> = {}) {
+/** The responses to a bulk request: 201 if an item was created, otherwise 200. `kind`: of what is created. `more`: what a created item has besides its id. */
+export function bulkResponses(kind: string, more: Readonly<Record<string, TSchema>> = {}) {
+  const schema = bulkResults(more);
+  const failed = (index: number) => ({ index, status: 404, problem: problemExample });
+  const created = { index: 0, status: 201, id: exampleId(kind) };
+  return {
+    200: {
+      description: `No ${kind} was created.`,
+      schema,
+      example: { created: 0, failed: 1, items: [failed(0)] },
+    },
+    201: {
+      description: `At least one ${kind} was created.`,
+      schema,
+      example: { created: 1, failed: 1, items: [created, failed(1)] },
+      noLocation: true,
+    },
+  };
+}
+
+const problemExample = {
+  type: 'https://haldur.example/docs/errors/not_found',
+  title: errorCatalogue.not_found.title,
+  status: 404,
+  detail: errorCatalogue.not_found.meaning,
+  code: 'not_found',
+};
+
+function bulkResults(more: Readonly<Record<string, TSchema>>) {
   const item = Type.Object({
     index: Type.Integer({ description: 'The place of the item in the request, from 0.', examples: [0] }),
     status: Type.Integer({ description: 'The status of a request with this item alone.', examples: [201] }),

@@ -165,3 +165,8 @@ test('a seed repeats its values; valid ones fit their schema, and spoilt ones di
   assert.ok(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(made(seed)))).size > 20);
   assert.ok(spoilt > 40, `${spoilt} of 50`);
 });
+
+test('--help prints how to run it, and starts nothing', () => {
+  const output = execFileSync(process.execPath, ['start.mjs', 'fuzz', '--help'], { encoding: 'utf8' });
+  assert.match(output, /^npm run fuzz -- \[--seed N\]/);
+});

@@ -7,7 +7,8 @@ import { type FuzzedService, startFuzzedService } from './fuzzed-service.ts';
 import { type Finding, type LifeResult, playLife, reachOperations, shortenFinding } from './play-life.ts';
 
 const usage = `npm run fuzz -- [--seed N] [--seconds S | --minutes M] [--connections C]
-npm run fuzz -- --life N    plays one life again`;
+npm run fuzz -- --life N    plays one life again
+npm run fuzz -- --help      prints this`;
 
 /** How many lives a database has before it is replaced, so that a night does not fill the disk. */
 const livesPerService = 60;
@@ -24,6 +25,7 @@ type Settings = {
 
 /** Runs the fuzzer; prints its seed, what it reached, and a failure with the steps that lead to it. The process exits with 1 after a failure. */
 export async function fuzz(words: readonly string[]): Promise<void> {
+  if (words.includes('--help') || words.includes('-h')) return console.log(usage);
   const settings = readSettings(words);
   await globalSetup();
   try {

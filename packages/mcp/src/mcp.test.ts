@@ -112,6 +112,10 @@ test('errors say what to do', async () => {
   assert.match(unknown.text, /Get ids from a list first.*not_found, request/s);
   assert.match((await call(client, 'list_apartments', { buildingId: 'no id' })).text, /buildingId/);
   assert.match((await call(client, 'list_buildings', { limit: 51 })).text, /50/);
+  for (const name of readTools) {
+    const misspelt = await call(client, name, { bogus: 1 });
+    assert.deepEqual([misspelt.isError, /bogus/.test(misspelt.text)], [true, true], name);
+  }
   const keyless = await connectOverStdio('hak_none');
   assert.match((await call(keyless, 'list_buildings')).text, /The API key is not valid/);
 });

@@ -30,7 +30,7 @@ type ReadTool<Shape extends z.ZodRawShape> = {
 /** Registers the tools that change nothing. */
 export function registerReadTools(server: McpServer, haldur: Haldur): void {
   const register = <Shape extends z.ZodRawShape>(name: string, { description, input, read }: ReadTool<Shape>) => {
-    const inputSchema = z.object(input);
+    const inputSchema = z.strictObject(input);
     server.registerTool(name, { description, inputSchema, annotations: readOnly }, async (given: unknown) => {
       try {
         return dataResult(await read(given as z.output<z.ZodObject<Shape>>));

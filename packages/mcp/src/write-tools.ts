@@ -55,7 +55,7 @@ function addTool<Shape extends z.ZodRawShape>(
   name: string,
   { description, input, summary, write }: WriteTool<Shape>,
 ): void {
-  const inputSchema = z.object({ ...input, confirmToken });
+  const inputSchema = z.strictObject({ ...input, confirmToken });
   const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
   server.registerTool(name, { description, inputSchema, annotations }, async (given: unknown) => {
     const { confirmToken: token, ...rest } = given as z.output<z.ZodObject<Shape>> & { confirmToken?: string };

@@ -97,10 +97,25 @@ const texts: Readonly<Record<string, string>> = {
   serialNumber: '8ITR0112345',
   terms: '5 × 60.00 on the 15th of each month',
   text: 'The plumber comes on Friday.',
+  recipient: 'mari@example.org',
+  subject: 'Invoice K12-2026-000017',
+  html: '<p>Your invoice for October is attached.</p>',
   method: 'POST',
   outcome: 'paid',
   message: 'The value is missing.',
   mediaType: 'image/jpeg',
+};
+
+const numbers: Readonly<Record<string, number>> = {
+  expiresIn: 900,
+  clockAheadSeconds: 86_400,
+  size: 214_016,
+  width: 1200,
+  height: 1600,
+  owed: 43.1,
+  credit: 5,
+  amount: 358.94,
+  value: 412.337,
 };
 
 type ExamplePart = { readonly type?: unknown; readonly format?: unknown; readonly enum?: readonly unknown[] };
@@ -110,11 +125,13 @@ export function namedExample(name: string, { type, format, enum: words }: Exampl
   const types = [type].flat();
   const value = format === 'uuid' ? idByName(name) : valuesOf(format)?.[name];
   if ((value === null && !types.includes('null')) || words?.includes(value) === false) return undefined;
+  if (types.includes('number') || types.includes('integer')) return words === undefined ? numbers[name] : undefined;
   return types.includes('string') ? value : undefined;
 }
 
 function idByName(name: string): string | null | undefined {
   if (nothing.has(name)) return null;
+  if (name.endsWith('By')) return exampleId('user');
   return name.endsWith('Id') ? exampleId(name.slice(0, -2)) : undefined;
 }
 

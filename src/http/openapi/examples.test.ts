@@ -17,6 +17,10 @@ const senseChecks = [
   paymentAddsUp,
   receivablesAddUp,
   accountAddsUp,
+  saysSomething,
+  bulkAddsUp,
+  feedIdsDiffer,
+  loggedRequestExists,
 ];
 const formats = { uuid: isId, date: isDay, 'date-time': isInstant, uri: (value: string) => URL.canParse(value) };
 
@@ -77,6 +81,16 @@ test('the checks of sense find nonsense', () => {
   assert.equal(other(positionsAddUp, { amount: 3, positions: [{ amount: 1, vatAmount: 0 }] }), false);
   assert.equal(other(countsAddUp, { created: 1, skipped: 1, failed: 0, total: 1 }), false);
   assert.equal(other(accountAddsUp, { opening: 1, closing: 1, entries: [{ amount: 1 }] }), false);
+  assert.equal(other(saysSomething, { subject: 'text' }), false);
+  assert.equal(other(saysSomething, { clockAheadSeconds: 1 }), false);
+  assert.equal(other(saysSomething, { test: false, clockAheadSeconds: 900 }), false);
+  assert.equal(other(bulkAddsUp, { created: 1, failed: 0, items: [{ status: 201, problem: {} }] }), false);
+  assert.equal(other(bulkAddsUp, { created: 1, failed: 1, items: [{ status: 201 }] }), false);
+  assert.equal(other(feedIdsDiffer, { event: 'invoice.paid', buildingId: 'a', data: { invoiceId: 'a' } }), false);
+  const logged = { operation: 'createBuilding', method: 'POST', path: '/api/buildings', caller: { kind: 'key' } };
+  assert.equal(other(loggedRequestExists, logged), true);
+  assert.equal(other(loggedRequestExists, { ...logged, operation: 'createInvoice' }), false);
+  assert.equal(other(loggedRequestExists, { ...logged, path: '/api/apartments' }), false);
   const aged = { notDue: 1, to30: 0, to60: 0, to90: 0, over90: 0, total: 2 };
   assert.equal(other(receivablesAddUp, aged), false);
   assert.equal(other(paymentAddsUp, { amount: 3, unallocated: 1, refunded: 0, allocations: [{ amount: 1 }] }), false);
@@ -111,6 +125,38 @@ function receivablesAddUp(row: Json): boolean {
 function accountAddsUp(account: Json): boolean {
   if (!('opening' in account && 'closing' in account && 'entries' in account)) return true;
   return cents(account.opening) + sum(account.entries as unknown as Json, 'amount') === cents(account.closing);
+}
+
+/** No value is the filler of a field without an example: `text`, or 1 where a figure is measured and not counted. */
+function saysSomething(object: Json): boolean {
+  const measured = /^(amount|owed|credit|balance|value|size|width|height|status|expiresIn)$|Seconds$|Ms$/;
+  const isFiller = ([name, value]: [string, unknown]) => value === 'text' || (value === 1 && measured.test(name));
+  if (String(object.test) === 'false' && Number(object.clockAheadSeconds) > 0) return false;
+  return !Object.entries(object).some(isFiller);
+}
+
+function bulkAddsUp({ created, failed, items }: Json): boolean {
+  if (created === undefined || failed === undefined || !Array.isArray(items)) return true;
+  const isOf = (item: Json) => Number(item.status) < 300;
+  return (
+    items.filter(isOf).length === Number(created) &&
+    items.length === Number(created) + Number(failed) &&
+    items.every((item: Json) => isOf(item) === (item.problem === undefined) && isOf(item) === (item.id !== undefined))
+  );
+}
+
+function feedIdsDiffer({ event, buildingId, data }: Json): boolean {
+  return event === undefined || data === undefined || !Object.values(data).includes(buildingId as never);
+}
+
+/** A row of the request log names an operation by its method and path. */
+function loggedRequestExists({ operation, method, path, caller }: Json): boolean {
+  if (caller === undefined || operation === undefined || path === undefined) return true;
+  return [...documents.values()].some((document) => {
+    const base = new URL(document.servers?.[0]?.url ?? 'http://none').pathname;
+    const named = document.paths?.[String(path).slice(base.length)]?.[String(method).toLowerCase()];
+    return String(path).startsWith(base) && String(named?.operationId) === String(operation);
+  });
 }
 
 /** A building, its apartment and its invoice have ids of their own. What has no kind of its own shares one. */

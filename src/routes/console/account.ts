@@ -19,10 +19,11 @@ const ProfileBody = Type.Object({
   role: OneOf(callerRoles),
   organization: Type.Object({
     id: Id,
-    name: Type.String(),
+    name: Type.String({ examples: ['KÜ Kase 12'] }),
     test: Type.Boolean({ description: 'Whether it is a test organization.' }),
     clockAheadSeconds: Type.Integer({
       description: 'How far its clock is ahead of real time; 0 for a real organization.',
+      examples: [0],
     }),
   }),
 });

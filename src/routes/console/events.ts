@@ -3,6 +3,7 @@ import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
 import { operation } from '../../http/operation.ts';
 import { linkToNext, makeCursor, pageLimit, pagingQuery, readCursor } from '../../http/paging.ts';
+import { exampleId } from '../../http/openapi/example-values.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { type EventType, eventTypes } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -26,7 +27,7 @@ const EventBody = Type.Object(
       {
         additionalProperties: true,
         description: 'As in the body of the webhook.',
-        examples: [{ invoiceId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', amount: 43.1 }],
+        examples: [{ invoiceId: exampleId('invoice'), amount: 358.94 }],
       },
     ),
     buildingId: Nullable(Type.String({ ...Id, description: 'The building of its objects.' })),
@@ -75,7 +76,10 @@ const read = operation({
         data: Type.Array(EventBody),
         pagination: Type.Object({
           limit: Type.Integer({ examples: [100] }),
-          nextCursor: Type.String({ description: 'Where the next page begins; also if this one is empty.' }),
+          nextCursor: Type.String({
+            description: 'Where the next page begins; also if this one is empty.',
+            examples: ['eyJhdCI6IjIwMjYtMTEtMDIifQ'],
+          }),
           hasMore: Type.Boolean({
             description:
               'Whether the next page can be read at once. A filtered page may be empty although there is more.',

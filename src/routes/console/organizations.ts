@@ -59,7 +59,7 @@ const list = operation({
         Type.Array(
           Type.Object({
             id: Id,
-            name: Type.String(),
+            name: Type.String({ examples: ['KÜ Kase 12'] }),
             role: OneOf(callerRoles),
             test: Type.Boolean({ description: 'Whether it is a test organization.' }),
           }),
@@ -75,7 +75,7 @@ const list = operation({
 
 const OrganizationBody = Type.Object({
   id: Id,
-  name: Type.String(),
+  name: Type.String({ examples: ['KÜ Kase 12'] }),
   accountsByPeopleOnly: Type.Boolean({ description: 'API keys cannot change the receiving bank accounts.' }),
 });
 
@@ -101,7 +101,7 @@ const change = operation({
   summary: 'Change the organization',
   description: 'The name, also shown in e-mails; and whether only people may change the receiving bank accounts.',
   permission: 'organization:manage',
-  body: Type.Object({ name: Type.Optional(name), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({ name: Type.Optional(Text(200, { examples: ['KÜ Kase 12'] })), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
   responses: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
   errors: [],
   openPoints: ['P-25', 'P-64'],

@@ -1,7 +1,7 @@
 // Console API: reviewing meter readings, reading photos, the reading window of a building, and reading reminders.
 
 import { listMissingReadings } from '../../charging/metered/missing-readings.ts';
-import { bulkBody, bulkResults, makeItemHandler } from '../../http/bulk-items.ts';
+import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { downloadResponse } from '../../http/downloads.ts';
 import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
@@ -91,14 +91,7 @@ const submitMany = operation({
   permission: 'readings:confirm',
   limit: 'bulk',
   body: bulkBody(NewReadingItem, 'NewReadings'),
-  responses: {
-    200: { description: 'No reading was accepted.', schema: bulkResults({ warnings: readingWarnings }) },
-    201: {
-      description: 'At least one reading was accepted.',
-      schema: bulkResults({ warnings: readingWarnings }),
-      noLocation: true,
-    },
-  },
+  responses: bulkResponses('reading', { warnings: readingWarnings }),
   errors: [],
   openPoints: ['P-39', 'P-114'],
   handle: (scope, { body }) => submitItems(scope, body.items),

@@ -11,24 +11,24 @@ const LoggedRequestBody = Type.Object({
   id: Id,
   at: Type.String({ ...Instant, description: 'The time of the response.' }),
   caller: Type.Object({
-    kind: OneOf(['user', 'key']),
+    kind: OneOf(['user', 'key'], { examples: ['key'] }),
     id: Id,
     name: Nullable(Type.String({ description: 'null: a former member or a revoked key.', examples: ['Bookkeeping'] })),
   }),
-  operation: Type.String({ description: 'The operationId.', examples: ['createInvoice'] }),
+  operation: Type.String({ description: 'The operationId.', examples: ['createBuilding'] }),
   method: Type.String({ examples: ['POST'] }),
   path: Type.String({
     description: 'With ids, without the query. What is not an id is shown as `{name}`.',
-    examples: ['/api/invoices'],
+    examples: ['/api/buildings'],
   }),
   status: Type.Integer({ examples: [422] }),
   code: Nullable(Type.String({ description: 'The error code; null for a success.', examples: ['validation_failed'] })),
   durationMs: Type.Integer({ description: 'Milliseconds until the response began.', examples: [12] }),
   requestId: Type.String({ description: 'X-Request-Id.', examples: ['0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90'] }),
   idempotencyKey: Nullable(Type.String({ description: 'Idempotency-Key.' })),
-  ignored: Type.Array(Type.String({ examples: ['body.vat_rate'] }), {
+  ignored: Type.Array(Type.String({ examples: ['body.adress'] }), {
     description: 'Fields and parameters that the operation does not know, as in Haldur-Ignored.',
-    examples: [['body.vat_rate']],
+    examples: [['body.adress']],
   }),
 });
 

@@ -1,6 +1,6 @@
 // Console API: residents and their residencies, including move-in and move-out.
 
-import { bulkBody, bulkResults, makeItemHandler } from '../../http/bulk-items.ts';
+import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
@@ -73,10 +73,7 @@ const createMany = operation({
   permission: 'people:write',
   limit: 'bulk',
   body: bulkBody(NewResident, 'NewResidents'),
-  responses: {
-    200: { description: 'No resident was created.', schema: bulkResults() },
-    201: { description: 'At least one resident was created.', schema: bulkResults(), noLocation: true },
-  },
+  responses: bulkResponses('resident'),
   errors: [],
   openPoints: ['P-41', 'P-114'],
   handle: (scope, { body }) => createItems(scope, body.items),

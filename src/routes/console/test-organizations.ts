@@ -23,6 +23,7 @@ import { fillSampleBuilding } from './sample-building.ts';
 
 const tag = 'Test organizations';
 const sampleName = 'KÜ Kase 12';
+const organizationName = Type.String({ examples: [sampleName] });
 const LanguageBody = Type.Object({ language: Type.Optional(OneOf(languages)) });
 
 const make = operation({
@@ -35,7 +36,7 @@ const make = operation({
     'A separate organization of the signed-in person, with an invented building and three months of invoices. Nothing of it reaches the real world. An organization may have three.',
   permission: 'organization:manage',
   body: LanguageBody,
-  responses: { 201: { description: 'Made.', schema: DataOf(Type.Object({ id: Id, name: Type.String() })) } },
+  responses: { 201: { description: 'Made.', schema: DataOf(Type.Object({ id: Id, name: organizationName })) } },
   errors: ['too_many_test_organizations', 'made_in_test_organization'],
   openPoints: ['P-119'],
   prepare: ({ app }, caller, { body }) =>
@@ -65,7 +66,7 @@ const list = operation({
 
 const TestOrganizationBody = Type.Object({
   id: Id,
-  name: Type.String(),
+  name: organizationName,
   now: Type.String({ ...Instant, description: 'The time of its clock.' }),
   clockAheadSeconds: Type.Integer({ description: 'How far its clock is ahead of real time.' }),
   mailDomain: Type.String({
@@ -148,11 +149,13 @@ const remove = operation({
 
 const mailFields = {
   id: Id,
-  kind: OneOf(letterKinds as [string, ...string[]]),
+  kind: OneOf(letterKinds as [string, ...string[]], { examples: ['invoice'] }),
   recipient: Type.String(),
   recipientName: Nullable(Type.String()),
   subject: Type.String(),
-  attachmentName: Nullable(Type.String({ description: 'The file name of the attached PDF.' })),
+  attachmentName: Nullable(
+    Type.String({ description: 'The file name of the attached PDF.', examples: ['K12-2026-000017.pdf'] }),
+  ),
   sentAt: Type.String({ ...Instant, description: 'By the clock of the organization.' }),
 };
 

@@ -380,3 +380,15 @@ test('connections killed repeatedly during requests: every answer is correct or 
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]), `n ${n}`);
   }
 });
+
+test('HEAD of a page or document is answered like GET, without the body', async () => {
+  const paths = ['/', '/docs', '/docs/quickstart', '/docs/quickstart.md', '/docs/errors/not_found', '/docs/reference/']
+    .concat(['/openapi.json', '/console/openapi.json', '/arazzo.json', '/llms.txt', '/haldur.bruno.zip'])
+    .concat(['/console', '/console/invoices', '/health/live', '/docs/nothing']);
+  for (const path of paths) {
+    const [seen, head] = [await g.ask('GET', `/${path}`), await g.ask('HEAD', `/${path}`)];
+    assert.deepEqual([head.status, head.text], [seen.status, ''], path);
+    for (const name of ['content-type', 'cache-control', 'vary'])
+      assert.equal(head.headers[name], seen.headers[name], `${name} of ${path}`);
+  }
+});

@@ -52,7 +52,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   const server: FastifyInstance = fastify({
     logger: false,
     trustProxy: (_address, hop) => hop < app.config.trustedProxies,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true, // Of pages and documents. Operations answer HEAD with 405.
     requestTimeout: 900_000, // Of the largest upload. Headers have a minute, and so has a body of JSON (readBody).
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -253,6 +253,7 @@ function registerShadowedMethods(server: FastifyInstance, app: AppContext): void
     server.route({
       method,
       url,
+      exposeHeadRoute: false,
       handler: (request, reply) => sendError(app, noRouteError(app, request), request, reply),
     });
   }

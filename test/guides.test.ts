@@ -1,4 +1,5 @@
-// Tests of the quickstart and the guides: every program in them is run as printed, against a running service.
+// Tests of the quickstart and the guides: every program in them is run as printed, against a running service. Those of the shell run in a test
+// organization with its sample data, as the quickstart tells the reader to.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,19 +18,19 @@ after(() => rmSync(folder, { recursive: true }));
 
 const readPage = (name: string) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8');
 
-/** The programs of a page in one language, without the one that names the service and the key. */
+/** The programs of a page in one language, without those that name the service and the key, or need the repository. */
 function programs(page: string, language: string): string[] {
   const found = [...readPage(page).matchAll(new RegExp(`\`\`\`${language}\\n(.+?)\`\`\``, 'gs'))].map(
     ([, code = '']) => code,
   );
-  const own = found.filter((code) => !code.startsWith('export '));
+  const own = found.filter((code) => !/^(export|npm run) /.test(code));
   assert.ok(own.length > 0, `docs/${page}.md has no program in ${language}`);
   return own;
 }
 
 /** Runs a program in the folder, with the service and a key in its environment. Returns what it prints. */
 async function run(key: string, command: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, API: `${origin}${g.app.config.basePath}`, KEY: key };
+  const env = { ...process.env, HALDUR_URL: origin, HALDUR_API_KEY: key };
   const child = spawn(command, args, { cwd: folder, env, timeout: 120_000 });
   let output = '';
   let errors = '';
@@ -58,6 +59,18 @@ async function aKeyed() {
   const { apiKey } = await createApiKey(g.app, { tenantId: organization.tenantId, name: 'guides', role: 'owner' });
   return { organization, key: apiKey };
 }
+
+/** The key of a test organization, which an owner makes in the console. */
+async function aTestKey(): Promise<string> {
+  const { owner } = await anOrganization(g);
+  const body = { language: 'en' };
+  const made = await g.ask('POST', '//console/api/test-organizations', { as: owner, body });
+  assert.equal(made.status, 201, made.text);
+  const { apiKey } = await createApiKey(g.app, { tenantId: made.data.id, name: 'guides', role: 'owner' });
+  assert.match(apiKey, /^htk_/);
+  return apiKey;
+}
+const testKey = await aTestKey();
 
 const skipWithout = (...commands: string[]) => {
   const missing = commands.filter((command) => spawnSync(command, ['--version']).error !== undefined);
@@ -118,8 +131,20 @@ test('the quickstart reports an error by its code', async () => {
   await assert.rejects(run('hak_nonsense', process.execPath, write('quickstart.ts', code)), /401 invalid_token: /);
 });
 
-test('the requests of the page about requests', skipWithout('bash', 'curl'), async () => {
-  assert.match(await runShell(quickstart.key, 'requests'), /"nextCursor":null/);
+test('the requests of the page about requests', skipWithout('bash', 'curl', 'jq'), async () => {
+  const output = await runShell(testKey, 'requests');
+  assert.match(output, /"nextCursor":null/);
+  assert.match(output, /"unknown_fields".*"page"/s);
+  assert.equal([...output.matchAll(/"externalId":"erp-4711"/g)].length, 3, 'changed, and found in two ways');
+  assert.match(output, /"invalid_body"/);
+});
+
+test('the error on the page about requests is that of the service', async () => {
+  const [, printed = ''] = /```json\n(.+?)```/s.exec(readPage('requests')) ?? [];
+  const [, sent = ''] = /-d '(\{"address".*?)'/.exec(readPage('requests')) ?? [];
+  const answer = await g.ask('POST', '/buildings', { as: testKey, raw: sent });
+  const expected = printed.replace('https://haldur.example', g.app.config.publicUrl);
+  assert.deepEqual(JSON.parse(answer.text), JSON.parse(expected));
 });
 
 test('the mirror of invoices is complete at first, and then reads only what has changed', async () => {
@@ -141,29 +166,52 @@ test('the mirror of invoices is complete at first, and then reads only what has 
   assert.deepEqual(await counts(), [1, length], 'the newest one again');
 });
 
+test('the commands of the guide to invoices', skipWithout('bash', 'curl', 'jq'), async () => {
+  const output = await runShell(testKey, 'mirror-invoices');
+  assert.equal([...output.matchAll(/"externalId":"sales-4711"/g)].length, 2, 'changed, and found');
+});
+
 test('the commands of the guide to payments', skipWithout('bash', 'curl', 'jq'), async () => {
-  const { organization, key } = await aKeyed();
-  await createSentInvoices(g, organization);
-  write(
-    'statement.csv',
-    'Date;Payer;Amount;Currency;Reference;Description;Account\n2026-11-19;Mari Maasikas;45,00;EUR;;apartment 3;EE382200221020145685\n',
-  );
-  const output = await runShell(key, 'take-payments');
+  const countPayments = async () => (await g.ask<Thing>('GET', '/payments?limit=500', { as: testKey })).items.length;
+  const before = await countPayments();
+  const output = await runShell(testKey, 'take-payments');
   assert.match(output, /\/pay\/\w+/);
   assert.match(output, /"status": "unmatched"/);
   assert.match(output, /paid\n$/);
-  assert.equal((await g.ask<Thing>('GET', '/payments?source=statement', { as: key })).items.length, 0, 'a dry run');
+  assert.equal(await countPayments(), before + 1, 'the invoice that was marked as paid; the import was a dry run');
 });
 
 test('the commands of the guide to meters', skipWithout('bash', 'curl', 'jq'), async () => {
-  const { organization, key } = await aKeyed();
-  await createSentInvoices(g, organization);
   write('meter.jpg', registerPhoto);
-  const output = await runShell(key, 'read-meters');
+  const output = await runShell(testKey, 'read-meters');
   assert.match(output, /"value":412\.337/);
-  const { items } = await g.ask<Thing>('GET', '/meters', { as: key });
-  assert.deepEqual(
-    items.map(({ serialNumber, lastReading }) => [serialNumber, (lastReading as Thing).value]),
-    [['8ITR0112345', 412.337]],
-  );
+  assert.match(output, /"created": 1,\s+"failed": 1,/);
+  assert.match(output, /"reading_below_previous"/);
+  const { items } = await g.ask<Thing>('GET', '/meters?limit=500', { as: testKey });
+  const meter = items.find(({ serialNumber }) => serialNumber === '8ITR0112345');
+  assert.equal((meter?.lastReading as Thing).value, 415.02);
+});
+
+test('the commands of the guide to webhooks', skipWithout('bash', 'curl', 'jq'), async () => {
+  const output = await runShell(testKey, 'webhooks');
+  assert.match(output, /"secret":"whsec_/);
+  assert.match(output, /"hasMore":/);
+});
+
+test('the commands of the page about test organizations', skipWithout('bash', 'curl', 'jq'), async () => {
+  const output = await runShell(testKey, 'test-organizations');
+  assert.match(output, /"clockAheadSeconds":34\d{5}/);
+});
+
+test('all pages name the service and the key alike', () => {
+  for (const page of [
+    'quickstart',
+    'requests',
+    'mirror-invoices',
+    'take-payments',
+    'read-meters',
+    'webhooks',
+    'test-organizations',
+  ])
+    assert.doesNotMatch(readPage(page), /\$(API|KEY|AUTH|TOKEN)\b|["'](API|KEY)["']/, page);
 });

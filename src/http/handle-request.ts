@@ -68,7 +68,7 @@ export function registerRoutes(
     );
     const tracker = operation.permission === 'none' ? undefined : makeChangeTracker(operation, operations);
     const handler = makeHandler({ ...context, readLog }, operation, tracker);
-    server.route({ method, url: basePath + path, schema: { response }, handler });
+    server.route({ method, url: basePath + path, exposeHeadRoute: false, schema: { response }, handler });
   }
 }
 

@@ -79,6 +79,9 @@ export function SignIn() {
             </Text>
           </Stack>
         </Paper>
+        <Text ta="center" mt="md" fz="sm">
+          <Anchor href="/docs">{t.common.nav.reference}</Anchor>
+        </Text>
       </Box>
     </Center>
   );

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
+import { unzipSync } from 'fflate';
 import manifest from '../../../package.json' with { type: 'json' };
 import { eventTypes } from '../../platform/db/events.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
@@ -32,7 +33,7 @@ const pages = buildPages(config);
 const articles = articleGroups.flatMap((group) => group.articles);
 const ownPages = ['/docs', '/docs/errors', ...Object.keys(errorCatalogue).map((code) => `/docs/errors/${code}`)];
 /** Documents for programs. */
-const served = ['/openapi.json', '/console/openapi.json', '/arazzo.json', '/llms.txt'];
+const served = ['/openapi.json', '/console/openapi.json', '/arazzo.json', '/llms.txt', '/haldur.bruno.zip'];
 const paths = [...ownPages, ...pages.keys()];
 
 async function get(url: string) {
@@ -130,8 +131,39 @@ test('an unknown page is 404', async () => {
 
 test('examples name the address of this service', () => {
   const { html } = pages.get('/docs/quickstart') ?? { html: '' };
-  assert.ok(html.includes('export API=https://service.example/v1\n'));
+  assert.ok(html.includes('export HALDUR_URL=https://service.example\n'));
+  assert.ok(html.includes('$HALDUR_URL/v1/buildings'));
   for (const page of pages.values()) assert.ok(!page.html.includes('haldur.example'), page.path);
+});
+
+test('every article can be had as Markdown, whole, with links to the others', async () => {
+  for (const { name } of articles) {
+    const { status, type, body } = await get(`/docs/${name}.md`);
+    assert.deepEqual([status, type], [200, 'text/markdown; charset=utf-8'], name);
+    assert.match(body, /^# /, name);
+    assert.doesNotMatch(body, /haldur\.example|^\*Code:\*/m, name);
+    for (const [, link = ''] of body.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)) {
+      assert.match(link, /^\/docs\/[a-z-]+\.md(#.+)?$/, `${name} → ${link}`);
+      assert.equal((await get(link)).status, 200, `${name} → ${link}`);
+    }
+  }
+  assert.equal((await get('/docs/nothing.md')).status, 404);
+  assert.match((await get('/docs/requests.md')).body, /\]\(\/docs\/mirror-invoices\.md\)/);
+});
+
+test('llms.txt leads to every article', async () => {
+  const { body } = await get('/llms.txt');
+  for (const { name } of articles) assert.ok(body.includes(`(https://service.example/docs/${name}.md)`), name);
+});
+
+test('the collection for Bruno is a zip with the files of the repository', async () => {
+  const response = await server.inject({ url: '/haldur.bruno.zip' });
+  assert.equal(response.headers['content-type'], 'application/zip');
+  const files = unzipSync(response.rawPayload);
+  const names = Object.keys(files);
+  assert.ok(names.length > 33 && names.every((name) => name.startsWith('haldur.bruno/')));
+  const environment = Buffer.from(files['haldur.bruno/environments/local.bru'] ?? []).toString();
+  assert.match(environment, /baseUrl: https:\/\/service\.example\/v1\n/);
 });
 
 test('open points are complete but for the files of their code, which readers do not have', () => {

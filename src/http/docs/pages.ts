@@ -32,6 +32,7 @@ const otherPaths = [
   '/console/openapi.json',
   '/arazzo.json',
   '/llms.txt',
+  '/haldur.bruno.zip',
   '/console',
 ];
 
@@ -56,11 +57,26 @@ export function buildPages(address: ServiceAddress): ReadonlyMap<string, DocsPag
   );
 }
 
+/** An article as Markdown, undivided, for programs that read. Links lead to the other articles as Markdown, or are left out. */
+export function articleMarkdown(name: string, address: ServiceAddress): string | undefined {
+  const articles = articleGroups.flatMap((group) => group.articles);
+  const article = articles.find((candidate) => candidate.name === name);
+  if (article === undefined) return undefined;
+  const targets = new Map(articles.map((target) => [nameOf(target), `/docs/${target.name}.md`]));
+  return textOf(article, address)
+    .replace(/^\*Code:\*.*\n\n?/gm, '')
+    .replace(/\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)/g, (_link, text: string, target: string) => {
+      const [file = '', anchor] = target.split('#');
+      const page = file === '' ? '' : resolveLink(article, file, targets);
+      return page === undefined ? text : `[${text}](${page}${anchor === undefined ? '' : `#${anchor}`})`;
+    });
+}
+
 function textOf({ source }: Article, { publicUrl, basePath }: ServiceAddress): string {
   const text = 'file' in source ? readFileSync(new URL(source.file, root), 'utf8') : source.make();
   return text
-    .replaceAll('https://haldur.example/api', publicUrl + basePath)
-    .replaceAll('https://haldur.example', publicUrl);
+    .replaceAll('https://haldur.example', publicUrl)
+    .replace(/(HALDUR_URL\W{0,9}?)\/api\b/g, (_all, before: string) => before + basePath);
 }
 
 function splitArticle(article: Article, blocks: readonly Block[]): UnlinkedPage[] {

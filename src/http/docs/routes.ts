@@ -29,7 +29,13 @@ export function registerDocs(server: FastifyInstance, app: { readonly config: Se
     return sendDocsPage(reply, searchPage(query, (await getDocs()).search(query)));
   });
   server.get<{ Params: { '*': string } }>('/docs/*', async ({ params }, reply) => {
-    const page = (await getDocs()).pages.get(`/docs/${params['*']}`);
+    const name = params['*'];
+    if (name.endsWith('.md')) {
+      const markdown = (await import('./pages.ts')).articleMarkdown(name.slice(0, -3), app.config);
+      if (markdown === undefined) throw new NotFound();
+      return reply.type('text/markdown; charset=utf-8').send(markdown);
+    }
+    const page = (await getDocs()).pages.get(`/docs/${name}`);
     if (page === undefined) throw new NotFound();
     return sendDocsPage(reply, { ...page, body: page.html });
   });

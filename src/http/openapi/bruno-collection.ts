@@ -1,4 +1,5 @@
 // The collection of requests for Bruno (usebruno.com): a text file for each operation of the OpenAPI document, with the ids of one request as variables of the next.
+import { strToU8, zipSync } from 'fflate';
 import { exampleId, exampleKinds } from './example-values.ts';
 import type { ServiceAddress } from './openapi-introduction.ts';
 
@@ -72,6 +73,12 @@ export function brunoCollection(
     ['environments/local.bru', environmentFile(publicUrl + basePath)],
     ...requests,
   ]);
+}
+
+/** The collection as a zip with one folder, which Bruno opens after it is unpacked. */
+export function brunoArchive(document: object, address: ServiceAddress): Buffer {
+  const files = [...brunoCollection(document, address)].map(([path, text]) => [`haldur.bruno/${path}`, strToU8(text)]);
+  return Buffer.from(zipSync(Object.fromEntries(files)));
 }
 
 function environmentFile(baseUrl: string): string {

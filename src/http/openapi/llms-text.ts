@@ -1,5 +1,6 @@
 // llms.txt: the interface in one page of plain text, for language models and for people in a hurry.
 import { eventTypes } from '../../platform/db/events.ts';
+import { articleGroups } from '../docs/articles.ts';
 import type { Operation } from '../operation.ts';
 import { eventDescriptions } from './openapi-events.ts';
 import type { ServiceAddress } from './openapi-introduction.ts';
@@ -25,10 +26,14 @@ export function llmsText(operations: readonly Operation[], { publicUrl, basePath
       `- [OpenAPI of the console](${publicUrl}/console/openapi.json): what the console needs beyond it; it may change with the console.`,
       `- [Arazzo](${publicUrl}/arazzo.json): five flows, step by step.`,
       `- [Reference](${publicUrl}/docs/reference): the same to read.`,
-      `- [Guides](${publicUrl}/docs): quickstart, mirroring invoices, payments, meters, webhooks.`,
-      `- [Versions](${publicUrl}/docs/versions): what may change, and how long before.`,
+      `- [Bruno collection](${publicUrl}/haldur.bruno.zip): a request for each operation.`,
       `- [Errors](${publicUrl}/docs/errors): every code, its meaning and its remedy.`,
     ].join('\n'),
+    '## Guides',
+    articleGroups
+      .flatMap((group) => group.articles)
+      .map(({ name, title, summary }) => `- [${title}](${publicUrl}/docs/${name}.md): ${summary}`)
+      .join('\n'),
     '## Operations',
     ...sections,
     '## Webhook events',
@@ -44,7 +49,12 @@ function conventions(base: string): string {
     '- Errors are `application/problem+json` with a `code` for programs. After 429 and 503 wait for `Retry-After`.',
     '- Give every POST its own `Idempotency-Key`, so that it can be sent again without a second effect.',
     '- Money is a number with at most two decimals, a day is `YYYY-MM-DD`, a time is ISO 8601 in UTC, an id is a UUID.',
+    '- Send `Prefer: handling=strict` while you develop: a misspelt field or parameter is 400 then. Otherwise the response names it in `Haldur-Ignored`.',
+    '- To change an object only if nobody else has, send its `ETag` in `If-Match`: 412 otherwise. `externalId` and `metadata` keep ids and notes of your own.',
     '- Try bulk work with `dryRun: true` first: generating invoices and importing statements then change nothing.',
+    '- Try out in a test organization (made in the console, keys begin with `htk_`): invented data, a sandbox bank, a mailbox, and a clock that `POST /console/api/test-clock` moves.',
+    '- Send up to 500 readings or residents at once with `POST /console/api/readings/bulk` and `POST /console/api/residents/bulk`: each item has a result of its own.',
+    '- Instead of webhooks, or after a failure of your receiver, read the event feed: `GET /console/api/events?after=`, 30 days, in order and without gaps.',
     '- A webhook is genuine if `X-Service-Signature` is `sha256=` and the HMAC-SHA256 of the exact body in hex, with the endpoint’s secret as the key.',
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { findOrderOfRequest, readCallbackMessage } from './callback-requests.ts'
 /** Registers /callbacks/banklink/:bank. */
 export function registerBanklinkCallbacks(server: FastifyInstance, context: RouteContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) => handleCallback(context, request, reply);
-  server.route({ method: ['GET', 'POST'], url: '/callbacks/banklink/:bank', handler });
+  server.route({ method: ['GET', 'POST'], url: '/callbacks/banklink/:bank', exposeHeadRoute: false, handler });
 }
 
 async function handleCallback(

@@ -1,9 +1,9 @@
 // Console API: the event feed, for programs that ask for events instead of, or besides, getting webhooks.
 import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
+import { exampleId } from '../../http/openapi/example-values.ts';
 import { operation } from '../../http/operation.ts';
 import { linkToNext, makeCursor, pageLimit, pagingQuery, readCursor } from '../../http/paging.ts';
-import { exampleId } from '../../http/openapi/example-values.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { type EventType, eventTypes } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';

@@ -101,7 +101,10 @@ const change = operation({
   summary: 'Change the organization',
   description: 'The name, also shown in e-mails; and whether only people may change the receiving bank accounts.',
   permission: 'organization:manage',
-  body: Type.Object({ name: Type.Optional(Text(200, { examples: ['KÜ Kase 12'] })), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({
+    name: Type.Optional(Text(200, { examples: ['KÜ Kase 12'] })),
+    accountsByPeopleOnly: Type.Optional(Type.Boolean()),
+  }),
   responses: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
   errors: [],
   openPoints: ['P-25', 'P-64'],

@@ -40,6 +40,8 @@ export type ClientOperation = {
   readonly pathParameters: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly schema: OpenApiSchema } | undefined;
+  /** Whether If-Match may name the version that is changed. */
+  readonly takesVersion: boolean;
   /** No credential is needed. */
   readonly isPublic: boolean;
   readonly kind: ResponseKind;
@@ -79,6 +81,7 @@ function describeOperation(
       bodySchema === undefined
         ? undefined
         : { schema: bodySchema, required: operation.requestBody?.required !== false },
+    takesVersion: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'If-Match'),
     isPublic: operation.security?.length === 0,
     ...describeResponse(document, operation),
   };

@@ -13,7 +13,7 @@ import { clientFiles } from './write-clients.ts';
 const document = await readApiDocument();
 const operations = clientOperations(document);
 
-test('the generated files are those of docs/openapi.json', () => {
+test('the generated files are those of docs/openapi.json, and all packages have the version of the service', () => {
   for (const [path, text] of Object.entries(clientFiles(document))) {
     const written = readFileSync(join(import.meta.dirname, '..', path), 'utf8');
     assert.ok(written === text, `packages/${path} is out of date. Run \`npm run openapi\`.`);
@@ -89,7 +89,9 @@ test('a field with a file accepts bytes, a shared body is looked up, and comment
   const python = pythonOperations(small);
   assert.ok(python.includes("Puts ''' it."), python);
   assert.ok(
-    python.includes('self._http.object("PUT", f"/photos/{segment(photo_id)}", body=body, query={"dryRun": dryRun})'),
+    python.includes(
+      'self._http.object("PUT", f"/photos/{segment(photo_id)}", body=body, query={"dryRun": dryRun}, strict=strict)',
+    ),
     python,
   );
 });

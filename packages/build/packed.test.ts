@@ -55,7 +55,7 @@ test('the client and the command install without a network, and the examples of 
   assert.equal(archives.length, 2);
   npm(['install', '--offline', '--no-audit', ...archives.map((name) => `./${name}`)], folder);
   const examples = [...readFileSync(join(packages, 'client/README.md'), 'utf8').matchAll(/```ts\n(.+?)```/gs)];
-  assert.equal(examples.length, 3);
+  assert.equal(examples.length, 5);
   const files = examples.map(([, code = ''], nth) => {
     writeFileSync(join(folder, `example-${nth}.ts`), code);
     return `example-${nth}.ts`;
@@ -77,7 +77,9 @@ test('the client and the command install without a network, and the examples of 
   for (const file of files) outputs.push(await run(process.execPath, [file]));
   assert.match(outputs[0] ?? '', /^1 invoices for .*Haldustasu/s);
   assert.match(outputs[1] ?? '', /^0 invoices/);
-  assert.match(outputs[2] ?? '', /is paid\n204\n$/);
+  assert.equal(outputs[2], '');
+  assert.match(outputs[3] ?? '', /^go on from the cursor\n$/);
+  assert.match(outputs[4] ?? '', /is paid\n204\n$/);
   const command = join(folder, 'node_modules/.bin/haldur-webhooks');
   assert.match(await run(command, ['trigger', 'invoice.paid']), /^invoice\.created .*\ninvoice\.paid /);
 });

@@ -26,7 +26,7 @@ export function pythonOperations(document: ApiDocument): string {
 }
 
 function pythonMethod(operation: ClientOperation): string[] {
-  const { name, method, path, kind, isPublic, body } = operation;
+  const { name, method, path, kind, isPublic, body, takesVersion } = operation;
   const address = path.replace(/\{(\w+)\}/g, (_all, parameter) => `{segment(${snakeCase(parameter)})}`);
   const query = operation.query.map((parameter) => `"${parameter.name}": ${parameter.name}`);
   const request = [
@@ -36,6 +36,8 @@ function pythonMethod(operation: ClientOperation): string[] {
     ...(query.length === 0 ? [] : [`query={${query.join(', ')}}`]),
     ...(isPublic ? ['is_public=True'] : []),
     ...(takesKey(operation) ? ['idempotency_key=idempotency_key'] : []),
+    ...(takesVersion ? ['if_match=if_match'] : []),
+    'strict=strict',
   ];
   return [
     `    def ${snakeCase(name)}(`,
@@ -50,13 +52,16 @@ function parametersOf(operation: ClientOperation): string[] {
   const { pathParameters, body, query } = operation;
   const named = query.map((parameter) => `${parameter.name}: Query = None`);
   if (takesKey(operation)) named.push('idempotency_key: Optional[str] = None');
+  if (operation.takesVersion) named.push('if_match: Optional[str] = None');
+  named.push('strict: Optional[bool] = None');
   return [
     'self',
     ...pathParameters.map((parameter) => `${snakeCase(parameter.name)}: str`),
     ...(body === undefined
       ? []
       : [body.required ? 'body: Mapping[str, Json]' : 'body: Optional[Mapping[str, Json]] = None']),
-    ...(named.length === 0 ? [] : ['*', ...named]),
+    '*',
+    ...named,
   ];
 }
 

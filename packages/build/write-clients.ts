@@ -1,7 +1,8 @@
-// Writes the generated files of the clients, which are in the repository: after a change of docs/openapi.json they must be written again.
+// Writes the generated files of the packages, which are in the repository: after a change of docs/openapi.json, or of the version, they must be written again.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ApiDocument, readApiDocument } from './api-operations.ts';
+import { versionFiles } from './package-versions.ts';
 import { pythonOperations } from './python-client.ts';
 import { typescriptFiles } from './typescript-client.ts';
 
@@ -13,6 +14,7 @@ export function clientFiles(document: ApiDocument): Readonly<Record<string, stri
   return {
     ...Object.fromEntries(typescript.map(([name, text]) => [`client/src/generated/${name}`, text])),
     'python/haldur/_operations.py': pythonOperations(document),
+    ...versionFiles(),
   };
 }
 

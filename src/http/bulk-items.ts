@@ -45,7 +45,7 @@ export function bulkResponses(kind: string, more: Readonly<Record<string, TSchem
       description: `At least one ${kind} was created.`,
       schema,
       example: { created: 1, failed: 1, items: [created, failed(1)] },
-      noLocation: true,
+      noLocation: true as const,
     },
   };
 }

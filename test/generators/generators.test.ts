@@ -111,21 +111,44 @@ test('the flows of the Arazzo description work, played one after the other', asy
   assert.equal(delivery.headers['x-service-signature'], `sha256=${signature}`);
 });
 
-test('the flows that mirror invoices return each of them once', async () => {
+test('the flows that mirror invoices return each of them once with positions, and then what has changed and what was deleted', async () => {
   const { owner: accessToken } = await anOrganization(g);
-  const { building } = await createBilledBuilding(g, accessToken);
-  await generate(g, accessToken, building.id);
-  const invoices = (await g.ask('GET', '/invoices', { as: accessToken })).items;
-  assert.ok(invoices.length > 1);
-  const inputs = { accessToken, updatedSince: '1970-01-01T00:00:00Z', pageSize: 1 };
-  let page = (await playFlow('mirrorInvoices', inputs)).readFirstPage;
-  const mirrored = [...(page?.data as Thing[])];
-  while (page?.pagination?.nextCursor) {
-    page = (await playFlow('mirrorNextPage', { ...inputs, cursor: page.pagination.nextCursor })).readNextPage;
-    mirrored.push(...(page?.data as Thing[]));
-  }
-  assert.deepEqual(mirrored.map(({ id }) => id).toSorted(), invoices.map(({ id }) => id).toSorted());
+  const [kept, removed] = [await createBilledBuilding(g, accessToken), await createBilledBuilding(g, accessToken)];
+  await generate(g, accessToken, kept.building.id);
+  await generate(g, accessToken, removed.building.id);
+  const drafts = await g.ask('GET', `/invoices?buildingId=${removed.building.id}`, { as: accessToken });
+  for (const { id } of drafts.items)
+    await g.ask('PATCH', `/invoices/${id}`, { as: accessToken, body: { status: 'cancelled' } });
+  const inputs = { accessToken, pageSize: 1 };
+  const mirrored = await playMirror('mirrorInvoices', 'mirrorNextInvoices', inputs);
+  const ids = (await g.ask('GET', '/invoices', { as: accessToken })).items.map(({ id }) => id);
+  assert.ok(ids.length > 2);
+  assert.deepEqual(mirrored.invoices.map(({ id }) => id).toSorted(), ids.toSorted());
+  assert.ok(mirrored.invoices.every(({ positions }) => (positions as object[]).length > 0));
+
+  const updatedSince = mirrored.invoices
+    .map((invoice) => String(invoice.updatedAt))
+    .reduce((latest, time) => (time > latest ? time : latest));
+  const gone = mirrored.invoices.filter(({ buildingId }) => buildingId === removed.building.id);
+  const path = `/buildings/${removed.building.id}`;
+  const deletion = await g.ask('DELETE', path, { as: accessToken, headers: { 'x-confirm-password': password } });
+  assert.equal(deletion.status, 204, deletion.text);
+  const changes = await playMirror('mirrorChanges', 'mirrorNextChanges', { ...inputs, updatedSince });
+  assert.deepEqual(changes.deleted.map(({ id }) => id).toSorted(), gone.map(({ id }) => id).toSorted());
 });
+
+/** Plays the flow of the first page, and that of further pages until there is none. */
+async function playMirror(first: string, further: string, inputs: FlowInputs) {
+  let page = (await playFlow(first, inputs)).readPage;
+  const invoices = [...(page?.data as Thing[])];
+  const deleted = [...(page?.deleted ?? [])];
+  while (page?.pagination?.nextCursor) {
+    page = (await playFlow(further, { ...inputs, cursor: page.pagination.nextCursor })).readPage;
+    invoices.push(...(page?.data as Thing[]));
+    deleted.push(...(page?.deleted ?? []));
+  }
+  return { invoices, deleted };
+}
 
 type InvoiceFields = Thing & {
   readonly buildingId: string;
@@ -135,15 +158,14 @@ type InvoiceFields = Thing & {
 };
 type PlayedBody = {
   readonly data?: unknown;
+  readonly deleted?: readonly Thing[];
   readonly pagination?: { readonly nextCursor: string | null };
 };
+type FlowInputs = Readonly<Record<string, string | number>>;
 type PlayedStep = { readonly stepId: string; readonly response: { readonly body: PlayedBody } };
 
 /** Plays one flow with Redocly's player, which also holds every response against its schema. Returns the last body of each step. */
-async function playFlow(
-  flow: string,
-  inputs: Readonly<Record<string, string | number>>,
-): Promise<Readonly<Record<string, PlayedBody>>> {
+async function playFlow(flow: string, inputs: FlowInputs): Promise<Readonly<Record<string, PlayedBody>>> {
   const result = `./work/${flow}-played.json`;
   const words = ['respect', './work/flows.json', '--workflow', flow, '--input', JSON.stringify(inputs)];
   await runTool(toolPath('redocly'), [...words, '--no-secrets-masking', '--json-output', result]);

@@ -1,6 +1,7 @@
 // Tests of the client with a real service: lists, errors, retries without a second effect, and sessions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createApiKey } from '../../../src/identity/operator-accounts.ts';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import {
   ApiError,
@@ -246,6 +247,92 @@ test('a person signs in once for requests at the same time, and a rejected token
   await person.logout();
   await person.listBuildings().page();
   assert.equal(paths.filter((path) => path.startsWith('/auth/login')).length, 2, 'after the session ended');
+});
+
+test('an unknown field is an error if the client or the request is strict', async () => {
+  const misspelt = { ...building, adress: 'Kase 14' };
+  assert.equal((await haldur.createBuilding(misspelt)).name, building.name);
+  const isUnknown = async (work: Promise<unknown>) => assert.equal((await rejectionOf(work)).code, 'unknown_fields');
+  await isUnknown(haldur.createBuilding(misspelt, { strict: true }));
+  await isUnknown(haldur.listBuildings({ lmit: 2 } as object, { strict: true }).page());
+  const strict = createClient({ url, apiKey, strict: true });
+  await isUnknown(strict.createBuilding(misspelt));
+  assert.equal((await strict.createBuilding(misspelt, { strict: false })).name, building.name);
+});
+
+test('a change of a version that is no longer the current one is rejected', async () => {
+  const { id } = await haldur.createBuilding(building);
+  const read = await haldur.api.response<{ name: string }>({ method: 'GET', path: `/buildings/${id}` });
+  assert.equal(read.data.name, 'Kase 12');
+  assert.match(read.etag ?? '', /^"/);
+  const listed: (string | undefined)[] = [];
+  for await (const each of haldur.listBuildings({ include: 'etags' })) if (each.id === id) listed.push(each.etag);
+  assert.deepEqual(listed, [read.etag]);
+  await haldur.updateBuilding(id, { name: 'Kase 13' }, { ifMatch: read.etag });
+  const error = await rejectionOf(haldur.updateBuilding(id, { name: 'Kase 14' }, { ifMatch: read.etag }));
+  assert.deepEqual([error.status, error.code], [412, 'precondition_failed']);
+  assert.equal((await haldur.getBuilding(id)).name, 'Kase 13');
+});
+
+test('the event feed goes on where it ended, and many readings and residents are sent in parts', async () => {
+  const feed = haldur.events({ start: 'now' });
+  for await (const event of feed) assert.fail(event.id);
+  const { id } = await aBuilding(g, apiKey);
+  const meter = await haldur.createMeter({ buildingId: id, type: 'cold_water', initialValue: 0 });
+  const readings = Array.from({ length: 503 }, (_, n) => ({
+    meterId: n === 501 ? id : meter.id,
+    value: n,
+    readAt: new Date(Date.parse('2025-01-01T09:00:00Z') + n * 86_400_000).toISOString(),
+  }));
+  const result = await haldur.submitReadings(readings, { idempotencyKey: 'readings-of-2025' });
+  assert.deepEqual([result.created, result.failed, result.items.length], [502, 1, 503]);
+  assert.deepEqual([result.items[501]?.index, result.items[501]?.problem?.code], [501, 'not_found']);
+  assert.deepEqual(await haldur.submitReadings(readings, { idempotencyKey: 'readings-of-2025' }), result);
+  const residents = await haldur.createResidents([{ name: 'Mari Tamm' }]);
+  assert.deepEqual([residents.created, residents.failed], [1, 0]);
+
+  const seen: string[] = [];
+  const cursors: (string | undefined)[] = [];
+  const later = haldur.events({ after: feed.cursor, limit: 200 });
+  for await (const event of later) {
+    assert.deepEqual([event.event, event.buildingId], ['reading.confirmed', id]);
+    seen.push(event.id);
+    cursors.push(later.cursor);
+  }
+  assert.equal(new Set(seen).size, 502);
+  assert.deepEqual(new Set(cursors.slice(0, 200)), new Set([feed.cursor]), 'a page counts once it was read');
+  for await (const page of haldur.events({ after: later.cursor }).pages()) assert.deepEqual(page.events, []);
+});
+
+test('a feed that is followed ends with its signal', async () => {
+  const stopping = new AbortController();
+  const reports: ResponseReport[] = [];
+  const watching = createClient({
+    url,
+    apiKey,
+    onResponse: (report) => {
+      reports.push(report);
+      if (reports.length === 3) stopping.abort();
+    },
+  });
+  const followed = async () => {
+    for await (const event of watching.events({ start: 'now', pollMs: 1, signal: stopping.signal }))
+      assert.fail(event.id);
+  };
+  await assert.rejects(followed(), { name: 'AbortError' });
+  assert.equal(reports.length, 3);
+});
+
+test('the clock of a test organization is read and moved', async () => {
+  const body = { language: 'en' };
+  const { owner } = await anOrganization(g);
+  const made = await g.ask('POST', '//console/api/test-organizations', { as: owner, body });
+  const key = await createApiKey(g.app, { tenantId: made.data.id, name: 'tests', role: 'owner' });
+  const trial = createClient({ url, apiKey: key.apiKey });
+  const { now } = await trial.getTestOrganization();
+  const time = new Date(Date.parse(now) + 86_400_000).toISOString();
+  assert.equal((await trial.moveTestClock({ time })).clockAheadSeconds, 86_400);
+  assert.equal((await rejectionOf(haldur.getTestOrganization())).status, 403);
 });
 
 test('requests without a function of their own use the same rules', async () => {

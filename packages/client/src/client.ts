@@ -1,14 +1,24 @@
 // The client: all operations of the API as functions, and any other request.
+import { type ConsoleOperations, makeConsoleOperations } from './console-operations.ts';
 import { keyCredential, type SignIn, sessionCredential, type Tokens } from './credentials.ts';
 import { ApiError, HaldurError } from './errors.ts';
 import { makeOperations, type Operations } from './generated/operations.ts';
 import { type HttpClient, type HttpOptions, makeHttpClient, type ResponseReport } from './http.ts';
 
+export type {
+  BulkItem,
+  BulkReading,
+  BulkResident,
+  BulkResult,
+  ConsoleOperations,
+  TestClock,
+} from './console-operations.ts';
 export type { SignIn } from './credentials.ts';
 export { ApiError, ConnectionError, type FieldProblem, HaldurError, WebhookVerificationError } from './errors.ts';
+export type { BuildingEvent, EventFeed, FeedOptions, FeedPage } from './event-feed.ts';
 export type * from './generated/operations.ts';
 export type { components, paths } from './generated/schemas.ts';
-export type { FileContent, RequestOptions, ResponseReport } from './http.ts';
+export type { ApiResponse, FileContent, RequestOptions, ResponseReport } from './http.ts';
 export type { DeletedObject, List, Page } from './lists.ts';
 export { type ReceivedWebhook, signWebhook, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
@@ -25,6 +35,8 @@ export type ClientOptions = {
   readonly timeoutMs?: number;
   /** How often a request is repeated after 429, 503 or no response; 4 by default. */
   readonly maxRetries?: number;
+  /** Whether a field or parameter that an operation does not know is an error; false: it is ignored, also with a strict API key. */
+  readonly strict?: boolean;
   /** Called after every response, retries included. */
   readonly onResponse?: (report: ResponseReport) => void;
   /** Instead of the global fetch. */
@@ -32,14 +44,15 @@ export type ClientOptions = {
 };
 
 /** Requests that have no function of their own, below one base. */
-export type RequestFunctions = Pick<HttpClient, 'object' | 'list' | 'file' | 'nothing'>;
+export type RequestFunctions = Pick<HttpClient, 'object' | 'list' | 'file' | 'nothing' | 'response'>;
 
-export type Haldur = Operations & {
-  /** Any request of the API: `haldur.api.object({ method: 'GET', path: '/buildings' })`. */
-  readonly api: RequestFunctions;
-  /** Any request of the console API, which may change with the console. */
-  readonly console: RequestFunctions;
-};
+export type Haldur = Operations &
+  ConsoleOperations & {
+    /** Any request of the API: `haldur.api.object({ method: 'GET', path: '/buildings' })`. */
+    readonly api: RequestFunctions;
+    /** Any request of the console API, which may change with the console. */
+    readonly console: RequestFunctions;
+  };
 
 /** Makes a client with an API key or a person's sign-in. Nothing is requested yet. Throws HaldurError if the options cannot work. */
 export function createClient(options: ClientOptions): Haldur {
@@ -49,12 +62,14 @@ export function createClient(options: ClientOptions): Haldur {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs: options.timeoutMs ?? 120_000,
     maxRetries: options.maxRetries ?? 4,
+    strict: options.strict,
     onResponse: options.onResponse,
   };
   const baseUrl = url + (options.basePath ?? '/api').replace(/\/+$/, '');
   const shared = { ...without, credential: credentialOf(options, makeHttpClient({ ...without, baseUrl })) };
   const api = makeHttpClient({ ...shared, baseUrl });
-  return { ...makeOperations(api), api, console: makeHttpClient({ ...shared, baseUrl: `${url}/console/api` }) };
+  const consoleApi = makeHttpClient({ ...shared, baseUrl: `${url}/console/api` });
+  return { ...makeOperations(api), ...makeConsoleOperations(consoleApi), api, console: consoleApi };
 }
 
 function baseOf(url: string): string {

@@ -12,6 +12,10 @@ export type FileContent = Uint8Array | string;
 export type RequestOptions = {
   /** Of a POST: the same key again has no further effect. A random one by default. */
   readonly idempotencyKey?: string;
+  /** Of a PATCH or DELETE: the `etag` that you read. If the object has changed since, the error is 412 `precondition_failed`. */
+  readonly ifMatch?: string | undefined;
+  /** Whether a field or parameter that the operation does not know is an error (400 `unknown_fields`), or ignored. As the client or its API key says by default. */
+  readonly strict?: boolean | undefined;
   /** Ends the request and its retries. */
   readonly signal?: AbortSignal;
   /** Of each attempt; 120,000 by default. */
@@ -37,6 +41,7 @@ export type HttpOptions = {
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
   readonly maxRetries: number;
+  readonly strict: boolean | undefined;
   readonly onResponse: ((report: ResponseReport) => void) | undefined;
 };
 
@@ -56,12 +61,22 @@ export type HttpClient = {
   list<T>(request: ApiRequest, options?: RequestOptions): List<T>;
   file(request: ApiRequest, options?: RequestOptions): Promise<Uint8Array>;
   nothing(request: ApiRequest, options?: RequestOptions): Promise<void>;
+  /** What is beside the data: the entity tag of an object, the place of a page. */
+  response<T>(request: ApiRequest, options?: RequestOptions): Promise<ApiResponse<T>>;
 };
+
+export type ApiResponse<T> = {
+  readonly data: T;
+  /** Of one object, for `ifMatch`. */
+  readonly etag: string | undefined;
+  readonly pagination: Pagination | undefined;
+};
+type Pagination = { readonly nextCursor: string | null; readonly hasMore?: boolean };
 
 type Reply = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
 type Body<T> = {
   readonly data: T;
-  readonly pagination?: { readonly nextCursor: string | null };
+  readonly pagination?: Pagination;
   readonly deleted?: readonly DeletedObject[];
 };
 
@@ -78,6 +93,11 @@ export function makeHttpClient(http: HttpOptions): HttpClient {
       }),
     file: async (request, options = {}) => (await send(http, request, options)).bytes,
     nothing: async (request, options = {}) => void (await send(http, request, options)),
+    response: async <T>(request: ApiRequest, options: RequestOptions = {}) => {
+      const reply = await send(http, request, options);
+      const { data, pagination } = readJson<T>(reply);
+      return { data, pagination, etag: reply.headers.get('etag') ?? undefined };
+    },
   };
 }
 
@@ -90,7 +110,7 @@ export function segment(value: string): string {
 
 /** Sends a request until it succeeds, fails for good, or the retries are used up. */
 async function send(http: HttpOptions, request: ApiRequest, options: RequestOptions): Promise<Reply> {
-  const headers = headersOf(request, options);
+  const headers = headersOf(request, { ...options, strict: options.strict ?? http.strict });
   let isLost = false; // An earlier attempt may have had its effect.
   let isRenewed = false;
   for (let retry = 0; ; ) {
@@ -112,11 +132,16 @@ async function send(http: HttpOptions, request: ApiRequest, options: RequestOpti
   }
 }
 
-function headersOf({ method, body }: ApiRequest, { idempotencyKey, headers }: RequestOptions): Record<string, string> {
+function headersOf(
+  { method, body }: ApiRequest,
+  { idempotencyKey, ifMatch, strict, headers }: RequestOptions,
+): Record<string, string> {
   return {
     accept: 'application/json, application/pdf, */*;q=0.5',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(method === 'POST' ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
+    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    ...(strict === undefined ? {} : { prefer: `handling=${strict ? 'strict' : 'lenient'}` }),
     ...headers,
   };
 }
@@ -213,7 +238,8 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 }
 
-async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits; rejects at once when the signal says so. */
+export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     const finish = () => {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 // The MCP server of one API key: its tools, and what it tells the assistant about them.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { createClient } from '../../client/src/client.ts';
+import manifest from '../package.json' with { type: 'json' };
 import type { Confirmations } from './confirmations.ts';
 import { registerReadTools } from './read-tools.ts';
 import { registerWriteTools } from './write-tools.ts';
@@ -17,7 +18,7 @@ const instructions = `Haldur manages apartment buildings: invoices, meters, paym
 /** A server that acts with an API key, and so has no more rights than it. */
 export function makeMcpServer({ url, basePath, allowWrites, confirmations }: ServerOptions, apiKey: string): McpServer {
   const haldur = createClient({ url, basePath, apiKey, timeoutMs: 60_000, maxRetries: 2 });
-  const server = new McpServer({ name: 'haldur', version: '0.1.0' }, { instructions });
+  const server = new McpServer({ name: 'haldur', version: manifest.version }, { instructions });
   registerReadTools(server, haldur);
   if (allowWrites) registerWriteTools(server, { haldur, apiKey, confirmations });
   return server;

@@ -7,6 +7,7 @@ import time
 from typing import Any, Callable, Dict, Optional
 from urllib.parse import urlsplit
 
+from ._console import ConsoleOperations
 from ._errors import ApiError, HaldurError
 from ._http import Credential, HttpClient, ResponseReport
 from ._operations import Operations
@@ -15,13 +16,15 @@ from ._operations import Operations
 EARLY = 30
 
 
-class Haldur(Operations):
+class Haldur(Operations, ConsoleOperations):
     """A client with an API key, or with the email and password of a person. Nothing is requested yet.
 
     url: Where the service is, such as https://haldur.example.
     base_path: Where the API is below the URL.
     timeout: The longest silence of the service, in seconds.
     max_retries: How often a request is repeated after 429, 503 or no response.
+    strict: Whether a field or parameter that an operation does not know is an error; False: it is ignored, also with a
+        strict API key.
     on_response: Called after every response, retries included.
 
     One client can be used by several threads.
@@ -38,6 +41,7 @@ class Haldur(Operations):
         base_path: str = "/api",
         timeout: float = 120.0,
         max_retries: int = 4,
+        strict: Optional[bool] = None,
         on_response: Optional[Callable[[ResponseReport], None]] = None,
     ) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
@@ -49,6 +53,7 @@ class Haldur(Operations):
                 credential,
                 timeout=timeout,
                 max_retries=max_retries,
+                strict=strict,
                 on_response=on_response,
             )
 

@@ -14,6 +14,7 @@ from urllib.parse import quote, urlencode
 
 from ._errors import ApiError, ConnectionFailed, HaldurError
 from ._retries import is_temporary, retry_after_seconds, retry_delay
+from ._version import VERSION
 
 # The maximum of the service. Whoever reads everything wants few requests.
 ITERATION_LIMIT = 500
@@ -48,6 +49,14 @@ class Reply(NamedTuple):
     status: int
     headers: Mapping[str, str]
     body: bytes
+
+
+class Response(NamedTuple):
+    """The data of a response, and what is beside it: the entity tag of an object, the place of a page."""
+
+    data: Any
+    etag: Optional[str]
+    pagination: Mapping[str, Any]
 
 
 class Page(NamedTuple):
@@ -106,12 +115,14 @@ class HttpClient:
         *,
         timeout: float,
         max_retries: int,
+        strict: Optional[bool] = None,
         on_response: Optional[Callable[[ResponseReport], None]],
     ) -> None:
         self._base_url = base_url
         self._credential = credential
         self._timeout = timeout
         self._max_retries = max_retries
+        self._strict = strict
         self._on_response = on_response
         self._opener = urllib.request.build_opener(_NoRedirects)
 
@@ -119,11 +130,24 @@ class HttpClient:
         """The data of a response."""
         return _read_json(self._send(method, path, **more))["data"]
 
-    def list(self, method: str, path: str, *, query: Optional[Mapping[str, Any]] = None) -> Items:
+    def response(self, method: str, path: str, **more: Any) -> Response:
+        """The data of a response with its entity tag and pagination."""
+        reply = self._send(method, path, **more)
+        body = _read_json(reply)
+        return Response(body["data"], reply.headers.get("etag"), body.get("pagination") or {})
+
+    def list(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        strict: Optional[bool] = None,
+    ) -> Items:
         """The items of all pages."""
 
         def get_page(page_query: Mapping[str, Any]) -> Page:
-            body = _read_json(self._send(method, path, query=page_query))
+            body = _read_json(self._send(method, path, query=page_query, strict=strict))
             next_cursor = (body.get("pagination") or {}).get("nextCursor")
             return Page(body["data"], next_cursor, body.get("deleted") or [])
 
@@ -146,9 +170,16 @@ class HttpClient:
         query: Optional[Mapping[str, Any]] = None,
         is_public: bool = False,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[str] = None,
+        strict: Optional[bool] = None,
     ) -> Reply:
         """Sends a request until it succeeds, fails for good, or the retries are used up."""
-        headers = {"accept": "application/json, application/pdf, */*;q=0.5", "user-agent": "haldur-python/0.1.0"}
+        headers = {"accept": "application/json, application/pdf, */*;q=0.5", "user-agent": f"haldur-python/{VERSION}"}
+        if if_match is not None:
+            headers["if-match"] = if_match
+        is_strict = self._strict if strict is None else strict
+        if is_strict is not None:
+            headers["prefer"] = "handling=strict" if is_strict else "handling=lenient"
         if method == "POST":
             headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
         data = None

@@ -1,7 +1,9 @@
-"""Tests of the package with a running service: HALDUR_URL, HALDUR_API_KEY, and a person in HALDUR_EMAIL and HALDUR_PASSWORD."""
+"""Tests of the package with a running service: HALDUR_URL, HALDUR_API_KEY, the key of a test
+organization in HALDUR_TEST_KEY, and a person in HALDUR_EMAIL and HALDUR_PASSWORD."""
 
 from __future__ import annotations
 
+import datetime
 import http.server
 import os
 import threading
@@ -17,6 +19,7 @@ from haldur._retries import is_temporary, retry_after_seconds, retry_delay
 
 URL = os.environ["HALDUR_URL"]
 KEY = os.environ["HALDUR_API_KEY"]
+TEST_KEY = os.environ["HALDUR_TEST_KEY"]
 SIGN_IN = {"email": os.environ["HALDUR_EMAIL"], "password": os.environ["HALDUR_PASSWORD"]}
 BUILDING = {"name": "Kase 12", "address": "Kase 12, 10612 Tallinn"}
 
@@ -251,6 +254,73 @@ class RetryTest(unittest.TestCase):
         self.assertEqual(retry_after_seconds("Fri, 20 Nov 2026 08:00:00 GMT", now), 0)
         for header in (None, "", "soon", "99999999999999"):
             self.assertIsNone(retry_after_seconds(header, now))
+
+
+class ConsoleOperationsTest(unittest.TestCase):
+    def setUp(self):
+        self.client = Haldur(URL, KEY)
+
+    def test_an_unknown_field_is_an_error_if_the_client_or_the_request_is_strict(self):
+        misspelt = {**BUILDING, "adress": "Kase 14"}
+        self.assertEqual(self.client.create_building(misspelt)["name"], "Kase 12")
+        strict = Haldur(URL, KEY, strict=True)
+        for create in (
+            lambda: self.client.create_building(misspelt, strict=True),
+            lambda: strict.create_building(misspelt),
+            lambda: self.client.api.list("GET", "/buildings", query={"lmit": 2}, strict=True).page(),
+        ):
+            with self.assertRaises(ApiError) as caught:
+                create()
+            self.assertEqual((caught.exception.status, caught.exception.code), (400, "unknown_fields"))
+        self.assertEqual(strict.create_building(misspelt, strict=False)["name"], "Kase 12")
+
+    def test_a_change_of_a_version_that_is_no_longer_the_current_one_is_rejected(self):
+        building = self.client.create_building(BUILDING)
+        read = self.client.api.response("GET", f"/buildings/{building['id']}")
+        self.assertEqual(read.data["name"], "Kase 12")
+        self.client.update_building(building["id"], {"name": "Kase 13"}, if_match=read.etag)
+        with self.assertRaises(ApiError) as caught:
+            self.client.update_building(building["id"], {"name": "Kase 14"}, if_match=read.etag)
+        self.assertEqual((caught.exception.status, caught.exception.code), (412, "precondition_failed"))
+        self.assertEqual(self.client.get_building(building["id"])["name"], "Kase 13")
+
+    def test_the_event_feed_goes_on_where_it_ended_and_many_readings_are_sent_in_parts(self):
+        feed = self.client.events(start="now")
+        self.assertEqual(list(feed), [])
+        building = self.client.create_building(BUILDING)["id"]
+        meter = self.client.create_meter({"buildingId": building, "type": "cold_water", "initialValue": 0})["id"]
+        first = datetime.datetime(2025, 1, 1, 9, tzinfo=datetime.timezone.utc)
+        readings = [
+            {
+                "meterId": building if n == 501 else meter,
+                "value": n,
+                "readAt": (first + datetime.timedelta(days=n)).isoformat().replace("+00:00", "Z"),
+            }
+            for n in range(503)
+        ]
+        result = self.client.submit_readings(readings, idempotency_key="readings-of-2025")
+        self.assertEqual((result["created"], result["failed"], len(result["items"])), (502, 1, 503))
+        self.assertEqual((result["items"][501]["index"], result["items"][501]["problem"]["code"]), (501, "not_found"))
+        self.assertEqual(self.client.submit_readings(readings, idempotency_key="readings-of-2025"), result)
+        residents = self.client.create_residents([{"name": "Mari Tamm"}])
+        self.assertEqual((residents["created"], residents["failed"]), (1, 0))
+        later = self.client.events(after=feed.cursor, limit=200)
+        events = []
+        for event in later:
+            if len(events) < 200:
+                self.assertEqual(later.cursor, feed.cursor, "a page counts once it was read")
+            events.append(event)
+        self.assertEqual(len({event["id"] for event in events}), 502)
+        self.assertEqual({(event["event"], event["buildingId"]) for event in events}, {("reading.confirmed", building)})
+        self.assertEqual([page.events for page in self.client.events(after=later.cursor).pages()], [[]])
+
+    def test_the_clock_of_a_test_organization_is_read_and_moved(self):
+        trial = Haldur(URL, TEST_KEY)
+        now = datetime.datetime.fromisoformat(trial.get_test_organization()["now"].replace("Z", "+00:00"))
+        later = (now + datetime.timedelta(days=1)).isoformat().replace("+00:00", "Z")
+        self.assertEqual(trial.move_test_clock(time=later)["clockAheadSeconds"], 86400)
+        with self.assertRaises(ApiError):
+            self.client.get_test_organization()
 
 
 class WebhookTest(unittest.TestCase):

@@ -29,7 +29,7 @@ export function arazzoDocument({ publicUrl }: ServiceAddress): object {
       { name: 'integration', url: `${publicUrl}/openapi.json`, type: 'openapi' },
       { name: 'console', url: `${publicUrl}/console/openapi.json`, type: 'openapi' },
     ],
-    workflows: [sendFirstInvoice, readMeter, importPayment, receiveEvents, mirrorInvoices, mirrorNextPage],
+    workflows: [sendFirstInvoice, readMeter, importPayment, receiveEvents, ...mirrorFlows],
   };
 }
 
@@ -301,58 +301,89 @@ const receiveEvents = {
   outputs: { webhookId: '$steps.register.outputs.webhookId', secret: '$steps.register.outputs.secret' },
 };
 
-const changedSince = text('newestUpdatedAt of the last mirror; the first time 1970-01-01T00:00:00Z.');
-/** Newest first, so that the first invoice of the first page has the time from which the next mirror goes on. */
-const mirrorQuery = [
-  query('updatedSince', '$inputs.updatedSince'),
-  query('sort', '-updatedAt'),
-  query('limit', '$inputs.pageSize'),
-];
-const pageSize = { type: 'integer', description: 'How many invoices a page has, at most 500.' };
+const mirrorInputs = {
+  accessToken,
+  pageSize: { type: 'integer', description: 'How many invoices a page has, at most 500.' },
+};
+const changedSince = text('The newest updatedAt or deletedAt of all mirrors before.');
+const pageCursor = text('nextCursor of the page before.');
+const mirrorOutputs = {
+  invoices: '$response.body#/data',
+  nextCursor: '$response.body#/pagination/nextCursor',
+};
+const deletedInvoices = { deleted: '$response.body#/deleted' };
 
-const mirrorInvoices = {
-  workflowId: 'mirrorInvoices',
-  summary: 'Mirror the invoices that have changed: the first page',
-  description:
-    'Store the invoices by their id. If nextCursor is not null, go on with mirrorNextPage. Store newestUpdatedAt once the last page is stored: it is updatedSince of the next mirror. Invoices that change meanwhile are in that one.',
-  inputs: inputs({ accessToken, updatedSince: changedSince, pageSize }),
-  parameters: [bearer('accessToken')],
-  steps: [
-    {
-      stepId: 'readFirstPage',
-      description: 'Invoices that have changed, the newest change first.',
-      operationId: integration('listInvoices'),
-      parameters: mirrorQuery,
-      successCriteria: [status(200)],
-      outputs: {
-        invoices: '$response.body#/data',
-        newestUpdatedAt: '$response.body#/data/0/updatedAt',
-        nextCursor: '$response.body#/pagination/nextCursor',
+type MirrorFlow = {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly onlyChanges: boolean;
+  readonly isNextPage: boolean;
+};
+
+/** A page of a mirror: of everything, or of what has changed and what was deleted. All pages have the same filters and order. */
+function mirrorFlow({ id, summary, description, onlyChanges, isNextPage }: MirrorFlow) {
+  const outputs = { ...mirrorOutputs, ...(onlyChanges ? deletedInvoices : {}) };
+  return {
+    workflowId: id,
+    summary,
+    description,
+    inputs: inputs({
+      ...mirrorInputs,
+      ...(onlyChanges ? { updatedSince: changedSince } : {}),
+      ...(isNextPage ? { cursor: pageCursor } : {}),
+    }),
+    parameters: [bearer('accessToken')],
+    steps: [
+      {
+        stepId: 'readPage',
+        description: 'Invoices with their positions, the oldest change first.',
+        operationId: integration('listInvoices'),
+        parameters: [
+          query('sort', 'updatedAt'),
+          query('limit', '$inputs.pageSize'),
+          query('include', onlyChanges ? 'positions,deleted' : 'positions'),
+          ...(onlyChanges ? [query('updatedSince', '$inputs.updatedSince')] : []),
+          ...(isNextPage ? [query('cursor', '$inputs.cursor')] : []),
+        ],
+        successCriteria: [status(200)],
+        outputs,
       },
-    },
-  ],
-  outputs: {
-    invoices: '$steps.readFirstPage.outputs.invoices',
-    newestUpdatedAt: '$steps.readFirstPage.outputs.newestUpdatedAt',
-    nextCursor: '$steps.readFirstPage.outputs.nextCursor',
-  },
-};
+    ],
+    outputs: Object.fromEntries(Object.keys(outputs).map((name) => [name, `$steps.readPage.outputs.${name}`])),
+  };
+}
 
-const mirrorNextPage = {
-  workflowId: 'mirrorNextPage',
-  summary: 'Mirror the invoices that have changed: a further page',
-  description: 'Repeat with the new nextCursor until it is null.',
-  inputs: inputs({ accessToken, updatedSince: changedSince, pageSize, cursor: text('nextCursor of the page before.') }),
-  parameters: [bearer('accessToken')],
-  steps: [
-    {
-      stepId: 'readNextPage',
-      description: 'The next invoices, with the same filters and order.',
-      operationId: integration('listInvoices'),
-      parameters: [...mirrorQuery, query('cursor', '$inputs.cursor')],
-      successCriteria: [status(200)],
-      outputs: { invoices: '$response.body#/data', nextCursor: '$response.body#/pagination/nextCursor' },
-    },
-  ],
-  outputs: { invoices: '$steps.readNextPage.outputs.invoices', nextCursor: '$steps.readNextPage.outputs.nextCursor' },
-};
+/** As in the guide to mirroring: everything once, and then what has changed. */
+const mirrorFlows = [
+  mirrorFlow({
+    id: 'mirrorInvoices',
+    summary: 'Mirror all invoices: the first page',
+    description:
+      'Store the invoices by their id, and the newest updatedAt. If nextCursor is not null, go on with mirrorNextInvoices. Later mirrors are mirrorChanges.',
+    onlyChanges: false,
+    isNextPage: false,
+  }),
+  mirrorFlow({
+    id: 'mirrorNextInvoices',
+    summary: 'Mirror all invoices: a further page',
+    description: 'Repeat with the new nextCursor until it is null.',
+    onlyChanges: false,
+    isNextPage: true,
+  }),
+  mirrorFlow({
+    id: 'mirrorChanges',
+    summary: 'Mirror the invoices that have changed: the first page',
+    description:
+      'Store the invoices by their id, remove those in deleted, and keep the newest updatedAt or deletedAt: it is updatedSince of the next mirror. If nextCursor is not null, go on with mirrorNextChanges. The last mirror must be less than 90 days ago.',
+    onlyChanges: true,
+    isNextPage: false,
+  }),
+  mirrorFlow({
+    id: 'mirrorNextChanges',
+    summary: 'Mirror the invoices that have changed: a further page',
+    description: 'Repeat with the new nextCursor and the same updatedSince until nextCursor is null.',
+    onlyChanges: true,
+    isNextPage: true,
+  }),
+];

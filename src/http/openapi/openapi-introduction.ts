@@ -53,7 +53,7 @@ curl -s ${base}/buildings \\
 
 const requests = `## Requests and responses
 
-- Bodies are JSON objects, sent with \`Content-Type: application/json\`, at most 1 MiB. Unknown properties are ignored. PATCH changes only the given properties.
+- Bodies are JSON objects, sent with \`Content-Type: application/json\`, at most 1 MiB. Unknown properties are ignored, and named in \`Haldur-Ignored\`; with \`Prefer: handling=strict\` they are 400. PATCH changes only the given properties.
 - The result is in \`data\`. A list also has \`pagination\`.
 - Money is a number with at most two decimals, beside a \`currency\`. Days are \`YYYY-MM-DD\`, times are ISO 8601 in UTC, ids are UUIDs.
 - Every response has an \`X-Request-Id\`. Include it when you report a problem.`;

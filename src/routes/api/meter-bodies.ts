@@ -234,7 +234,7 @@ export const NewReadingItem = Type.Object(
   {
     title: 'NewReadingItem',
     'x-open-point': 'P-114',
-    examples: [{ meterId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', value: 412.337, readAt: '2026-10-31T17:45:00Z' }],
+    examples: [{ meterId: exampleId('meter'), value: 412.337, readAt: '2026-10-31T17:45:00Z' }],
   },
 );
 

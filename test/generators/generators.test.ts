@@ -139,11 +139,11 @@ test('the flows that mirror invoices return each of them once with positions, an
 
 /** Plays the flow of the first page, and that of further pages until there is none. */
 async function playMirror(first: string, further: string, inputs: FlowInputs) {
-  let page = (await playFlow(first, inputs)).readPage;
+  let page = (await playFlow(first, inputs))[`${first}Page`];
   const invoices = [...(page?.data as Thing[])];
   const deleted = [...(page?.deleted ?? [])];
   while (page?.pagination?.nextCursor) {
-    page = (await playFlow(further, { ...inputs, cursor: page.pagination.nextCursor })).readPage;
+    page = (await playFlow(further, { ...inputs, cursor: page.pagination.nextCursor }))[`${further}Page`];
     invoices.push(...(page?.data as Thing[]));
     deleted.push(...(page?.deleted ?? []));
   }

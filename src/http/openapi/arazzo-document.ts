@@ -324,6 +324,7 @@ type MirrorFlow = {
 /** A page of a mirror: of everything, or of what has changed and what was deleted. All pages have the same filters and order. */
 function mirrorFlow({ id, summary, description, onlyChanges, isNextPage }: MirrorFlow) {
   const outputs = { ...mirrorOutputs, ...(onlyChanges ? deletedInvoices : {}) };
+  const stepId = `${id}Page`;
   return {
     workflowId: id,
     summary,
@@ -336,7 +337,7 @@ function mirrorFlow({ id, summary, description, onlyChanges, isNextPage }: Mirro
     parameters: [bearer('accessToken')],
     steps: [
       {
-        stepId: 'readPage',
+        stepId,
         description: 'Invoices with their positions, the oldest change first.',
         operationId: integration('listInvoices'),
         parameters: [
@@ -350,7 +351,7 @@ function mirrorFlow({ id, summary, description, onlyChanges, isNextPage }: Mirro
         outputs,
       },
     ],
-    outputs: Object.fromEntries(Object.keys(outputs).map((name) => [name, `$steps.readPage.outputs.${name}`])),
+    outputs: Object.fromEntries(Object.keys(outputs).map((name) => [name, `$steps.${stepId}.outputs.${name}`])),
   };
 }
 

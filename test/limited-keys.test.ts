@@ -36,6 +36,7 @@ const openTables: Readonly<Record<string, string>> = {
   memberships: 'finds those users',
   api_keys: 'names of keys that did something, and nothing else',
   security_events: 'may be written, not read',
+  audit_log: 'may be written, not read',
   account_undo_links: 'may be written, not read',
   banks: 'the ways to pay an invoice',
   webhook_endpoints: 'who gets an event that the key causes, and how many fail',
@@ -122,7 +123,7 @@ for (const role of ['owner', 'manager', 'accountant'] as const) {
 async function rowsOfOrganization(tenantId: string): Promise<string[]> {
   const tables = await g.owner<{ name: string }[]>`
     select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('request_log', 'api_keys', 'security_events')
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('request_log', 'api_keys', 'security_events', 'audit_log', 'audit_chain')
      order by c.relname`;
   const found: string[] = [];
   for (const { name } of tables) {

@@ -56,7 +56,6 @@ export function registerRoutes(
   operations: readonly Operation[],
 ): void {
   const readLog = makeReadLog(context.app);
-  server.addHook('onClose', () => readLog.flush());
   for (const operation of operations) {
     const { name, permission, method, path } = operation;
     const responses = Object.entries(operation.responses);
@@ -70,6 +69,7 @@ export function registerRoutes(
     const handler = makeHandler({ ...context, readLog }, operation, tracker);
     server.route({ method, url: basePath + path, exposeHeadRoute: false, schema: { response }, handler });
   }
+  server.addHook('onClose', () => readLog.flush());
 }
 
 function makeHandler(

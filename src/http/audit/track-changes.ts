@@ -41,7 +41,10 @@ const plainFields: ReadonlySet<string> = new Set(['role', 'status']);
 const unremarkable: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'lastUsedAt']);
 const maxChanges = 50;
 
-/** Makes the tracker of an operation; undefined if it does not change an object. Without a GET of the same path only the fields that were sent are known. */
+/**
+ * Makes the tracker of an operation; undefined if it does not change an object. Without a GET of the same path only the fields that were sent are known. It takes
+ * no lock, as each operation takes its own in an order of its own.
+ */
 export function makeChangeTracker(
   operation: CallerOperation,
   operations: readonly Operation[],
@@ -51,7 +54,6 @@ export function makeChangeTracker(
   const reading = findReading(operation, operations);
   const read = reading && makeReader(reading);
   return async (scope, input) => {
-    await operation.lockVersion?.(scope, input.params); // So that what is read is what is changed.
     const before = await read?.(scope, input);
     return async (response) => {
       const written = show(response) ?? (await read?.(scope, input)) ?? {};
@@ -69,8 +71,15 @@ function findReading({ path }: CallerOperation, operations: readonly Operation[]
       candidate.method === 'GET' &&
       candidate.path === path &&
       candidate.permission !== 'none' &&
-      candidate.prepare === undefined,
+      candidate.prepare === undefined &&
+      showsObject(candidate),
   );
+}
+
+/** Whether the response has one object, and not a list or bytes. */
+function showsObject({ responses }: CallerOperation): boolean {
+  const schema: { properties?: { data?: { type?: unknown } } } = responses[200]?.schema ?? {};
+  return schema.properties?.data?.type === 'object';
 }
 
 /** Reads an object as its GET shows it; undefined if there is none, or if the caller may not see it. */

@@ -119,6 +119,18 @@ test('no secret and no value about a person is in an entry', async () => {
   }
 });
 
+test('where no GET shows the object alone, the sent fields are named with their new values', async () => {
+  const { owner } = await anOrganization(g);
+  const building = await aBuilding(g, owner);
+  const apartment = await anApartment(g, owner, building.id, { number: '1' });
+  const body = { floor: 3, metadata: { doorCode: 'SECRET' } };
+  const path = `/buildings/${building.id}/apartments/${apartment.id}`;
+  assert.equal((await g.ask('PATCH', path, { as: owner, body })).status, 200);
+  const [entry] = await entries(owner, `aboutId=${apartment.id}&operation=updateApartment`);
+  assert.deepEqual(entry?.changes, [{ field: 'floor', after: 3 }, { field: 'metadata' }]);
+  assert.deepEqual([entry?.objectKind, entry?.objectId, entry?.buildingId], ['apartments', apartment.id, building.id]);
+});
+
 test('of a maintenance request the status is kept, and its texts are not', async () => {
   const { owner } = await anOrganization(g);
   const building = await aBuilding(g, owner);

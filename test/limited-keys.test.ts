@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
 import { createKey, type NewKey } from '../src/identity/api-keys.ts';
+import { tokenHash } from '../src/identity/tokens.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { fillTenant } from './edge-case-rows.ts';
@@ -243,6 +244,23 @@ test('the month of a building is done with its key: billed, sent, corrected, cre
     const { status, text } = await g.ask(method, path, { as: apiKey, body });
     assert.ok(status === 404 || status === 422, `${path}: ${status} ${text}`);
   }
+});
+
+test('processes of the versions before, which know no limits, accept no key that has some', async () => {
+  const { tenantId, owner } = await anOrganization(g);
+  const { id } = await aBuilding(g, owner);
+  const holders = async (wanted: Partial<NewKey>) => {
+    const { apiKey } = await makeKey(tenantId, { role: 'manager', ...wanted });
+    const at = g.clock.now;
+    const ask = (name: string) =>
+      g.owner`select * from ${g.owner.unsafe(name)}(${tenantId}, ${tokenHash(apiKey)}, ${at})`;
+    return [(await ask('authenticate')).length, (await ask('authenticate_caller')).length];
+  };
+  assert.deepEqual(await holders({}), [1, 1]);
+  assert.deepEqual(await holders({ strict: true }), [1, 1]);
+  assert.deepEqual(await holders({ readOnly: true }), [0, 0]);
+  assert.deepEqual(await holders({ buildingIds: [id] }), [0, 0]);
+  assert.deepEqual(await holders({ networks: ['192.0.2.0/24'] }), [0, 0]);
 });
 
 type TableAccess = {

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'test/citus/citus.test.ts',
     'test/disk.test.ts',
     'test/global-setup.ts',
+    'test/limited-keys.test.ts',
     'test/tenancy/two-organizations.ts',
     'test/upgrade/upgrade.test.ts',
   ],

@@ -44,6 +44,10 @@ test('calls of Citus, recorded by a stand-in: each table is placed once without 
     'no table leaves rows on the coordinator',
   );
   assert.deepEqual(await keysOf(owner), keys);
+  const [limits] = await owner<{ policies: number; open: boolean }[]>`
+    select (select count(*)::int from pg_policy where polname = 'buildings') as policies,
+           has_any_column_privilege('haldur_buildings', 'invoices', 'select') as open`;
+  assert.deepEqual(limits, { policies: 0, open: false }, 'no key can be limited to buildings');
   const again = await distribute(owner, print);
   assert.deepEqual(again, { ...first, placed: 0 });
   const repeated = await callsOf(owner);

@@ -67,8 +67,8 @@ function KeyHints({ apiKey: { keyHint, previousKeyHint, previousUntil } }: { rea
 
 function KeyLimits({ apiKey: { readOnly, buildingIds, networks, strict } }: { readonly apiKey: ApiKey }) {
   const { t } = useLanguage();
-  const known = useBuildings().data ?? [];
-  const names = known.filter(({ id }) => buildingIds?.includes(id)).map(({ name }) => name);
+  const buildings = useBuildings().data ?? [];
+  const names = buildings.filter(({ id }) => buildingIds?.includes(id)).map(({ name }) => name);
   const limits = [
     ...(readOnly ? [t.apiKeys.readOnly] : []),
     ...(buildingIds

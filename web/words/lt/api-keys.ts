@@ -11,7 +11,7 @@ export const apiKeys: Words['apiKeys'] = {
   readOnlyLead: 'Skaitymas, peržiūros ir bandymai. Niekas nekeičiama.',
   buildings: 'Namai',
   buildingsLead: 'Tuščia: visa organizacija. Kitaip raktas mato ir keičia tik šiuos namus.',
-  buildingCount: message('{count, plural, one {# namas} few {# namai} many {# namo} other {# namų}}'),
+  buildingCount: message('{count, plural, one {# namas} few {# namai} other {# namų}}'),
   networks: 'Leidžiami tinklai',
   networksLead: 'Pavyzdžiui, 192.0.2.0/24 arba 2001:db8::/32, atskirti kableliais. Tuščia: visi tinklai.',
   usedFrom: message('iš {address}'),

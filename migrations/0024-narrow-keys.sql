@@ -196,6 +196,7 @@ call limit_to_buildings('memberships', 'select', null);
 call limit_to_buildings('api_keys', 'select (tenant_id, id, name)', null);
 call limit_to_buildings('security_events', 'insert', null);
 call limit_to_buildings('audit_log', 'insert', null);
+call limit_to_buildings('audit_chain', 'select (tenant_id, number, last_at)', null);
 call limit_to_buildings('account_undo_links', 'insert', null);
 call limit_to_buildings('banks', 'select', null);
 call limit_to_buildings('webhook_endpoints', 'select (tenant_id, id, status, events, building_ids, failing_since), update (last_served_at)', null);

@@ -38,6 +38,7 @@ const openTables: Readonly<Record<string, string>> = {
   api_keys: 'names of keys that did something, and nothing else',
   security_events: 'may be written, not read',
   audit_log: 'may be written, not read',
+  audit_chain: 'the time of the last link, which an entry of the audit log follows',
   account_undo_links: 'may be written, not read',
   banks: 'the ways to pay an invoice',
   webhook_endpoints: 'who gets an event that the key causes, and how many fail',

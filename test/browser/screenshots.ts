@@ -74,6 +74,7 @@ const screens: readonly Screen[] = [
   ['audit-log-none', () => '/settings/audit?operation=nothing'],
   ['audit-entry', () => '/settings/audit?action=changed', openAuditEntry],
   ['audit-verified', () => '/settings/audit', verifyAuditLog],
+  ['audit-retention', () => '/settings/audit', openAuditRetention],
   ['audit-log-error', () => '/settings/audit', failAuditLog],
   ['request-log', () => '/settings/requests'],
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
@@ -167,8 +168,17 @@ async function openAuditEntry(page: Page): Promise<void> {
 }
 
 async function verifyAuditLog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Proof|Tõendus)$/ }).click();
   await page.getByRole('button', { name: /^(Verify|Kontrolli)$/ }).click();
   await page.getByText(/Nothing was changed|Midagi ei ole muudetud|No entry is in|Ahelas ei ole/).waitFor();
+}
+
+async function openAuditRetention(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Retention|Säilitamine)$/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Save|Salvesta)$/ })
+    .waitFor();
 }
 
 async function failAuditLog(page: Page): Promise<void> {

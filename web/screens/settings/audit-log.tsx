@@ -23,21 +23,6 @@ import { CallerFilter, type ChangeSearch, DayFilters, dayStart, TextFilter } fro
 
 type AuditEntry = ConsoleBody<'/audit-log'>['data'][number];
 
-/** The log is long: its heading links to what is below. */
-const proofId = 'audit-proof';
-
-export function AuditLogPage() {
-  return (
-    <Stack gap="lg">
-      <AuditLog />
-      <div id={proofId}>
-        <AuditProof />
-      </div>
-      <AuditRetention />
-    </Stack>
-  );
-}
-
 /** The filter of the address, as the API takes it. */
 function useAuditQuery() {
   const { callerId, action, operation, aboutId, buildingId, requestId, from, to } = useSearch({
@@ -55,7 +40,7 @@ function useAuditQuery() {
   };
 }
 
-function AuditLog() {
+export function AuditLog() {
   const { t, format } = useLanguage();
   const words = t.auditLog;
   const [shown, show] = useState<AuditEntry>();
@@ -64,7 +49,7 @@ function AuditLog() {
     unwrap(consoleApi.GET('/audit-log', { params: { query: { ...pageQuery(cursor, 50), ...query } } })),
   );
   return (
-    <Card title={t.settings.parts.audit} actions={<AuditExport query={query} />} flush>
+    <Card title={t.settings.parts.audit} actions={<AuditActions query={query} />} flush>
       <AuditFilters />
       <Dialog opened={shown !== undefined} onClose={() => show(undefined)} title={words.details} size="lg">
         {shown && <AuditDetails entry={shown} close={() => show(undefined)} />}
@@ -116,10 +101,12 @@ function ActionBadge({ action }: Pick<AuditEntry, 'action'>) {
   );
 }
 
-/** Downloads the entries of the filter. */
-function AuditExport({ query }: { readonly query: Readonly<Record<string, string>> }) {
+/** The proof, the retention, and the downloads of the entries of the filter. */
+function AuditActions({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { t } = useLanguage();
   const words = t.auditLog;
+  const [opened, open] = useState<'proof' | 'keep'>();
+  const close = () => open(undefined);
   const save = useMutation({
     mutationFn: (format: 'csv' | 'jsonl') =>
       saveFile(`/console/api/audit-log/export?${new URLSearchParams({ ...query, format })}`, `audit-log.${format}`),
@@ -127,9 +114,11 @@ function AuditExport({ query }: { readonly query: Readonly<Record<string, string
   });
   return (
     <Group gap="xs">
-      <Button component="a" href={`#${proofId}`} variant="subtle">
-        {words.proof}
-      </Button>
+      {(['proof', 'keep'] as const).map((part) => (
+        <Button key={part} variant="subtle" onClick={() => open(part)}>
+          {words[part]}
+        </Button>
+      ))}
       {(['csv', 'jsonl'] as const).map((format) => (
         <Button
           key={format}
@@ -140,6 +129,12 @@ function AuditExport({ query }: { readonly query: Readonly<Record<string, string
           {words[format]}
         </Button>
       ))}
+      <Dialog opened={opened === 'proof'} onClose={close} title={words.proof} size="lg">
+        <AuditProof />
+      </Dialog>
+      <Dialog opened={opened === 'keep'} onClose={close} title={words.keep}>
+        <AuditRetention />
+      </Dialog>
     </Group>
   );
 }

@@ -3,7 +3,6 @@ import { Alert, Button, Code, CopyButton, Group, List, Stack, Text, TextInput } 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
-import { Card } from '../../parts/card.tsx';
 import { showFailure } from '../../parts/notifications.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -23,24 +22,22 @@ export function AuditProof() {
     queryFn: async () => (await unwrap(consoleApi.GET('/audit-log/chain'))).data,
   });
   return (
-    <Card title={words.proof}>
-      <Stack>
-        <Text c="dimmed">{words.proofLead}</Text>
-        <QueryContent query={chain}>
-          {({ checkpoint, chainedUntil, waiting }) => (
-            <div>
-              <Text fz="sm" c="dimmed">
-                {words.checkpoint}
-                {chainedUntil && `, ${format.instant(chainedUntil)}`}
-              </Text>
-              {checkpoint === null ? <Text>{words.noCheckpoint}</Text> : <Checkpoint text={checkpoint} />}
-              <Text fz="sm">{words.waiting({ count: waiting })}</Text>
-            </div>
-          )}
-        </QueryContent>
-        <Verification />
-      </Stack>
-    </Card>
+    <Stack>
+      <Text c="dimmed">{words.proofLead}</Text>
+      <QueryContent query={chain}>
+        {({ checkpoint, chainedUntil, waiting }) => (
+          <div>
+            <Text fz="sm" c="dimmed">
+              {words.checkpoint}
+              {chainedUntil && `, ${format.instant(chainedUntil)}`}
+            </Text>
+            {checkpoint === null ? <Text>{words.noCheckpoint}</Text> : <Checkpoint text={checkpoint} />}
+            <Text fz="sm">{words.waiting({ count: waiting })}</Text>
+          </div>
+        )}
+      </QueryContent>
+      <Verification />
+    </Stack>
   );
 }
 

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Card } from '../../parts/card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -17,12 +16,12 @@ export function AuditRetention() {
     queryFn: async () => (await unwrap(consoleApi.GET('/audit-log/settings'))).data,
   });
   return (
-    <Card title={t.auditLog.keep}>
+    <>
       <Text c="dimmed" mb="md">
         {t.auditLog.keepLead}
       </Text>
       <QueryContent query={settings}>{({ years }) => <RetentionForm key={years} years={years} />}</QueryContent>
-    </Card>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { AuditLogPage } from './audit-log.tsx';
+import { AuditLog } from './audit-log.tsx';
 import { Banks } from './banks.tsx';
 import { ApiKeys } from './keys.tsx';
 import { Members } from './members.tsx';
@@ -22,7 +22,7 @@ const settingsPages = {
   keys: ApiKeys,
   webhooks: Webhooks,
   banks: Banks,
-  audit: AuditLogPage,
+  audit: AuditLog,
   security: SecurityLog,
   requests: RequestLog,
   privacy: Privacy,

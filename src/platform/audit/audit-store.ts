@@ -17,8 +17,8 @@ export async function insertAuditEntries(scope: Scope, entries: readonly StoredE
   await db`
     insert into audit_log (tenant_id, at, id, action, operation, actor_kind, actor_id, actor_name, object_kind, object_id, about_ids, building_id, detail,
                            request_id)
-    select own.id, greatest(${at}::timestamptz, chained.last_at + interval '1 microsecond'), e.id, e.action, e.operation, e."actorKind", e."actorId", coalesce(u.name, k.name), e."objectKind", e."objectId",
-           e."aboutIds", e."buildingId", e.detail, e."requestId"
+    select own.id, greatest(${at}::timestamptz, chained.last_at + interval '1 microsecond'), e.id, e.action, e.operation, e."actorKind", e."actorId",
+           coalesce(u.name, k.name), e."objectKind", e."objectId", e."aboutIds", e."buildingId", e.detail, e."requestId"
       from ${tenantRow(scope)} cross join jsonb_to_recordset(${db.json(rows)})
              as e (id uuid, action text, operation text, "actorKind" text, "actorId" uuid, "objectKind" text, "objectId" uuid, "aboutIds" uuid[],
                    "buildingId" uuid, detail jsonb, "requestId" text)

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { sampleResident as resident } from '../../demo/chapters/residents.ts';
+import { erasedKinds, keptKinds, removalKinds } from '../../src/privacy/model.ts';
 import { currentMonth } from '../../web/parts/month.ts';
 import { openChromium } from './chromium.ts';
 import { type Demo, playDemo } from './play-demo.ts';
@@ -59,6 +60,9 @@ const screens: readonly Screen[] = [
   ['map-columns', () => '/payments?tab=import', mapColumns],
   ['payments-all', () => '/payments?tab=all'],
   ['residents', () => '/residents'],
+  ['resident', () => '/residents', openResident],
+  ['resident-erasure', () => '/residents', previewErasure],
+  ['resident-erasure-rejected', () => '/residents', rejectErasure],
   ['invitations', () => '/residents?tab=invitations'],
   ['residents-import', () => '/residents?tab=import'],
   ['requests', () => '/requests'],
@@ -82,17 +86,21 @@ const screens: readonly Screen[] = [
   ['webhook-edit-rejected', ({ webhook }) => `/webhooks/${webhook}`, editWebhookWrongly],
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
+  ['privacy', () => '/settings/privacy'],
+  ['privacy-removals', () => '/settings/privacy', showRemovals],
   ['test-organizations', () => '/settings/test'],
   ['receivables', () => '/receivables'],
   ['month-end', () => `/receivables/month-end?period=${new Date().toISOString().slice(0, 7)}`],
   ['month-end-empty', () => '/receivables/month-end?period=2020-01'],
   ['account', () => '/account'],
+  ['account-delete', () => '/account', openDeletion],
 ];
 /** The screens of a resident. */
 const residentScreens: readonly Screen[] = [
   ['my-home', () => '/'],
   ['submit-reading', ({ meter }) => `/own/meters/${meter}`],
   ['my-requests', () => '/own/requests'],
+  ['my-account', () => '/account'],
 ];
 /** The screens of a test organization. */
 const testScreens: readonly Screen[] = [
@@ -186,6 +194,52 @@ async function failAuditLog(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole('alert').first().waitFor();
   await page.unroute('**/console/api/audit-log?*');
+}
+
+
+async function openResident(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mari' }).first().click();
+  await page
+    .getByRole('dialog')
+    .getByText(/Personal data|Isikuandmed/)
+    .first()
+    .waitFor();
+}
+
+/** As for somebody who has moved out: the report has everything that it can have. */
+async function previewErasure(page: Page): Promise<void> {
+  const removed = erasedKinds.map((kind) => ({ kind, amount: 3 }));
+  const kept = keptKinds.map((kind, index) => ({ kind, amount: 12, until: index < 3 ? '2033-12-31' : null }));
+  const residentId = '00000000-0000-0000-0000-000000000000';
+  await page.route('**/erasure/preview', (route) =>
+    route.fulfill({ json: { data: { residentId, erasedAt: null, removed, kept } } }),
+  );
+  await rejectErasure(page);
+  await page.getByText('2033').first().waitFor();
+  await page.unroute('**/erasure/preview');
+}
+
+async function rejectErasure(page: Page): Promise<void> {
+  await openResident(page);
+  await page.getByRole('button', { name: /^(Erase the personal data|Kustuta isikuandmed)/ }).click();
+}
+
+/** As after some days, as nothing of the demo is old enough. */
+async function showRemovals(page: Page): Promise<void> {
+  await page.route('**/retention', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const removals = removalKinds.map((kind, index) => ({ removedOn: '2026-11-20', kind, amount: 10 ** (index % 5) }));
+    await route.fulfill({ response, json: { data: { ...data, removals } } });
+  });
+  await page.reload();
+  await page.getByText(/Recipients of invoices|Arvete saajad/).first().waitFor();
+  await page.unroute('**/retention');
+}
+
+async function openDeletion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Delete my account|Kustuta minu konto)$/ }).click();
+  await page.getByRole('dialog').waitFor();
 }
 
 async function openHelp(page: Page): Promise<void> {

@@ -112,8 +112,15 @@ async function playChosen(playing: Playing, dice: Dice): Promise<boolean> {
   return !isLost || operation.permission === 'none';
 }
 
-/** Operations that end the session of whoever calls them, so only the spare owner does. */
-const endsSession = new Set(['logout', 'endOwnSession', 'endOtherSessions', 'changePassword']);
+/** Operations that end the session of whoever calls them, so only the spare owner and guests call them. */
+const endsSession = new Set([
+  'logout',
+  'endOwnSession',
+  'endOtherSessions',
+  'changePassword',
+  'leaveOrganization',
+  'deleteAccount',
+]);
 
 /** Plays the recipe of an operation: always for a plain request, otherwise now and then. */
 async function prepare(playing: Playing, dice: Dice, name: string, plain: boolean): Promise<Prepared> {

@@ -73,6 +73,18 @@ async function invite(cook: Cook): Promise<{ token: string }> {
   return { token: await cook.openLetter(email) };
 }
 
+/** Somebody new, who may leave or delete their account. */
+const asGuest: Recipe = async (cook) => {
+  const body = { ...(await invite(cook)), name: 'Mari Tamm', password };
+  return { token: textIn(await cook.ask('acceptInvitation', { body }), 'accessToken') };
+};
+
+/** A resident without an apartment, whom an owner may erase. */
+const forFormerResident: Recipe = async (cook) => {
+  const made = await cook.ask('createResident', { actor: 'owner', body: { name: 'Mari Tamm' } });
+  return { actor: 'owner', ids: { id: textIn(made, 'id') } };
+};
+
 /** An integrator changes the account of a new building, of which the owner gets a letter. */
 async function changeAccount(cook: Cook): Promise<{ id: string; token: string }> {
   const [iban, changed] = accounts;
@@ -153,6 +165,15 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     return { body: { token: await cook.openLetter(email) } };
   },
   showInvitation: async (cook) => ({ body: await invite(cook) }),
+  leaveOrganization: asGuest,
+  deleteAccount: asGuest,
+  confirmAddressChange: async (cook) => {
+    const email = anAddress();
+    await cook.ask('requestAddressChange', { ...(await asGuest(cook)), body: { email, password } });
+    return { body: { token: await cook.openLetter(email) } };
+  },
+  previewErasure: forFormerResident,
+  eraseResident: forFormerResident,
   acceptInvitation: async (cook) => ({ body: { ...(await invite(cook)), name: 'Mari Tamm', password } }),
   showAccountChange: async (cook) => ({ body: { token: (await changeAccount(cook)).token } }),
   undoAccountChange: async (cook) => ({ body: { token: (await changeAccount(cook)).token } }),

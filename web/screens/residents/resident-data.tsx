@@ -31,9 +31,8 @@ export function ResidentData({ id }: { readonly id: string }) {
       </Anchor>
       {report === undefined ? (
         <Button
-          variant="subtle"
+          variant="light"
           color="red"
-          px={0}
           loading={preview.isPending}
           onClick={() => preview.mutate(undefined)}
         >

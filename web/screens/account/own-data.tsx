@@ -29,7 +29,7 @@ export function EmailChange() {
       <PasswordForm
         key={attempt}
         label={words.sendLink}
-        color="green"
+        color="pine"
         act={(password) => send.mutate(password)}
         isPending={send.isPending}
       >

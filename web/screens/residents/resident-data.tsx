@@ -30,12 +30,7 @@ export function ResidentData({ id }: { readonly id: string }) {
         {words.residentDownload}
       </Anchor>
       {report === undefined ? (
-        <Button
-          variant="light"
-          color="red"
-          loading={preview.isPending}
-          onClick={() => preview.mutate(undefined)}
-        >
+        <Button variant="light" color="red" loading={preview.isPending} onClick={() => preview.mutate(undefined)}>
           {words.eraseQuestion}
         </Button>
       ) : (

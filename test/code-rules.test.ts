@@ -174,7 +174,7 @@ test('files of the console begin with a sentence, are short, and know of the ser
       const reached = normalize(join('web', dirname(path), target));
       assert.ok(
         reached.startsWith('web/') ||
-          /^src\/platform\/values\/(amounts|bases|charge-code|column-meanings|csv|languages|messages)\.ts$/.test(
+          /^src\/platform\/values\/(amounts|bases|charge-code|column-meanings|csv|languages|messages|retention-rules)\.ts$/.test(
             reached,
           ),
         `web/${path} imports ${reached}`,

@@ -10,6 +10,7 @@ import { actorText, type Scope } from '../platform/db/scope.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import { deleteFiles } from '../platform/files/stored-files.ts';
 import { addDays, type Day } from '../platform/values/dates.ts';
+import type { RetentionSettings } from '../platform/values/retention-rules.ts';
 import {
   cancelInvitationsOf,
   findCurrentApartment,
@@ -19,7 +20,7 @@ import {
   updateResident,
 } from '../residents/resident-queries.ts';
 import * as queries from './erasure-queries.ts';
-import type { ErasureReport, ErasureResult, RetentionSettings } from './model.ts';
+import type { ErasureReport, ErasureResult } from './model.ts';
 import { getRetention, keptUntil } from './retention.ts';
 import { privacyWords } from './words.ts';
 

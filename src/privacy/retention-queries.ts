@@ -2,7 +2,8 @@
 // and skip rows that another transaction holds.
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
-import type { RemovalKind, RetentionSettings } from './model.ts';
+import type { RetentionSettings } from '../platform/values/retention-rules.ts';
+import type { RemovalKind } from './model.ts';
 
 export async function findRetention({ db, caller }: Scope): Promise<RetentionSettings | undefined> {
   const [row] = await db<RetentionSettings[]>`

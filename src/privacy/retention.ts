@@ -8,7 +8,8 @@ import { transaction } from '../platform/db/transaction.ts';
 import { bodyProblem, Invalid, type Problem } from '../platform/errors.ts';
 import { deleteFiles } from '../platform/files/stored-files.ts';
 import { type Day, endOfMonth } from '../platform/values/dates.ts';
-import { type RemovalKind, type RetentionSettings, removalKinds, retentionRules } from './model.ts';
+import { type RetentionSettings, retentionRules } from '../platform/values/retention-rules.ts';
+import { type RemovalKind, removalKinds } from './model.ts';
 import { deleteExpiredAddressChanges, deleteUnusedAccounts } from './own-account-queries.ts';
 import * as queries from './retention-queries.ts';
 

@@ -1,8 +1,9 @@
 // Console API: personal data of the organization: everything about a resident, the erasure of a resident, and how long what is kept.
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { retentionRules } from '../../platform/values/retention-rules.ts';
 import { eraseResident } from '../../privacy/erase-resident.ts';
-import { erasedKinds, keptKinds, removalKinds, retentionRules } from '../../privacy/model.ts';
+import { erasedKinds, keptKinds, removalKinds } from '../../privacy/model.ts';
 import { exportResidentData } from '../../privacy/person-archive.ts';
 import { changeRetention, getRetention, listShownRemovals } from '../../privacy/retention.ts';
 import { getResident } from '../../residents/residents.ts';

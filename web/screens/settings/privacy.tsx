@@ -3,7 +3,7 @@ import { Button, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { locales } from '../../../src/platform/values/languages.ts';
-import { retentionRules } from '../../../src/privacy/model.ts';
+import { retentionRules } from '../../../src/platform/values/retention-rules.ts';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';

@@ -118,7 +118,7 @@ create table retention_settings (
   check (books_years between 7 and 15),
   check (financial_year_end_month between 1 and 12)
 );
-comment on table retention_settings is 'How long an organization keeps what no law keeps, and the payers of its books after the period of law. An organization without a row has the defaults of src/platform/values/retention-rules.ts.';
+comment on table retention_settings is 'How long an organization keeps what no law keeps, and the payers of its books after the period of law. An organization without a row has the defaults of src/privacy/retention.ts.';
 comment on column retention_settings.mail_days is 'Days from the end of an e-mail (sent or given up) to its removal. [personal: none]';
 comment on column retention_settings.invitation_days is 'Days from the end of an invitation to its removal. [personal: none]';
 comment on column retention_settings.security_log_days is 'Days that an entry of the security log is kept. [personal: none]';

@@ -196,7 +196,6 @@ async function failAuditLog(page: Page): Promise<void> {
   await page.unroute('**/console/api/audit-log?*');
 }
 
-
 async function openResident(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mari' }).first().click();
   await page
@@ -233,7 +232,10 @@ async function showRemovals(page: Page): Promise<void> {
     await route.fulfill({ response, json: { data: { ...data, removals } } });
   });
   await page.reload();
-  await page.getByText(/Recipients of invoices|Arvete saajad/).first().waitFor();
+  await page
+    .getByText(/Recipients of invoices|Arvete saajad/)
+    .first()
+    .waitFor();
   await page.unroute('**/retention');
 }
 

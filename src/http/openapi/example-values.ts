@@ -125,7 +125,10 @@ export function namedExample(name: string, { type, format, enum: words }: Exampl
   const types = [type].flat();
   const value = format === 'uuid' ? idByName(name) : valuesOf(format)?.[name];
   if ((value === null && !types.includes('null')) || words?.includes(value) === false) return undefined;
-  if (types.includes('number') || types.includes('integer')) return words === undefined ? numbers[name] : undefined;
+  if (types.includes('number') || types.includes('integer')) {
+    const figure = words === undefined ? numbers[name] : undefined;
+    return types.includes('integer') && !Number.isInteger(figure) ? undefined : figure;
+  }
   return types.includes('string') ? value : undefined;
 }
 

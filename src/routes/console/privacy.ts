@@ -37,7 +37,7 @@ const ErasureBody = Type.Object({
   removed: Type.Array(
     Type.Object({
       kind: OneOf(erasedKinds, { description: 'mentions: texts of others that named the person.' }),
-      amount: Type.Integer(),
+      amount: Type.Integer({ examples: [3] }),
     }),
     { description: 'What was removed or replaced, and how many.' },
   ),
@@ -47,7 +47,7 @@ const ErasureBody = Type.Object({
         description:
           'invoices, payments and bank_entries: bookkeeping. residencies: the days, without a name. open_requests: until they are finished. mails: still on their way. shared_address: e-mails and invitations to an address that somebody else here has too. account: the person works here or has another apartment. security_events: proof.',
       }),
-      amount: Type.Integer(),
+      amount: Type.Integer({ examples: [3] }),
       until: Nullable(Type.String({ ...Day, description: 'The last day. Null: no day is known.' })),
     }),
     { description: 'What stays.' },
@@ -112,7 +112,7 @@ const RetentionBody = Type.Object({
     Type.Object({
       removedOn: Type.String({ ...Day, description: 'The day in UTC.' }),
       kind: OneOf(removalKinds),
-      amount: Type.Integer(),
+      amount: Type.Integer({ examples: [3] }),
     }),
     { description: 'What was removed by day and kind, the latest first; at most 400 rows of the last two years.' },
   ),

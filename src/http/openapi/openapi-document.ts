@@ -29,6 +29,7 @@ const headings: Readonly<Record<string, string>> = {
   Account: 'The signed-in person: profile, password, sessions.',
   Organizations: 'The organizations of a person, and switching between them.',
   'Test organizations': 'Organizations for trying: their clock, their mailbox, resetting and deleting them.',
+  Privacy: 'What is kept about people: downloading, erasing, and how long it stays.',
   Overview: 'Counts and next steps for the home page, and the search.',
   Accounts: 'The bank accounts that invoices name, and undoing a change of one.',
   'E-invoices': 'Invoices as machine-readable files.',

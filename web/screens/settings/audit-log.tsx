@@ -160,8 +160,8 @@ function AuditFilters() {
         onChange={(value) => change({ action: auditActions.find((each) => each === value) })}
       />
       <Select
-        label={words.building}
-        placeholder={words.anyBuilding}
+        label={t.invoices.building}
+        placeholder={t.invoices.anyBuilding}
         clearable
         searchable
         w="14rem"

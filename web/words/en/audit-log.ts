@@ -18,8 +18,6 @@ export const auditLog = {
     security: 'Security',
   },
   operation: 'Operation',
-  building: 'Building',
-  anyBuilding: 'Any building',
   aboutId: 'Object ID',
   object: 'Object',
   ids: 'IDs in this entry',

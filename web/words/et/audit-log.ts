@@ -19,8 +19,6 @@ export const auditLog: Words['auditLog'] = {
     security: 'Turvalisus',
   },
   operation: 'Toiming',
-  building: 'Hoone',
-  anyBuilding: 'Kõik hooned',
   aboutId: 'Objekti ID',
   object: 'Objekt',
   ids: 'ID-d selles kirjes',

@@ -19,8 +19,6 @@ export const auditLog: Words['auditLog'] = {
     security: 'Saugumas',
   },
   operation: 'Veiksmas',
-  building: 'Pastatas',
-  anyBuilding: 'Visi pastatai',
   aboutId: 'Objekto ID',
   object: 'Objektas',
   ids: 'ID šiame įraše',

@@ -19,8 +19,6 @@ export const auditLog: Words['auditLog'] = {
     security: 'Drošība',
   },
   operation: 'Darbība',
-  building: 'Ēka',
-  anyBuilding: 'Visas ēkas',
   aboutId: 'Objekta ID',
   object: 'Objekts',
   ids: 'ID šajā ierakstā',

@@ -19,8 +19,6 @@ export const auditLog: Words['auditLog'] = {
     security: 'Безопасность',
   },
   operation: 'Операция',
-  building: 'Дом',
-  anyBuilding: 'Все дома',
   aboutId: 'ID объекта',
   object: 'Объект',
   ids: 'ID в этой записи',

@@ -122,10 +122,13 @@ test('after an erasure the whole database has of the person only what the report
     residencies: null,
     open_requests: null,
     security_events: '2027-11-20',
+    audit_log: untilOf.audit_log,
   });
   assert.deepEqual(await findInDatabase(g, phone), []);
   assert.deepEqual(await findInDatabase(g, 'Isiklik lugu'), []);
+  assert.match(String(untilOf.audit_log), /^20\d\d-\d\d-\d\d$/);
   assert.deepEqual(await findInDatabase(g, name), [
+    'audit_log.actor_name',
     'bank_entries.description',
     'bank_entries.payer_name',
     'invoices.recipients',
@@ -133,7 +136,12 @@ test('after an erasure the whole database has of the person only what the report
     'payments.payer_name',
     'security_events.detail',
   ]);
-  const withAddress = ['invoices.recipients', 'security_events.actor_name', 'security_events.detail'];
+  const withAddress = [
+    'audit_log.actor_name',
+    'invoices.recipients',
+    'security_events.actor_name',
+    'security_events.detail',
+  ];
   assert.deepEqual(await findInDatabase(g, email), withAddress);
   assert.deepEqual(await g.owner`select from users where id = ${person.userId}`, []);
   assert.deepEqual(await sumBooks(g.owner, tenantId), before);

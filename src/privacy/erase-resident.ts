@@ -103,7 +103,7 @@ async function listKept(scope: Scope, resident: Resident, settings: RetentionSet
   ];
 }
 
-/** Entries of the security log stay for their time: they prove who did what (art. 6(1)(f)). */
+/** Entries of the security log and the audit log stay for their time: they prove who did what (art. 6(1)(f)). */
 async function countLogged(
   scope: Scope,
   resident: Resident,
@@ -111,7 +111,11 @@ async function countLogged(
 ): Promise<ErasureResult['kept']> {
   const { amount, last } = await queries.findSecurityEvents(scope, resident);
   const until = last === null ? null : addDays(last.toISOString().slice(0, 10), securityLogDays);
-  return [{ kind: 'security_events', amount, until }];
+  const audited = await queries.countAuditEntries(scope, resident.userId);
+  return [
+    { kind: 'security_events', amount, until },
+    { kind: 'audit_log', ...audited },
+  ];
 }
 
 /** Replaces what the person wrote in finished requests, deletes their photos there, and replaces their name, address and telephone in what others wrote. */

@@ -93,6 +93,18 @@ export async function findSecurityEvents(
   return row ?? { amount: 0, last: null };
 }
 
+/** Entries of the audit log that the person made, with the last day on which they are kept. */
+export async function countAuditEntries(
+  { db, caller }: Scope,
+  userId: string | null,
+): Promise<{ amount: number; until: Day | null }> {
+  const [row] = await db<{ amount: number; until: Day | null }[]>`
+    select count(*)::int as amount,
+           (max(a.at) + make_interval(years => (select t.audit_years from tenants t where t.id = ${caller.tenantId})))::date as until
+      from audit_log a where a.tenant_id = ${caller.tenantId} and a.actor_id = ${userId}`;
+  return row ?? { amount: 0, until: null };
+}
+
 export async function countOwnFields({ db, caller }: Scope, residentId: string): Promise<number> {
   const [row] = await db<{ amount: number }[]>`
     select count(*)::int as amount from own_fields where tenant_id = ${caller.tenantId} and kind = 'resident' and object_id = ${residentId}`;

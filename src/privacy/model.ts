@@ -38,6 +38,7 @@ export const keptKinds = [
   'shared_address',
   'account',
   'security_events',
+  'audit_log',
 ] as const;
 
 export type ErasureReport = {

@@ -44,6 +44,7 @@ export const erasureQueries: TenancyQueries = ({ residentId, residentUserId: use
   countBooks: (s) => erasure.countBooks(s, residentId, 'canary'),
   countOpenRequests: (s) => erasure.countOpenRequests(s, userId),
   findSecurityEvents: (s) => erasure.findSecurityEvents(s, { userId, name: 'canary', email }),
+  countAuditEntries: (s) => erasure.countAuditEntries(s, userId),
   countOwnFields: (s) => erasure.countOwnFields(s, residentId),
   eraseOwnTexts: (s) => erasure.eraseOwnTexts(s, userId, '…'),
   eraseMentions: (s) => erasure.eraseMentions(s, 'canary', '…'),

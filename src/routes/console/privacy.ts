@@ -45,7 +45,7 @@ const ErasureBody = Type.Object({
     Type.Object({
       kind: OneOf(keptKinds, {
         description:
-          'invoices, payments and bank_entries: bookkeeping. residencies: the days, without a name. open_requests: until they are finished. mails: still on their way. shared_address: e-mails and invitations to an address that somebody else here has too. account: the person works here or has another apartment. security_events: proof.',
+          'invoices, payments and bank_entries: bookkeeping. residencies: the days, without a name. open_requests: until they are finished. mails: still on their way. shared_address: e-mails and invitations to an address that somebody else here has too. account: the person works here or has another apartment. security_events and audit_log: proof.',
       }),
       amount: Type.Integer({ examples: [3] }),
       until: Nullable(Type.String({ ...Day, description: 'The last day. Null: no day is known.' })),

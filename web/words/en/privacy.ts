@@ -83,5 +83,6 @@ export const privacy = {
     shared_address: 'E-mails and invitations to an address that somebody else has too',
     account: 'Access, because the person works here or has another apartment',
     security_events: 'Entries of the security log',
+    audit_log: 'Entries of the audit log',
   },
 };

@@ -84,5 +84,6 @@ export const privacy: Words['privacy'] = {
     shared_address: 'Kirjad ja kutsed aadressile, mis on ka kellelgi teisel',
     account: 'Ligipääs, sest inimene töötab siin või tal on teine korter',
     security_events: 'Turvalogi kirjed',
+    audit_log: 'Auditilogi kirjed',
   },
 };

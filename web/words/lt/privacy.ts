@@ -84,5 +84,6 @@ export const privacy: Words['privacy'] = {
     shared_address: 'Laiškai ir kvietimai adresu, kurį turi ir kas nors kitas',
     account: 'Prieiga, nes asmuo čia dirba arba turi kitą butą',
     security_events: 'Saugos žurnalo įrašai',
+    audit_log: 'Audito žurnalo įrašai',
   },
 };

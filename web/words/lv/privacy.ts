@@ -84,5 +84,6 @@ export const privacy: Words['privacy'] = {
     shared_address: 'Vēstules un uzaicinājumi uz adresi, kas ir arī kādam citam',
     account: 'Piekļuve, jo cilvēks šeit strādā vai viņam ir cits dzīvoklis',
     security_events: 'Drošības žurnāla ieraksti',
+    audit_log: 'Audita žurnāla ieraksti',
   },
 };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTenant } from '../src/identity/operator-accounts.ts';
-import { signIn } from '../src/identity/sessions.ts';
+import { signIn } from '../src/identity/sign-in.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/db/open-database.ts';

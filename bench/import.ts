@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SaxesParser } from 'saxes';
 import { createTenant } from '../src/identity/operator-accounts.ts';
-import { signIn } from '../src/identity/sessions.ts';
+import { signIn } from '../src/identity/sign-in.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';

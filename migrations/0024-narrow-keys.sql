@@ -29,17 +29,17 @@ begin
   set local role haldur_buildings;
 end $$;
 
--- As authenticate_caller (0020), and returns and binds the limits of a key.
+-- As authenticate_caller (0020), returns and binds the limits of a key, and returns whether the organization requires a second factor that the session lacks.
 create function authenticate_limited(tenant uuid, presented bytea, at timestamptz)
   returns table (user_id uuid, session_id uuid, api_key_id uuid, role text, is_strict boolean, is_read_only boolean, building_ids uuid[], networks text[],
-                 is_test boolean, clock_ahead_ms bigint)
+                 is_test boolean, clock_ahead_ms bigint, lacks_second_factor boolean)
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 begin
   perform bind_tenant(tenant);
   select s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role), coalesce(k.strict, false), coalesce(k.read_only, false), k.building_ids, k.networks,
-         t.sample, t.clock_ahead_ms
-    into user_id, session_id, api_key_id, role, is_strict, is_read_only, building_ids, networks, is_test, clock_ahead_ms
+         t.sample, t.clock_ahead_ms, coalesce(t.second_factor_required and m.role <> 'resident' and not s.second_factor, false)
+    into user_id, session_id, api_key_id, role, is_strict, is_read_only, building_ids, networks, is_test, clock_ahead_ms, lacks_second_factor
     from credentials c
     join tenants t on t.id = tenant
     left join sessions s on s.tenant_id = tenant and s.id = c.session_id

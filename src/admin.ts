@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
+import { removeFactorsOf } from './identity/second-factors.ts';
 import { isCheckpoint } from './platform/audit/audit-chain.ts';
 import { verifyWholeAuditLog } from './platform/audit/verify-audit-log.ts';
 import { keysForBackups } from './platform/backups/backup-timetable.ts';
@@ -72,6 +73,12 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
       });
       return { apiKey };
     },
+  },
+  'remove-second-factors': {
+    usage: '--email E',
+    about:
+      'Removes all second factors of a person who has lost them, who then signs in with the password. Make sure that it is them. Prints userId and removed.',
+    work: (app, { options }) => removeFactorsOf(app, requireOption(options, 'email')),
   },
   'set-clock': {
     usage: '--to 2026-12-15T09:00:00Z',

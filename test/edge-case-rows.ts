@@ -49,7 +49,10 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into removals (tenant_id, removed_on, kind, amount) values (${tenant}, 'infinity', ${edgeCaseText}, 9007199254740991)`;
   await sql`insert into erasures (tenant_id, resident_id, erased_at, erased_by, report) values (${tenant}, ${uuid()}, '-infinity', ${edgeCaseText}, ${json})`;
   const signIn = uuid();
-  await sql`insert into sign_ins values (${signIn}, ${user}, ${edgeCaseText}, ${edgeCaseText}, ${at}, '-infinity', 'infinity')`;
+  await sql`insert into sign_ins values (${signIn}, ${user}, ${edgeCaseText}, ${edgeCaseText}, ${at}, '-infinity', 'infinity', null, ${at})`;
+  await sql`insert into second_factors values (${user}, ${uuid()}, 'passkey', ${edgeCaseText.slice(0, 100)}, ${randomBytes(32)}, ${bytes}, 9007199254740991, ${[edgeCaseText, '']}, null, null, ${at}, null), (${user}, ${uuid()}, 'app', 'x', null, null, null, null, ${bytes}, -1, ${at}, 'infinity')`;
+  await sql`insert into recovery_codes values (${user}, ${bytes})`;
+  await sql`insert into second_factor_challenges values (${randomBytes(32)}, ${user}, 'sign_in', ${tenant}, ${edgeCaseText}, null, 'infinity'), (${randomBytes(32)}, null, 'passkey_sign_in', null, null, null, ${at}), (${randomBytes(32)}, ${user}, 'add_app', null, null, ${bytes}, ${at})`;
   await sql`insert into known_devices values (${user}, ${bytes}, 'infinity')`;
   await sql`insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at) values (${tenant}, ${session}, ${user}, ${signIn}, ${bytes}, -1, ${at}, ${at}, ${at}, 'infinity')`;
   await sql`insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at) values (${tenant}, ${key}, ${edgeCaseText}, 'owner', '\\N', ${at}, null)`;

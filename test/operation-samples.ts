@@ -73,6 +73,15 @@ function nextFreeDay(): { since: string; until: string } {
   return { since: day, until: day };
 }
 
+/** An answer of a device in the right form, but about nothing. */
+const passkeyAnswer = (response: object) => ({
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AA', ...response },
+});
+
 /** The body of a successful request, by operation name. Operations without a body are absent; an upload is JSON here. */
 const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unknown>>> = {
   login: () => ({ email: 'nobody@example.org', password }),
@@ -113,8 +122,8 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   }),
   enterOrganization: () => ({ tenantId: newId() }),
   changeOrganization: () => ({ name: 'KÜ Kase 12' }),
-  changeBuildingAccount: () => ({ billing: { beneficiary: 'KÜ Kase 12' }, password }),
-  confirmBuildingAccount: () => ({ changeId: newId(), password }),
+  changeBuildingAccount: () => ({ billing: { beneficiary: 'KÜ Kase 12' } }),
+  confirmBuildingAccount: () => ({ changeId: newId() }),
   showAccountChange: () => ({ token: 'hua_none' }),
   undoAccountChange: () => ({ token: 'hua_none' }),
   createTestOrganization: () => ({ language: 'et' }),
@@ -128,6 +137,12 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   deleteAccount: () => ({ password }),
   eraseResident: () => ({ password }),
   changeRetention: () => ({ mailDays: 60 }),
+  answerSecondStep: () => ({ token: 'hsf_none', oneTimeCode: '000000' }),
+  signInByPasskey: () => ({ token: 'hsf_none', passkey: passkeyAnswer({ authenticatorData: 'AA', signature: 'AA' }) }),
+  addPasskey: () => ({ token: 'hsf_none', name: 'Laptop', passkey: passkeyAnswer({ attestationObject: 'AA' }) }),
+  addAuthenticatorApp: () => ({ token: 'hsf_none', name: 'Phone', oneTimeCode: '000000' }),
+  renameSecondFactor: () => ({ name: 'Phone' }),
+  confirmIdentity: () => ({ password }),
   changePassword: () => ({ currentPassword: password, newPassword: password }),
   changeRole: () => ({ role: 'manager' }),
   changeApiKey: () => ({ strict: true }),
@@ -187,9 +202,8 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   keepStatementProfile: () => profileSample(),
   renameStatementProfile: () => ({ name: 'Pank' }),
   initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
-  createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio, password }),
-  changeBank: () => ({ title: 'Pank', password }),
-  removeBank: () => ({ password }),
+  createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio }),
+  changeBank: () => ({ title: 'Pank' }),
   remindOfPayments: ({ apartments }) => ({ apartmentIds: [apartments] }),
   notePaymentPlan: () => ({ terms: '5 × 60', until: '2026-12-31' }),
   enterPayment: ({ apartments }) => ({ apartmentId: apartments, amount: 10, paidOn: '2026-11-01', method: 'cash' }),
@@ -212,6 +226,10 @@ export const stateDependent: ReadonlySet<string> = new Set([
   'initiateBanklink',
   'matchPayment',
   'refundPayment',
+  'startPasskey',
+  'addPasskey',
+  'addAuthenticatorApp',
+  'renewRecoveryCodes',
   'createTestOrganization',
   'getTestOrganization',
   'resetTestOrganization',
@@ -227,12 +245,15 @@ export const stateDependent: ReadonlySet<string> = new Set([
 export const requestLogs: ReadonlySet<string> = new Set(['listRequests', 'listAuditEntries', 'exportAuditLog']);
 
 /** Operations on the caller's own session end what the next request needs, or redirect; they have tests of their own. */
+/** Operations on the caller's own session end what the next request needs, or redirect, and a second factor is its person's alone; they have tests of their own. */
 export const ownSessionOperations: ReadonlySet<string> = new Set([
   'logout',
   'endOwnSession',
   'endOtherSessions',
   'leaveOrganization',
   'deleteAccount',
+  'renameSecondFactor',
+  'removeSecondFactor',
 ]);
 
 /** The body of an operation; undefined when it has none. Fails for an operation without a sample. */
@@ -277,8 +298,7 @@ export async function createSampleIds(g: TestService, { owner, tenantId }: TestO
     apartments: apartment.id,
     ...(await insertPaidInvoice(g, tenantId, building.id, apartment.id)),
     'hand-overs': await addHandOver(g, owner, building.id, apartment.id),
-    banks: (await postSample(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password }))
-      .id,
+    banks: (await postSample(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio })).id,
     'one-offs': (
       await postSample(g, owner, `/${consoleBase}/buildings/${building.id}/one-offs`, {
         apartmentId: apartment.id,

@@ -5,15 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { insertTenant, touchMembership } from '../src/identity/identity-queries.ts';
+import { bindPerson, findSessionOwner, insertTenant, touchMembership } from '../src/identity/identity-queries.ts';
 import { createApiKey, insertMember, type JoiningPerson } from '../src/identity/operator-accounts.ts';
 import { hashPassword } from '../src/identity/passwords.ts';
 import { logSecurityEvent } from '../src/identity/security-log.ts';
-import { signIn, startSession } from '../src/identity/sessions.ts';
+import { startSession } from '../src/identity/sessions.ts';
+import { signIn } from '../src/identity/sign-in.ts';
+import { recordConfirmation } from '../src/identity/sign-in-queries.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
+import { parseRefreshToken } from '../src/identity/tokens.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
-import { type AppContext, type CallerRole, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
 import { makeLog } from '../src/platform/log.ts';
 import type { Day } from '../src/platform/values/dates.ts';
 import { newId } from '../src/platform/values/ids.ts';
@@ -213,7 +216,18 @@ const device = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
 
 /** Signs somebody in by their password, and returns the access token. */
 export async function tokenOf(g: TestService, email: string): Promise<string> {
-  return (await signIn(g.app, g.throttle, { email, password, ...device })).accessToken;
+  const tokens = await signIn(g.app, g.throttle, { email, password, ...device });
+  const { tenantId } = tokens;
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => confirmForGood(scope, tokens));
+  return tokens.accessToken;
+}
+
+/** Confirms for a session that it is the person, until after the test: most tests are about something else than confirmations. */
+async function confirmForGood(scope: Scope, { refreshToken }: { readonly refreshToken: string }): Promise<void> {
+  const owner = await findSessionOwner(scope, parseRefreshToken(refreshToken)?.sessionId ?? '');
+  if (owner === undefined) throw new Error('There is no such session.');
+  await bindPerson(scope.db, owner.userId);
+  await recordConfirmation({ ...scope, realNow: new Date('2199-01-01') }, owner.signInId);
 }
 
 /** What signing in does after the password was checked, which is slow on purpose; returns the access token. */
@@ -221,8 +235,9 @@ async function openSession(g: TestService, tenantId: string, userId: string): Pr
   return inTenant(g.app, serviceCaller(tenantId), async (scope) => {
     await touchMembership(scope, userId);
     await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by: { kind: 'user', id: userId }, ...device });
-    return (await startSession(scope, userId, { signedInByMail: false, secondFactor: false, source: device }))
-      .accessToken;
+    const tokens = await startSession(scope, userId, { signedInByMail: false, secondFactor: false, source: device });
+    await confirmForGood(scope, tokens);
+    return tokens.accessToken;
   });
 }
 

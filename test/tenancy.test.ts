@@ -13,7 +13,17 @@ import { allQueries, askAs } from './tenancy/all-queries.ts';
 import { fillOrganization } from './tenancy/two-organizations.ts';
 
 /** Tables of persons, and of the service itself. */
-const withoutTenant = ['migrations', 'users', 'sign_ins', 'known_devices', 'magic_links', 'test_clock'];
+const withoutTenant = [
+  'migrations',
+  'users',
+  'sign_ins',
+  'known_devices',
+  'second_factors',
+  'recovery_codes',
+  'second_factor_challenges',
+  'magic_links',
+  'test_clock',
+];
 
 const g = await startTestService();
 /** For the tests' own statements, which are exempt from the rules. */
@@ -194,6 +204,17 @@ test('row-level security alone restricts a person’s rows to the person who act
   for (const [name, columns, values] of [
     ['sign_ins', '(id, user_id, created_at, last_used_at, expires_at)', '(gen_random_uuid(), $1, now(), now(), now())'],
     ['known_devices', '(user_id, hash, seen_at)', `($1, '\\x07', now())`],
+    [
+      'second_factors',
+      '(user_id, id, kind, name, secret, created_at)',
+      `($1, gen_random_uuid(), 'app', 'x', '\\x07', now())`,
+    ],
+    ['recovery_codes', '(user_id, hash)', `($1, '\\x07')`],
+    [
+      'second_factor_challenges',
+      '(user_id, hash, purpose, expires_at)',
+      `($1, sha256(gen_random_uuid()::text::bytea), 'confirm', now())`,
+    ],
   ] as const) {
     await asOwn(async ({ db }) => {
       for (const change of [`select 1 from ${name}`, `update ${name} set user_id = user_id`, `delete from ${name}`])
@@ -266,6 +287,9 @@ async function statementForEveryRow(): Promise<string> {
     ['users', 'id'],
     ['sign_ins', 'user_id'],
     ['known_devices', 'user_id'],
+    ['second_factors', 'user_id'],
+    ['recovery_codes', 'user_id'],
+    ['second_factor_challenges', 'user_id'],
   ].map(([name, column]) => ({
     name,
     condition: `${column} in (select user_id from memberships where tenant_id = $1)`,

@@ -10,7 +10,15 @@ import { problemsOf } from './tenant-statements.ts';
 const g = await startTestService();
 
 /** Tables without a tenant. In Citus they are reference tables: every machine has a full copy, so foreign keys to them need no tenant. */
-const ofPersons = ['users', 'sign_ins', 'known_devices', 'magic_links'];
+const ofPersons = [
+  'users',
+  'sign_ins',
+  'known_devices',
+  'second_factors',
+  'recovery_codes',
+  'second_factor_challenges',
+  'magic_links',
+];
 const ofTheService = ['migrations', 'test_clock'];
 
 /** Functions that read over all tenants, each with its reason. They lock no rows and write nothing, and none is called for a request. */

@@ -28,6 +28,7 @@ export async function aTestOrganization(
     headers: { ...headers, cookie },
   });
   const as = entered.data.accessToken;
+  assert.equal((await g.ask('POST', '//console/api/me/confirmation', { as, body: { password } })).status, 204);
   const key = await g.ask<{ id: string; apiKey: string; keyHint: string }>('POST', '//console/api/api-keys', {
     as,
     body: { name: 'tests', role: 'owner' },

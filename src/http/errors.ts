@@ -13,6 +13,14 @@ import {
 import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
 import { Limited, limitHeaders } from './limits/rate-limits.ts';
 
+/** Errors that ask for the person again. */
+const confirmationCodes: ReadonlySet<string> = new Set([
+  'password_confirmation_failed',
+  'second_factor_confirmation_failed',
+  'confirmation_required',
+  'second_factor_setup_required',
+]);
+
 /** A failure of the request itself, thrown by the routes. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
@@ -89,8 +97,7 @@ function describeFailure(error: unknown, tokenSent: boolean): FailureDetails {
   if (error instanceof Unavailable)
     return { code: 'busy', detail: error.message, headers: { 'retry-after': String(error.retryAfter) } };
   if (error instanceof Forbidden) {
-    const reason =
-      error.code === 'password_confirmation_failed' ? 'insufficient_user_authentication' : 'insufficient_scope';
+    const reason = confirmationCodes.has(error.code) ? 'insufficient_user_authentication' : 'insufficient_scope';
     return {
       code: toErrorCode(error.code),
       detail: error.message,

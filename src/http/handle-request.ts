@@ -1,7 +1,8 @@
 // How a request is handled: `handleForCaller` and `handlePublic` list the steps in the order in which a request is judged (open point P-8). A step that finds
 // a fault throws it, and server.ts answers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { explainDenial, isAllowed } from '../identity/permissions.ts';
+import { requireConfirmation } from '../identity/confirmations.ts';
+import { explainDenial, isAboutOneself, isAllowed } from '../identity/permissions.ts';
 import { networkOf } from '../identity/sign-in-throttle.ts';
 import type { PresentedCredential } from '../identity/tokens.ts';
 import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
@@ -156,13 +157,13 @@ function requireValid(call: Call<Operation>, raw: RawBody): ValidInput {
   return { input, repeat };
 }
 
-/** Confirms the caller in the database, then the permission: 401, 403. */
+/** Confirms the caller in the database, then the permission, the second factor and the confirmation that the operation needs: 401, 403. */
 function withPermittedCaller<T>(
   call: CallerCall,
   mode: TransactionMode,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const { permission, name } = call.operation;
+  const { permission, name, confirmation } = call.operation;
   let found: Caller | undefined;
   const permitted = withCaller(call, mode, async (scope) => {
     const { caller } = scope;
@@ -170,6 +171,8 @@ function withPermittedCaller<T>(
     noteCaller(call.request, caller, name);
     if (!isAllowed(caller, permission)) throw new Forbidden('insufficient_scope', explainDenial(caller, permission));
     requireReadable(caller, call.operation);
+    if (scope.lacksSecondFactor && !isAboutOneself(permission)) throw new Forbidden('second_factor_setup_required');
+    if (confirmation) await requireConfirmation(scope);
     return work(scope);
   });
   return permitted.catch((error: unknown) => {

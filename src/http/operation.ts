@@ -67,6 +67,8 @@ type HandlerInput<Query extends TSchema, Body extends TSchema, Up> = RequestInpu
  */
 type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undefined, Prepared = unknown> = {
   readonly permission: Permission;
+  /** Whether the caller must have confirmed within the last five minutes that it is them (identity/confirmations.ts). */
+  readonly confirmation?: true;
   /** An extra limit per credential. `bulk` counts only requests that had an effect; `ocr` counts every permitted request. */
   readonly limit?: 'bulk' | 'ocr';
   /** Finds the object in the path, so that 404 comes before any error about the body. */
@@ -110,7 +112,7 @@ export type CallerOperation = OperationSpec &
   };
 export type PublicOperation = OperationSpec &
   Schemas<TSchema, TSchema> &
-  PublicOperationSpec<TSchema, TSchema> & { readonly upload?: never };
+  PublicOperationSpec<TSchema, TSchema> & { readonly upload?: never; readonly confirmation?: never };
 
 /** Defines an operation; its schemas determine the type of `input`. */
 export function operation<

@@ -28,7 +28,13 @@ export async function withCredential<T>(
     mode,
     (db) => queries.authenticate(db, credential, realNow),
     (db, holder) =>
-      work({ db, caller: requireCaller(credential, holder), ...tenantTimes(realNow, holder), config: app.config }),
+      work({
+        db,
+        caller: requireCaller(credential, holder),
+        ...tenantTimes(realNow, holder),
+        config: app.config,
+        lacksSecondFactor: holder?.lacksSecondFactor ?? false,
+      }),
   );
 }
 

@@ -18,6 +18,8 @@ export type CredentialHolder = TenantTime & {
   isReadOnly: boolean;
   buildingIds: string[] | null;
   networks: string[] | null;
+  /** The organization requires a second factor, and the session has none. */
+  lacksSecondFactor: boolean;
 };
 
 /** Returns the holder of a credential; binds the tenant, and the user or the buildings of a limited key, for the rest of the transaction. */
@@ -120,12 +122,12 @@ export type Session = {
 
 export async function insertSession(
   { db, caller }: Scope,
-  session: Session & { createdAt: Date; signedInByMail: boolean },
+  session: Session & { createdAt: Date; signedInByMail: boolean; secondFactor: boolean },
 ): Promise<void> {
   await db`
-    insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at, signed_in_by_mail)
+    insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at, signed_in_by_mail, second_factor)
     values (${caller.tenantId}, ${session.id}, ${session.userId}, ${session.signInId}, ${session.seed}, ${session.counter}, ${session.rotatedAt},
-            ${session.createdAt}, ${session.idleUntil}, ${session.expiresAt}, ${session.signedInByMail})`;
+            ${session.createdAt}, ${session.idleUntil}, ${session.expiresAt}, ${session.signedInByMail}, ${session.secondFactor})`;
 }
 
 export async function lockSession({ db, caller }: Scope, id: string): Promise<Session | undefined> {
@@ -476,9 +478,9 @@ export async function resetUser(
 export async function findSession(
   { db, caller }: Scope,
   id: string,
-): Promise<{ signedInByMail: boolean; createdAt: Date } | undefined> {
-  const [row] = await db<{ signedInByMail: boolean; createdAt: Date }[]>`
-    select signed_in_by_mail, created_at from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
+): Promise<{ signedInByMail: boolean; secondFactor: boolean; createdAt: Date } | undefined> {
+  const [row] = await db<{ signedInByMail: boolean; secondFactor: boolean; createdAt: Date }[]>`
+    select signed_in_by_mail, second_factor, created_at from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
   return row;
 }
 

@@ -12,8 +12,8 @@ import { type Repeating, repeat } from '../platform/processes/repeat.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { SignInSource } from './devices.ts';
 import * as queries from './identity-queries.ts';
-import { logSecurityEvent } from './security-log.ts';
-import { normaliseEmail, type SignedIn, signInAttempt, startSession } from './sessions.ts';
+import { type SignInResult, startSessionOrAsk } from './second-step.ts';
+import { normaliseEmail, signInAttempt } from './sessions.ts';
 import { networkOf, type Throttle } from './sign-in-throttle.ts';
 import { createMagicToken, isMagicToken, tokenHash } from './tokens.ts';
 
@@ -68,16 +68,19 @@ export async function sendMagicLinks(app: AppContext): Promise<void> {
   while (await sendNextLink(app));
 }
 
-/** Uses a link and signs its owner in, to the organization last used or the one named. Throws Unauthenticated, NotFound. */
+/**
+ * Uses a link and signs its owner in, to the organization last used or the one named; a person with a second factor is asked for it. Throws Unauthenticated,
+ * NotFound.
+ */
 export async function redeemMagicLink(
   app: AppContext,
   throttle: Throttle,
   request: { readonly token: string; readonly tenantId?: string | undefined } & SignInSource,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const now = app.clock();
   if (!isMagicToken(request.token)) throw new Unauthenticated('invalid_link');
   const wanted = request.tenantId?.toLowerCase();
-  const { tokens, email } = await transaction(
+  const { result, email } = await transaction(
     app.pool,
     'read write',
     (db) => queries.redeemMagicLink(db, tokenHash(request.token), now),
@@ -87,18 +90,12 @@ export async function redeemMagicLink(
         throw organizations.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
       const scope = await enterAsService(app, db, organization.tenantId, now);
       if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed concurrently.
-      const by = { kind: 'user', id: organization.userId } as const;
-      await logSecurityEvent(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
-      const tokens = await startSession(scope, organization.userId, {
-        signedInByMail: true,
-        secondFactor: false,
-        source: request,
-      });
-      return { tokens, email: (await queries.findMember(scope, organization.userId))?.email ?? '' };
+      const result = await startSessionOrAsk(scope, organization.userId, 'magic_link', request);
+      return { result, email: (await queries.findMember(scope, organization.userId))?.email ?? '' };
     },
   );
   await throttle.welcome(signInAttempt(email, request.address), now);
-  return tokens;
+  return result;
 }
 
 /** Deletes requests and links after a day. */

@@ -1,10 +1,12 @@
 // Members: who belongs to the organization, in which role. A changed role applies to the next request, a removal ends all sessions at once, and the last
 // owner cannot be removed.
 
+import type { PageRequest } from '../platform/db/keyset.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import { leaveTestOrganizations } from './leave-test-organizations.ts';
+import { findHolders } from './second-factor-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
 
 /** Returns one member. Throws NotFound. */
@@ -12,6 +14,22 @@ export async function getMember(scope: Scope, userId: string): Promise<queries.M
   const member = await queries.findMember(scope, userId);
   if (member === undefined) throw new NotFound();
   return member;
+}
+
+/** Returns a page of members, with whether each has a second factor. */
+export async function listMembersWithFactors(
+  scope: Scope,
+  filter: { readonly role?: CallerRole | undefined },
+  page: PageRequest,
+) {
+  const members = await queries.listMembers(scope, filter, page);
+  const holders = new Set(
+    await findHolders(
+      scope,
+      members.map(({ id }) => id),
+    ),
+  );
+  return members.map((member) => ({ ...member, secondFactor: holders.has(member.id) }));
 }
 
 /** Changes a member's role; who is no longer an owner leaves the test organizations that were made here. Throws NotFound, Conflict (the last owner). */

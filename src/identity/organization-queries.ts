@@ -44,25 +44,30 @@ export type Organization = {
   readonly name: string;
   /** API keys cannot change the receiving bank accounts. */
   readonly accountsByPeopleOnly: boolean;
+  /** Owners, managers and accountants need a second factor. */
+  readonly secondFactorRequired: boolean;
 };
 
 export async function findOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
   const [row] = await db<Organization[]>`
-    select id, name, people_only_accounts as accounts_by_people_only from tenants where id = ${caller.tenantId}`;
+    select id, name, people_only_accounts as accounts_by_people_only, second_factor_required from tenants where id = ${caller.tenantId}`;
   return row;
 }
 
 export async function lockOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
   const [row] = await db<Organization[]>`
-    select id, name, people_only_accounts as accounts_by_people_only from tenants where id = ${caller.tenantId} for update`;
+    select id, name, people_only_accounts as accounts_by_people_only, second_factor_required from tenants
+     where id = ${caller.tenantId} for update`;
   return row;
 }
 
 export async function updateOrganization(
   { db, caller }: Scope,
-  { name, accountsByPeopleOnly }: Pick<Organization, 'name' | 'accountsByPeopleOnly'>,
+  { name, accountsByPeopleOnly, secondFactorRequired }: Omit<Organization, 'id'>,
 ): Promise<void> {
-  await db`update tenants set name = ${name}, people_only_accounts = ${accountsByPeopleOnly} where id = ${caller.tenantId}`;
+  await db`
+    update tenants set name = ${name}, people_only_accounts = ${accountsByPeopleOnly}, second_factor_required = ${secondFactorRequired}
+     where id = ${caller.tenantId}`;
 }
 
 export async function markTestOrganization({ db, caller }: Scope, madeIn: string): Promise<void> {

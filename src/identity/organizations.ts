@@ -13,8 +13,9 @@ import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../pl
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
+import { requireConfirmation } from './confirmations.ts';
 import type { SignInSource } from './devices.ts';
-import { insertTenant, lockMembership, touchMembership } from './identity-queries.ts';
+import { findSession, insertTenant, lockMembership, touchMembership } from './identity-queries.ts';
 import { joinOrganization, prepareNewPerson } from './operator-accounts.ts';
 import * as queries from './organization-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
@@ -111,15 +112,28 @@ export async function getOrganization(scope: Scope): Promise<queries.Organizatio
   return organization;
 }
 
-/** Changes the organization's name, and whether only people may change the receiving bank accounts. Throws Invalid. */
+/**
+ * Changes the organization's name and rules: whether only people may change the receiving bank accounts, and whether a second factor is required. A changed rule
+ * needs a confirmation. Throws Invalid, Forbidden, Conflict (second_factor_missing: the caller must have given one themselves).
+ */
 export async function changeOrganization(
   scope: Scope,
-  written: { readonly name?: string; readonly accountsByPeopleOnly?: boolean },
+  written: {
+    readonly name?: string;
+    readonly accountsByPeopleOnly?: boolean;
+    readonly secondFactorRequired?: boolean;
+  },
 ): Promise<queries.Organization> {
   const before = await queries.lockOrganization(scope);
   if (before === undefined) throw new NotFound();
   const after = { ...before, ...written, name: written.name?.trim() ?? before.name };
   if (after.name === '') throw new Invalid([bodyProblem(['name'], 'invalid_value', 'An organization needs a name.')]);
+  if (
+    after.accountsByPeopleOnly !== before.accountsByPeopleOnly ||
+    after.secondFactorRequired !== before.secondFactorRequired
+  )
+    await requireConfirmation(scope);
+  if (after.secondFactorRequired && !before.secondFactorRequired) await requireOwnSecondFactor(scope);
   await queries.updateOrganization(scope, after);
   if (after.name !== before.name) {
     const names = { before: { name: before.name }, after: { name: after.name } };
@@ -130,7 +144,20 @@ export async function changeOrganization(
     const rules = { before: factsOf(before.accountsByPeopleOnly), after: factsOf(after.accountsByPeopleOnly) };
     await logSecurityEvent(scope, 'account_rule_changed', { about: after.name, ...rules });
   }
+  if (after.secondFactorRequired !== before.secondFactorRequired) {
+    const factsOf = (required: boolean) => ({ secondFactor: required ? 'required' : 'optional' });
+    const rules = { before: factsOf(before.secondFactorRequired), after: factsOf(after.secondFactorRequired) };
+    await logSecurityEvent(scope, 'second_factor_rule_changed', { about: after.name, ...rules });
+  }
   return after;
+}
+
+/** Nobody locks themselves out: the caller's own session must have a second factor. */
+async function requireOwnSecondFactor({ caller, ...scope }: Scope): Promise<void> {
+  if (caller.kind !== 'user') return;
+  const session = await findSession({ caller, ...scope }, caller.sessionId);
+  if (session?.secondFactor !== true)
+    throw new Conflict('second_factor_missing', 'Set up a second factor for yourself first, under Your account.');
 }
 
 const firstStartPurpose = 'first start';

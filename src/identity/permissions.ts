@@ -96,6 +96,11 @@ const aboutBuildings: ReadonlySet<Permission> = new Set([
 export const limitedToBuildings =
   'This API key is limited to buildings, and this concerns the whole organization. Use a key without that limit.';
 
+/** Reports whether a permission is about the person's own account and session: what a person may do before they have set up a required second factor. */
+export function isAboutOneself(permission: Permission): boolean {
+  return permission === 'own:account' || permission === 'session:end';
+}
+
 export const permissions = Object.keys(allowedRoles) as Permission[];
 
 /** The reason of a denial other than the role: the user of an owner's API key would otherwise look for the fault in its role. */

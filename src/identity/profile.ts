@@ -34,6 +34,8 @@ export type Profile = {
     /** How far its clock is ahead of real time. */
     readonly clockAheadSeconds: number;
   };
+  /** The organization requires a second factor, and the session has none. */
+  readonly lacksSecondFactor: boolean;
 };
 
 /** Returns the signed-in person and organization. Throws Forbidden for a key. */
@@ -49,6 +51,7 @@ export async function getProfile(scope: Scope): Promise<Profile> {
     language,
     role,
     organization: { id: tenantId, name: organization, test: scope.isTest, clockAheadSeconds },
+    lacksSecondFactor: scope.lacksSecondFactor ?? false,
   };
 }
 

@@ -21,9 +21,21 @@ export type LoggedChange = {
 
 /** All kinds of entries with their details. */
 export type SecurityDetail = {
-  signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' };
+  signed_in: {
+    readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' | 'passkey';
+    /** The second step, if there was one. */
+    readonly secondFactor?: 'passkey' | 'app' | 'recovery_code';
+  };
   sign_in_failed: { readonly userId: string };
   password_refused: { readonly userId: string };
+  second_factor_refused: { readonly userId: string };
+  second_factor_added: { readonly userId: string; readonly factor: 'passkey' | 'app' } & LoggedChange;
+  second_factor_removed: { readonly userId: string; readonly factor: 'passkey' | 'app' } & LoggedChange;
+  /** All of a person, by the operator of the service. */
+  second_factors_removed: { readonly userId: string };
+  recovery_codes_made: { readonly userId: string };
+  recovery_code_used: { readonly userId: string };
+  second_factor_rule_changed: LoggedChange;
   /** `which`: the person ended one sign-in from a list, or all except the current one. */
   signed_out: { readonly which?: 'one' | 'others' };
   session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
@@ -67,6 +79,13 @@ export const securityKinds = [
   'signed_in',
   'sign_in_failed',
   'password_refused',
+  'second_factor_refused',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factors_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'second_factor_rule_changed',
   'signed_out',
   'session_ended',
   'password_changed',

@@ -8,7 +8,8 @@ import { anOrganization, aPerson, password, startTestService } from '../../test/
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
 import { withCredential } from './authenticate.ts';
 import { createUser } from './operator-accounts.ts';
-import { confirmPassword, refreshSession, type SignedIn, signIn, signOut } from './sessions.ts';
+import { confirmPassword, refreshSession, type SignedIn, signOut } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 import { makeThrottle } from './sign-in-throttle.ts';
 import { type PresentedCredential, parseBearer, parseRefreshToken } from './tokens.ts';
 

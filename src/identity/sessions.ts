@@ -1,17 +1,17 @@
-// Sessions: sign-in with a password, rotating refresh tokens, sign-out (open points P-20 to P-22; rotation by RFC 9700 4.14). All sessions of one sign-in end
-// together (sign-ins.ts).
+// Sessions: passwords, rotating refresh tokens, sign-out (open points P-20 to P-22; rotation by RFC 9700 4.14). All sessions of one sign-in end together
+// (sign-ins.ts).
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
 import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
+import { Forbidden, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
 import { recordDevice, type SignInSource, storedUserAgent } from './devices.ts';
 import * as queries from './identity-queries.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { checkPassword } from './passwords.ts';
 import { logSecurityEvent } from './security-log.ts';
 import * as signIns from './sign-in-queries.ts';
 import { type Attempt, accountKey, networkOf, type Throttle } from './sign-in-throttle.ts';
@@ -38,14 +38,21 @@ const refreshGraceMs = 60_000;
 const sessionPurpose = 'refresh tokens';
 
 /** New tokens, or an error code (a value, so that the end of a session is committed). */
-export type TokenOutcome = SignedIn | 'invalid_credentials' | 'invalid_token' | 'refresh_token_reused';
+export type TokenOutcome =
+  | SignedIn
+  | 'invalid_credentials'
+  | 'second_factor_required'
+  | 'invalid_second_factor'
+  | 'invalid_token'
+  | 'refresh_token_reused';
 /** Lets a route issue tokens once per repeated request of a user, inside the transaction. */
 export type IdempotencyWrapper = (
   scope: Scope,
   userId: string,
   make: () => Promise<TokenOutcome>,
 ) => Promise<TokenOutcome>;
-const withoutIdempotency: IdempotencyWrapper = (_scope, _userId, make) => make();
+/** Issues tokens with every request. */
+export const withoutIdempotency: IdempotencyWrapper = (_scope, _userId, make) => make();
 
 export type SignedIn = {
   accessToken: string;
@@ -54,38 +61,6 @@ export type SignedIn = {
   expiresIn: number;
   tenantId: string;
 };
-
-/**
- * Signs a person in. A wrong password and an unknown address give the same message with the same work. Throws Unauthenticated, TooManyRequests (after
- * failures), Unavailable, NotFound (an organization of which they are not a member).
- */
-export async function signIn(
-  app: AppContext,
-  throttle: Throttle,
-  request: { email: string; password: string; tenantId?: string | undefined } & SignInSource,
-  wrap: IdempotencyWrapper = withoutIdempotency,
-): Promise<SignedIn> {
-  const { userId, candidates, outdated } = await verifyPassword(app, throttle, request);
-  const entered = candidates.find(
-    (candidate) =>
-      candidate.tenantId !== null &&
-      (request.tenantId === undefined || candidate.tenantId === request.tenantId.toLowerCase()),
-  );
-  if (!entered?.tenantId)
-    throw request.tenantId === undefined ? new Unauthenticated('invalid_credentials') : new NotFound();
-  const replaced = outdated ? await hashPassword(request.password) : undefined;
-  const outcome = await inTenant(app, serviceCaller(entered.tenantId), async (scope) => {
-    if (!(await queries.touchMembership(scope, userId))) return 'invalid_credentials'; // Removed concurrently.
-    const storedHash = candidates[0]?.passwordHash ?? null;
-    if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, storedHash, replaced);
-    return wrap(scope, userId, async () => {
-      const by = { kind: 'user', id: userId } as const;
-      await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: request.address });
-      return startSession(scope, userId, { signedInByMail: false, secondFactor: false, source: request });
-    });
-  });
-  return requireTokens(outcome);
-}
 
 /**
  * Verifies the password of an address, with the same work and message for an unknown address; returns the user and their organizations. Throws
@@ -260,7 +235,7 @@ export async function startSession(
     secondFactorAt: secondFactor ? scope.realNow : null,
   });
   await recordDevice(scope, userId, source);
-  return addSession(scope, { userId, signInId, expiresAt, signedInByMail });
+  return addSession(scope, { userId, signInId, expiresAt, signedInByMail, secondFactor });
 }
 
 /** Gives a sign-in a session in the scope's organization, replacing an existing one. Throws Unauthenticated if the sign-in has ended. */
@@ -269,12 +244,22 @@ export async function continueSignIn(scope: Scope, userId: string, signInId: str
   if (signIn === undefined) throw new Unauthenticated('invalid_token');
   await signIns.touchSignIn(scope, signInId, useNotedEveryMs);
   await signIns.deleteSessionsOf(scope, signInId);
-  return addSession(scope, { userId, signInId, expiresAt: signIn.expiresAt, signedInByMail: false });
+  const { expiresAt, secondFactorAt } = signIn;
+  return addSession(scope, {
+    userId,
+    signInId,
+    expiresAt,
+    signedInByMail: false,
+    secondFactor: secondFactorAt !== null,
+  });
 }
 
 async function addSession(
   scope: Scope,
-  begun: Pick<queries.Session, 'userId' | 'signInId' | 'expiresAt'> & { readonly signedInByMail: boolean },
+  begun: Pick<queries.Session, 'userId' | 'signInId' | 'expiresAt'> & {
+    readonly signedInByMail: boolean;
+    readonly secondFactor: boolean;
+  },
 ): Promise<SignedIn> {
   const { realNow: now } = scope;
   const id = newId();
@@ -289,7 +274,8 @@ function idleDeadline(now: Date, expiresAt: Date): Date {
   return new Date(Math.min(now.getTime() + idleMs, expiresAt.getTime()));
 }
 
-function requireTokens(outcome: TokenOutcome): SignedIn {
+/** Returns the tokens of an outcome. Throws Unauthenticated if it has none. */
+export function requireTokens(outcome: TokenOutcome): SignedIn {
   if (typeof outcome === 'string') throw new Unauthenticated(outcome);
   return outcome;
 }

@@ -27,9 +27,12 @@ export async function insertSignIn(
 }
 
 /** Locks a sign-in. Undefined if it has ended or expired. */
-export async function lockSignIn({ db, realNow }: Scope, id: string): Promise<{ expiresAt: Date } | undefined> {
-  const [row] = await db<{ expiresAt: Date }[]>`
-    select expires_at from sign_ins where id = ${id} and user_id = current_person() for update`;
+export async function lockSignIn(
+  { db, realNow }: Scope,
+  id: string,
+): Promise<{ expiresAt: Date; secondFactorAt: Date | null } | undefined> {
+  const [row] = await db<{ expiresAt: Date; secondFactorAt: Date | null }[]>`
+    select expires_at, second_factor_at from sign_ins where id = ${id} and user_id = current_person() for update`;
   return row !== undefined && row.expiresAt > realNow ? row : undefined;
 }
 
@@ -39,6 +42,28 @@ export async function touchSignIn({ db, realNow }: Scope, id: string, everyMs: n
   await db`
     update sign_ins set last_used_at = ${realNow}
      where id = ${id} and user_id = current_person() and last_used_at <= ${before}`;
+}
+
+/** When the person last confirmed at a sign-in that it is them. */
+export async function findConfirmedAt({ db }: Scope, id: string): Promise<Date | null> {
+  const [row] = await db<{ confirmedAt: Date | null }[]>`
+    select confirmed_at from sign_ins where id = ${id} and user_id = current_person()`;
+  return row?.confirmedAt ?? null;
+}
+
+/** Records that the person has confirmed at a sign-in that it is them. */
+export async function recordConfirmation({ db, realNow }: Scope, id: string): Promise<void> {
+  await db`update sign_ins set confirmed_at = ${realNow} where id = ${id} and user_id = current_person()`;
+}
+
+/** Records that a second factor was given at a sign-in. */
+export async function recordSecondFactor({ db, realNow }: Scope, id: string): Promise<void> {
+  await db`update sign_ins set second_factor_at = ${realNow} where id = ${id} and user_id = current_person()`;
+}
+
+/** Records at the tenant's sessions of a sign-in that it has a second factor. */
+export async function markSessionsOf({ db, caller }: Scope, signInId: string): Promise<void> {
+  await db`update sessions set second_factor = true where tenant_id = ${caller.tenantId} and sign_in_id = ${signInId}`;
 }
 
 /** Ends a sign-in with its sessions in all organizations. Returns false if the person has no such sign-in. */

@@ -4,10 +4,10 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { crc32 } from 'node:zlib';
 import { idBytes, readId } from '../platform/values/ids.ts';
 
-/** hat_ access token, hak_ API key, htk_ API key of a test organization; all are sent as Bearer. hin_ invitation, hua_ undoing an account change, hac_ confirming an e-mail address; each is accepted in one place only, once. */
+/** hat_ access token, hak_ API key, htk_ API key of a test organization; all are sent as Bearer. hin_ invitation, hua_ undoing an account change, hac_ confirming an e-mail address, hsf_ challenge of a second factor (with the id of the person); each is accepted in one place only, once. */
 export type TokenPrefix = BearerPrefix | OneTimePrefix;
 type BearerPrefix = 'hat_' | 'hak_' | 'htk_';
-type OneTimePrefix = 'hin_' | 'hua_' | 'hac_';
+type OneTimePrefix = 'hin_' | 'hua_' | 'hac_' | 'hsf_';
 
 /** An unverified token for look-up: the organization it names, and its hash. */
 export type PresentedCredential = { readonly tenantId: string; readonly hash: Buffer };

@@ -34,6 +34,15 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
   'password-changed': [{ at }],
   'confirm-address': [{ link, hours: 24 }],
   'address-changed': [{ at, address: 'mari@example.org' }],
+  'second-factor-changed': (
+    [
+      'second_factor_added',
+      'second_factor_removed',
+      'recovery_codes_made',
+      'recovery_code_used',
+      'all_removed',
+    ] as const
+  ).map((change) => ({ change, name: 'Telefon', at })),
   'security-change': notifiedChanges.flatMap((change): SecurityChange[] => {
     const reported = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
     const who = { kind: 'key', name: 'Bookkeeping' } as const;

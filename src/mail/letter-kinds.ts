@@ -13,6 +13,7 @@ import { type NewDevice, newDevice } from './letters/new-device.ts';
 import { type PasswordChanged, passwordChanged } from './letters/password-changed.ts';
 import { type PaymentReminder, paymentReminder } from './letters/payment-reminder.ts';
 import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
+import { type SecondFactorChanged, secondFactorChanged } from './letters/second-factor-changed.ts';
 import { type SecurityChange, securityChange } from './letters/security-change.ts';
 import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
 
@@ -24,6 +25,7 @@ export type LetterData = {
   'password-changed': PasswordChanged;
   'confirm-address': ConfirmAddress;
   'address-changed': AddressChanged;
+  'second-factor-changed': SecondFactorChanged;
   'security-change': SecurityChange;
   'new-device': NewDevice;
   'endpoint-disabled': EndpointDisabled;
@@ -45,6 +47,7 @@ const writers: { readonly [K in LetterKind]: Writer<LetterData[K]> } = {
   'password-changed': passwordChanged,
   'confirm-address': confirmAddress,
   'address-changed': addressChanged,
+  'second-factor-changed': secondFactorChanged,
   'security-change': securityChange,
   'new-device': newDevice,
   'endpoint-disabled': endpointDisabled,
@@ -65,6 +68,7 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
   'password-changed': 1,
   'confirm-address': 1,
   'address-changed': 1,
+  'second-factor-changed': 1,
   'security-change': 1,
   'new-device': 1,
   'endpoint-disabled': 1,
@@ -81,6 +85,7 @@ export const accountLetters: ReadonlySet<LetterKind> = new Set([
   'password-changed',
   'confirm-address',
   'address-changed',
+  'second-factor-changed',
   'new-device',
 ]);
 

@@ -4,8 +4,9 @@
 import type { SignInSource } from '../identity/devices.ts';
 import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/identity-queries.ts';
 import { type JoiningPerson, joinOrganization, prepareNewPerson } from '../identity/operator-accounts.ts';
+import { type SignInResult, startSessionOrAsk } from '../identity/second-step.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
-import { normaliseEmail, type SignedIn, startSession, verifyPassword, withoutTenant } from '../identity/sessions.ts';
+import { normaliseEmail, verifyPassword, withoutTenant } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
 import { countMails, withdrawMails } from '../mail/mail-queries.ts';
@@ -136,7 +137,7 @@ export async function acceptInvitation(
   app: AppContext,
   throttle: Throttle,
   acceptance: { readonly token: string; readonly name?: string; readonly password: string } & SignInSource,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { tenantId, id } = await findByToken(app, acceptance.token);
   const { email, name, language, organization, isTest } = await inTenant(
     app,
@@ -157,9 +158,7 @@ export async function acceptInvitation(
       );
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
     const userId = await joinByInvitation(scope, id, person);
-    const by = { kind: 'user', id: userId } as const;
-    await logSecurityEvent(scope, 'signed_in', { with: 'invitation' }, { by, address: acceptance.address });
-    return startSession(scope, userId, { signedInByMail: true, secondFactor: false, source: acceptance });
+    return startSessionOrAsk(scope, userId, 'invitation', acceptance);
   });
 }
 

@@ -1,4 +1,4 @@
-// Browser test of a building's bank account: changed by an API key, shown as unconfirmed, confirmed with the password, and restored from an e-mail.
+// Browser test of a building's bank account: changed by an API key, shown as unconfirmed, confirmed by an owner, and restored from an e-mail.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';
@@ -24,17 +24,18 @@ visiting(
     await page.getByText(/API key “integration”/).waitFor();
     await checkScreen(owner);
     const notice = page.getByRole('status').filter({ hasText: 'This account is not confirmed' });
-    await notice.getByLabel('Your password').fill(password);
     await notice.getByRole('button', { name: 'Confirm account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Your password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('Wrong password.').waitFor();
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Account confirmed.').waitFor();
     await notice.waitFor({ state: 'hidden' });
 
     await page.getByLabel('Beneficiary').fill('KÜ Konto 2');
     const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
-    await form.getByLabel('Your password').fill('wrong');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Wrong password.').waitFor();
-    await form.getByLabel('Your password').fill(password);
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Bank account changed.').waitFor();
     await settled(owner);

@@ -51,15 +51,15 @@ type DefineBrowserTest = (name: string, play: (test: BrowserTest) => Promise<voi
 
 /**
  * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a file, not in a hook. Any error in a
- * page's console, blocked by its policy or thrown, fails the test.
+ * page's console, blocked by its policy or thrown, fails the test. `host`: `localhost` for passkeys, which need a name.
  */
-export async function openBrowserTests(): Promise<DefineBrowserTest> {
+export async function openBrowserTests(host = '127.0.0.1'): Promise<DefineBrowserTest> {
   const skip = whyUnavailable();
   if (skip !== undefined) return (name) => void test(name, { skip }, () => {});
   await ensureConsoleBuilt(console.log);
   const closing = new AsyncDisposableStack();
   after(() => closing.disposeAsync()); // Before the hook of given(): the worker goes while there is a database.
-  const g = await start(closing);
+  const g = await start(closing, host);
   const browser = await openChromium();
   closing.defer(() => browser.close());
   const { publicUrl: url, dataDir } = g.app.config;
@@ -85,9 +85,9 @@ export async function openBrowserTests(): Promise<DefineBrowserTest> {
 }
 
 /** The service with the real clock, as browsers have no other. */
-async function start(closing: AsyncDisposableStack): Promise<TestService> {
+async function start(closing: AsyncDisposableStack, host: string): Promise<TestService> {
   const port = await freePort('127.0.0.1', 0);
-  const g = await startTestService({ port, publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
+  const g = await startTestService({ port, publicUrl: `http://${host}:${port}`, sandboxBank: true });
   Object.defineProperty(g.clock, 'now', { get: () => new Date() });
   const worker = await startWorker(g.app);
   closing.defer(() => worker.stop());
@@ -133,7 +133,7 @@ export async function signIn({ page }: Visitor, email: string): Promise<void> {
   await page.goto('/console/');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.locator('#content').waitFor();
 }
 

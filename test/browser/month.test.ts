@@ -115,8 +115,10 @@ async function sayWhereToPay(visitor: Visitor): Promise<void> {
   await page.getByRole('textbox', { name: 'Account (IBAN)' }).fill(account);
   await checkScreen(visitor);
   const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
-  await form.getByLabel('Your password').fill(password);
   await form.getByRole('button', { name: 'Save' }).click();
+  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await confirming.getByLabel('Your password').fill(password);
+  await confirming.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Bank account changed.').waitFor();
 }
 

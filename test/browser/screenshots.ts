@@ -94,6 +94,7 @@ const screens: readonly Screen[] = [
   ['month-end-empty', () => '/receivables/month-end?period=2020-01'],
   ['account', () => '/account'],
   ['account-delete', () => '/account', openDeletion],
+  ['confirm-identity', () => '/account', openConfirmation],
 ];
 /** The screens of a resident. */
 const residentScreens: readonly Screen[] = [
@@ -524,6 +525,12 @@ async function openChargeTemplates(page: Page): Promise<void> {
 }
 
 /** The form of a new meter with its errors. */
+/** Adding an authenticator app asks for the password first. */
+async function openConfirmation(page: Page): Promise<void> {
+  await page.locator('section').nth(3).getByRole('button').first().click();
+  await page.locator('input[type=password]').last().waitFor();
+}
+
 async function openNewMeter(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(add meter|lisa arvesti)/i }).click();
   const dialog = page.getByRole('dialog');

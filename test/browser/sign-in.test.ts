@@ -20,7 +20,7 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await page.getByText('an e-mail with a link is on its way').waitFor();
   const link = findLink(await building.letters.find(email, '/console/magic-link#')).href;
   await page.goto(link);
-  const enter = page.getByRole('button', { name: 'Sign in' });
+  const enter = page.getByRole('button', { name: 'Sign in', exact: true });
   await enter.waitFor();
   await checkScreen(owner);
   await enter.click();
@@ -29,7 +29,7 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await page.getByText('KÜ Kase').waitFor();
   const stranger = await building.visitor();
   await stranger.page.goto(link);
-  await stranger.page.getByRole('button', { name: 'Sign in' }).click();
+  await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await stranger.page.getByText('This link is no longer valid').waitFor();
   await stranger.page.goto('/console/');
   await stranger.page.getByLabel('E-mail address').waitFor();
@@ -50,7 +50,7 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   await page.reload();
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('Wrong e-mail address or password.').waitFor();
   assert.equal(await page.locator('#content').count(), 0);
 });

@@ -57,11 +57,13 @@ async function openConsole(
   return { headers: { ...ownPage, ...(signedIn.cookie === undefined ? {} : { cookie: signedIn.cookie }) } };
 }
 
-/** Makes a sample or test organization as the owner, and enters it; returns the access token there. */
+/** Makes a sample or test organization as the owner, and enters it; returns the access token there, confirmed. */
 async function enterMade(cook: Cook, operation: 'makeSampleOrganization' | 'createTestOrganization'): Promise<string> {
   const tenantId = textIn(await cook.ask(operation, { actor: 'owner', body: {} }), 'id');
   const { headers } = await openConsole(cook, cook.life.values.get('owner.email'));
-  return textIn(await cook.ask('enterOrganization', { headers, body: { tenantId } }), 'accessToken');
+  const token = textIn(await cook.ask('enterOrganization', { headers, body: { tenantId } }), 'accessToken');
+  await cook.ask('confirmIdentity', { token, body: { password } });
+  return token;
 }
 
 const asTester: Recipe = async (cook) => ({ token: await enterMade(cook, 'createTestOrganization') });
@@ -181,7 +183,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     const { id } = await changeAccount(cook);
     const state = dataOf(await cook.ask('getBuildingAccount', { actor: 'owner', ids: { id } }));
     const changeId = (state.unconfirmed as { id?: string } | undefined)?.id;
-    return { actor: 'owner', ids: { id }, body: { changeId, password } };
+    return { actor: 'owner', ids: { id }, body: { changeId } };
   },
   makeSampleOrganization: async () => ({ actor: 'otherOwner', body: { language: 'et' } }),
   removeSampleOrganization: async (cook) => ({ token: await enterMade(cook, 'makeSampleOrganization') }),

@@ -2,6 +2,7 @@
 
 import * as identity from '../../src/identity/identity-queries.ts';
 import * as organizations from '../../src/identity/organization-queries.ts';
+import * as secondFactors from '../../src/identity/second-factor-queries.ts';
 import * as securityLog from '../../src/identity/security-log-queries.ts';
 import * as signIns from '../../src/identity/sign-in-queries.ts';
 import { newId } from '../../src/platform/values/ids.ts';
@@ -9,7 +10,8 @@ import { hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 export const identityQueries: TenancyQueries = (theirs) => ({
   findSessionOwner: (s) => identity.findSessionOwner(s, theirs.session.id),
-  insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now, signedInByMail: false }),
+  insertSession: (s) =>
+    identity.insertSession(s, { ...theirs.session, createdAt: now, signedInByMail: false, secondFactor: false }),
   lockSession: (s) => identity.lockSession(s, theirs.session.id),
   rotateSession: (s) => identity.rotateSession(s, theirs.session.id, 99, now),
   deleteSession: (s) => identity.deleteSession(s, theirs.session.id),
@@ -92,6 +94,10 @@ export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId 
       expiresAt: new Date('2099-01-01'),
       secondFactorAt: null,
     }),
+  findConfirmedAt: (s) => signIns.findConfirmedAt(s, signInId),
+  recordConfirmation: (s) => signIns.recordConfirmation(s, signInId),
+  recordSecondFactor: (s) => signIns.recordSecondFactor(s, signInId),
+  markSessionsOf: (s) => signIns.markSessionsOf(s, signInId),
   lockSignIn: (s) => signIns.lockSignIn(s, signInId),
   touchSignIn: (s) => signIns.touchSignIn({ ...s, realNow: new Date('2099-01-01') }, signInId, 0),
   deleteSignIn: (s) => signIns.deleteSignIn(s, signInId),
@@ -103,6 +109,34 @@ export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId 
   rememberDevice: (s) => signIns.rememberDevice(s, hash, new Date('2099-01-01')),
 });
 
+export const secondFactorQueries: TenancyQueries = ({ session: { userId } }) => {
+  const row = { id: newId(), name: 'x' };
+  const passkey = { ...row, credentialId: hash, publicKey: hash, signCount: 0, transports: [] };
+  const challenge = { purpose: 'confirm', organizationId: null, signedInWith: null, secret: null } as const;
+  return {
+    listSecondFactors: (s) => secondFactors.listSecondFactors(s),
+    lockSecondFactors: (s) => secondFactors.lockSecondFactors(s),
+    listPasskeys: (s) => secondFactors.listPasskeys(s),
+    lockPasskey: (s) => secondFactors.lockPasskey(s, hash),
+    lockApps: (s) => secondFactors.lockApps(s),
+    insertPasskey: (s) => secondFactors.insertPasskey(s, passkey),
+    insertApp: (s) => secondFactors.insertApp(s, { ...row, secret: hash, lastStep: null }),
+    recordPasskeyUse: (s) => secondFactors.recordPasskeyUse(s, row.id, 1),
+    recordAppUse: (s) => secondFactors.recordAppUse(s, row.id, 1),
+    renameSecondFactor: (s) => secondFactors.renameSecondFactor(s, row.id, 'overwritten'),
+    deleteSecondFactor: (s) => secondFactors.deleteSecondFactor(s, row.id),
+    deleteAllSecondFactors: (s) => secondFactors.deleteAllSecondFactors(s),
+    replaceRecoveryCodes: (s) => secondFactors.replaceRecoveryCodes(s, [hash]),
+    useRecoveryCode: (s) => secondFactors.useRecoveryCode(s, hash),
+    countRecoveryCodes: (s) => secondFactors.countRecoveryCodes(s),
+    insertChallenge: (s) =>
+      secondFactors.insertChallenge(s.db, now, { ...challenge, hash, expiresAt: new Date('2099-01-01') }),
+    findChallenge: (s) => secondFactors.findChallenge(s.db, now, hash, { lock: true }),
+    deleteChallenge: (s) => secondFactors.deleteChallenge(s.db, hash),
+    findHolders: (s) => secondFactors.findHolders(s, [userId]),
+  };
+};
+
 export const organizationQueries: TenancyQueries = () => ({
   lockMadeTestOrganizations: (s) => organizations.lockMadeTestOrganizations(s),
   listMadeTestOrganizations: (s) => organizations.listMadeTestOrganizations(s),
@@ -110,7 +144,8 @@ export const organizationQueries: TenancyQueries = () => ({
   findMadeIn: (s) => organizations.findMadeIn(s),
   lockOrganization: (s) => organizations.lockOrganization(s),
   findOrganization: (s) => organizations.findOrganization(s),
-  updateOrganization: (s) => organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true }),
+  updateOrganization: (s) =>
+    organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true, secondFactorRequired: true }),
   markTestOrganization: (s) => organizations.markTestOrganization(s, s.caller.tenantId),
   moveTenantClock: (s) => organizations.moveTenantClock(s, 1),
 });

@@ -1,5 +1,7 @@
-// The console's client of the integration API and the console API, typed from their OpenAPI documents. It refreshes an expired token and repeats the request.
+// The console's client of the integration API and the console API, typed from their OpenAPI documents. It refreshes an expired token, and asks for
+// a confirmation where one is needed, and repeats the request.
 import createClient from 'openapi-fetch';
+import { requestConfirmation } from './confirmation.ts';
 import type { paths as ConsolePaths, components as consoleComponents } from './generated/console.ts';
 import type { components, paths as IntegrationPaths } from './generated/integration.ts';
 import { problemOfFailure, problemOfResponse } from './problem.ts';
@@ -53,9 +55,21 @@ export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
 
 async function sendAuthorized(request: Request): Promise<Response> {
   const again = request.clone();
+  const response = await sendOnce(request);
+  if (response.status !== 403 || !(await needsConfirmation(response.clone()))) return response;
+  return (await requestConfirmation()) ? sendOnce(again) : response;
+}
+
+async function sendOnce(request: Request): Promise<Response> {
+  const again = request.clone();
   const response = await fetch(await authorize(request));
   if (response.status !== 401 || !(await renewSession())) return response;
   return fetch(await authorize(again));
+}
+
+async function needsConfirmation(response: Response): Promise<boolean> {
+  const body = await response.json().catch(() => undefined);
+  return problemOfResponse(body, response).code === 'confirmation_required';
 }
 
 async function authorize(request: Request): Promise<Request> {

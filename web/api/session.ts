@@ -27,10 +27,54 @@ export function sessionState(): SessionState {
   return state;
 }
 
-/** Signs in. Throws ApiProblem. */
-export async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<void> {
-  acceptToken(await sendSessionRequest('POST', '', credentials));
+/** The second step of a sign-in, or the use of a passkey: what the person can answer with, and what the browser needs for a passkey. */
+export type FactorRequest = {
+  readonly token: string;
+  readonly methods: readonly ('passkey' | 'app' | 'recovery_code')[];
+  readonly passkey?: object | undefined;
+};
+/** A second factor as a person gives it. */
+export type FactorAnswer = { readonly oneTimeCode: string } | { readonly passkey: object };
+
+/** Signs in. Returns the second step, if the person has a second factor. Throws ApiProblem. */
+export async function signIn(credentials: {
+  readonly email: string;
+  readonly password: string;
+}): Promise<FactorRequest | undefined> {
+  const body = (await sendSessionRequest('POST', '', credentials)) as { data: FactorRequest | { accessToken: string } };
+  if ('methods' in body.data) return body.data;
+  acceptToken(body);
   tabChannel.postMessage('changed');
+  return undefined;
+}
+
+/** Finishes signing in with a second factor. Throws ApiProblem. */
+export async function answerSecondStep({ token }: FactorRequest, answer: FactorAnswer): Promise<void> {
+  const body = await sendSessionRequest('POST', '/second-step', { token, ...answer });
+  forgetWaitingStep();
+  acceptToken(body);
+  tabChannel.postMessage('changed');
+}
+
+/** Signs in with a passkey alone; `use` asks the device. Throws ApiProblem, and what `use` throws. */
+export async function signInByPasskey(use: (options: object) => Promise<object>): Promise<void> {
+  const { data } = (await sendSessionRequest('POST', '/passkey/start')) as { data: { token: string; passkey: object } };
+  const passkey = await use(data.passkey);
+  acceptToken(await sendSessionRequest('POST', '/passkey', { token: data.token, passkey }));
+  tabChannel.postMessage('changed');
+}
+
+const stepKey = 'haldur-second-step';
+
+/** Returns the second step that a page of an e-mailed link left for the sign-in. */
+export function readWaitingStep(): FactorRequest | undefined {
+  const text = sessionStorage.getItem(stepKey);
+  return text === null ? undefined : (JSON.parse(text) as FactorRequest);
+}
+
+/** Forgets that second step: it was answered, or is not wanted. */
+export function forgetWaitingStep(): void {
+  sessionStorage.removeItem(stepKey);
 }
 
 /** Refreshes with the cookie; false when there is no session. Simultaneous callers share one request. Throws ApiProblem without a response. */

@@ -28,7 +28,7 @@ export function PasswordForm({
       <Stack align="flex-start">
         {children}
         <PasswordInput
-          label={t.bankAccounts.password}
+          label={t.secondFactors.password}
           autoComplete="current-password"
           required
           w="100%"

@@ -5,6 +5,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { dialogsAreReady } from '../parts/confirm.ts';
+import { ConfirmIdentity } from '../parts/confirm-identity.tsx';
 import classes from './overlays.module.css';
 
 export function Overlays() {
@@ -18,6 +19,7 @@ export function Overlays() {
         <Notifications position="top-center" withinPortal={false} limit={1} />
       </div>
       <ModalsProvider>{null}</ModalsProvider>
+      <ConfirmIdentity />
     </>
   );
 }

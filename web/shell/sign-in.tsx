@@ -1,33 +1,36 @@
-// Signing in by password or by a link sent by e-mail.
+// Signing in by password, by a passkey, or by a link sent by e-mail; and the second step of a person with a second factor.
 import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
-import { signIn } from '../api/session.ts';
+import {
+  answerSecondStep,
+  type FactorRequest,
+  forgetWaitingStep,
+  readWaitingStep,
+  signIn,
+  signInByPasskey,
+} from '../api/session.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
+import { FactorForm } from '../parts/factor-form.tsx';
+import { answerWithPasskey, knowsPasskeys, PasskeyNotUsed } from '../parts/passkeys.ts';
 import { useLanguage } from '../words/language.tsx';
 
 export function SignIn() {
   const { t } = useLanguage();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [noAddress, setNoAddress] = useState(false);
-  const enter = useMutation({ mutationFn: signIn });
-  const link = useMutation({ mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email } })) });
+  const [step, setStep] = useState(readWaitingStep);
   useEffect(() => {
     document.title = `${t.signIn.title} · Haldur`;
   }, [t]);
-  const failure = enter.error ?? link.error;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    link.reset();
-    enter.mutate({ email, password });
+  const again = () => {
+    forgetWaitingStep();
+    setStep(undefined);
   };
-  const askLink = () => {
-    enter.reset();
-    setNoAddress(email.trim() === '');
-    if (email.trim() !== '') link.mutate();
-  };
+  return step === undefined ? <FirstStep ask={setStep} /> : <SecondStep step={step} again={again} />;
+}
+
+function SignInPage({ children }: { readonly children: ReactNode }) {
+  const { t } = useLanguage();
   return (
     <Center mih="100dvh" p="md" component="main">
       <Box w="100%" maw="24rem">
@@ -37,52 +40,113 @@ export function SignIn() {
         <Text c="dimmed" mb="xl">
           {t.signIn.lead}
         </Text>
-        <Paper withBorder p="lg" component="form" onSubmit={submit}>
-          <Stack>
-            <Title order={1} fz="h2">
-              {t.signIn.title}
-            </Title>
-            <TextInput
-              label={t.signIn.email}
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              autoFocus
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-              error={noAddress && t.signIn.emailFirst}
-            />
-            <PasswordInput
-              label={t.signIn.password}
-              name="password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            {failure && (
-              <Text c="var(--mantine-color-error)" role="alert">
-                <ErrorMessage t={t} error={failure} />
-              </Text>
-            )}
-            <Button type="submit" loading={enter.isPending}>
-              {t.signIn.submit}
-            </Button>
-            <Anchor component="button" type="button" onClick={askLink} ta="center" fz="sm">
-              {t.signIn.sendLink}
-            </Anchor>
-            <Text role="status" fz="sm">
-              {link.isSuccess && t.signIn.linkSent}
-            </Text>
-          </Stack>
-        </Paper>
+        {children}
         <Text ta="center" mt="md" fz="sm">
           <Anchor href="/docs">{t.common.nav.reference}</Anchor>
         </Text>
       </Box>
     </Center>
+  );
+}
+
+function SecondStep({ step, again }: { readonly step: FactorRequest; readonly again: () => void }) {
+  const { t } = useLanguage();
+  return (
+    <SignInPage>
+      <Paper withBorder p="lg">
+        <Stack>
+          <Title order={1} fz="h2">
+            {t.secondFactors.stepTitle}
+          </Title>
+          <FactorForm request={step} label={t.secondFactors.next} answer={(given) => answerSecondStep(step, given)} />
+          <Anchor component="button" type="button" onClick={again} ta="center" fz="sm">
+            {t.secondFactors.startOver}
+          </Anchor>
+        </Stack>
+      </Paper>
+    </SignInPage>
+  );
+}
+
+function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
+  const { t } = useLanguage();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [noAddress, setNoAddress] = useState(false);
+  const enter = useMutation({ mutationFn: signIn, onSuccess: (step) => step && ask(step) });
+  const byPasskey = useMutation({ mutationFn: () => signInByPasskey(answerWithPasskey) });
+  const link = useMutation({ mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email } })) });
+  const failure = enter.error ?? link.error ?? byPasskey.error;
+  const reset = () => {
+    for (const way of [enter, link, byPasskey]) way.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    reset();
+    enter.mutate({ email, password });
+  };
+  const askPasskey = () => {
+    reset();
+    byPasskey.mutate();
+  };
+  const askLink = () => {
+    reset();
+    setNoAddress(email.trim() === '');
+    if (email.trim() !== '') link.mutate();
+  };
+  return (
+    <SignInPage>
+      <Paper withBorder p="lg" component="form" onSubmit={submit}>
+        <Stack>
+          <Title order={1} fz="h2">
+            {t.signIn.title}
+          </Title>
+          <TextInput
+            label={t.signIn.email}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={noAddress && t.signIn.emailFirst}
+          />
+          <PasswordInput
+            label={t.signIn.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {failure && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {failure instanceof PasskeyNotUsed ? (
+                t.secondFactors.passkeyFailed
+              ) : (
+                <ErrorMessage t={t} error={failure} />
+              )}
+            </Text>
+          )}
+          <Button type="submit" loading={enter.isPending}>
+            {t.signIn.submit}
+          </Button>
+          {knowsPasskeys && (
+            <Button variant="default" loading={byPasskey.isPending} onClick={askPasskey}>
+              {t.secondFactors.signInByPasskey}
+            </Button>
+          )}
+          <Anchor component="button" type="button" onClick={askLink} ta="center" fz="sm">
+            {t.signIn.sendLink}
+          </Anchor>
+          <Text role="status" fz="sm">
+            {link.isSuccess && t.signIn.linkSent}
+          </Text>
+        </Stack>
+      </Paper>
+    </SignInPage>
   );
 }

@@ -14,6 +14,8 @@ const Overlays = lazyPart(async () => {
   return (await import('./overlays.tsx')).Overlays;
 });
 
+const SecondFactorGate = lazyPart(async () => (await import('./second-factor-gate.tsx')).SecondFactorGate);
+
 export function SignedInConsole() {
   const person = useQuery(personQuery);
   const { choose } = useLanguage();
@@ -24,9 +26,9 @@ export function SignedInConsole() {
   }, [language, role, choose]);
   return (
     <QueryContent query={person}>
-      {() => (
+      {({ lacksSecondFactor }) => (
         <>
-          <RouterProvider router={router} />
+          {lacksSecondFactor ? <SecondFactorGate /> : <RouterProvider router={router} />}
           <Suspense fallback={null}>
             <Overlays />
           </Suspense>

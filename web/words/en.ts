@@ -34,6 +34,7 @@ import { residentHome } from './en/resident-home.ts';
 import { residentRequests } from './en/resident-requests.ts';
 import { residents } from './en/residents.ts';
 import { search } from './en/search.ts';
+import { secondFactors } from './en/second-factors.ts';
 import { sender } from './en/sender.ts';
 import { sending } from './en/sending.ts';
 import { sessions } from './en/sessions.ts';
@@ -82,6 +83,7 @@ export const words = {
   receivables,
   monthEnd,
   search,
+  secondFactors,
   sender,
   oneOffs,
   emptyLists,

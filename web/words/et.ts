@@ -34,6 +34,7 @@ import { residentHome } from './et/resident-home.ts';
 import { residentRequests } from './et/resident-requests.ts';
 import { residents } from './et/residents.ts';
 import { search } from './et/search.ts';
+import { secondFactors } from './et/second-factors.ts';
 import { sender } from './et/sender.ts';
 import { sending } from './et/sending.ts';
 import { sessions } from './et/sessions.ts';
@@ -83,6 +84,7 @@ export const words: Words = {
   receivables,
   monthEnd,
   search,
+  secondFactors,
   sender,
   oneOffs,
   emptyLists,

@@ -34,6 +34,7 @@ import { residentHome } from './lt/resident-home.ts';
 import { residentRequests } from './lt/resident-requests.ts';
 import { residents } from './lt/residents.ts';
 import { search } from './lt/search.ts';
+import { secondFactors } from './lt/second-factors.ts';
 import { sender } from './lt/sender.ts';
 import { sending } from './lt/sending.ts';
 import { sessions } from './lt/sessions.ts';
@@ -83,6 +84,7 @@ export const words: Words = {
   receivables,
   monthEnd,
   search,
+  secondFactors,
   sender,
   oneOffs,
   emptyLists,

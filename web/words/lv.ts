@@ -34,6 +34,7 @@ import { residentHome } from './lv/resident-home.ts';
 import { residentRequests } from './lv/resident-requests.ts';
 import { residents } from './lv/residents.ts';
 import { search } from './lv/search.ts';
+import { secondFactors } from './lv/second-factors.ts';
 import { sender } from './lv/sender.ts';
 import { sending } from './lv/sending.ts';
 import { sessions } from './lv/sessions.ts';
@@ -83,6 +84,7 @@ export const words: Words = {
   receivables,
   monthEnd,
   search,
+  secondFactors,
   sender,
   oneOffs,
   emptyLists,

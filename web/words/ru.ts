@@ -34,6 +34,7 @@ import { residentHome } from './ru/resident-home.ts';
 import { residentRequests } from './ru/resident-requests.ts';
 import { residents } from './ru/residents.ts';
 import { search } from './ru/search.ts';
+import { secondFactors } from './ru/second-factors.ts';
 import { sender } from './ru/sender.ts';
 import { sending } from './ru/sending.ts';
 import { sessions } from './ru/sessions.ts';
@@ -83,6 +84,7 @@ export const words: Words = {
   receivables,
   monthEnd,
   search,
+  secondFactors,
   sender,
   oneOffs,
   emptyLists,

@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document, generated only from the operations and the error catalogue. Equal input gives equal text.
 import manifest from '../../../package.json' with { type: 'json' };
-import { isAllowed } from '../../identity/permissions.ts';
+import { isAboutOneself, isAllowed } from '../../identity/permissions.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
 import { bodyProblem, type Problem } from '../../platform/errors.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
@@ -260,6 +260,8 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
   const when = (applies: boolean, ...some: ErrorCode[]) => (applies ? some : []);
   return [
     ...when(permission !== 'none', 'unauthenticated', 'invalid_token', 'insufficient_scope', 'network_not_allowed'),
+    ...when(permission !== 'none' && !isAboutOneself(permission), 'second_factor_setup_required'),
+    ...when(operation.confirmation === true, 'confirmation_required'),
     ...when(path.includes(':'), 'not_found'),
     ...when(body !== undefined, 'malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'),
     ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),

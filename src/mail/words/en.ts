@@ -65,6 +65,28 @@ export const en = {
     ),
     advice: 'If this wasn’t you, tell an owner of your organization at once.',
   },
+  secondFactorChanged: {
+    subject: 'Your Haldur sign-in was changed',
+    changes: {
+      second_factor_added: message<{ name: string; moment: string }>(
+        '“{name}” was added as a second factor of your Haldur account ({moment}).',
+      ),
+      second_factor_removed: message<{ name: string; moment: string }>(
+        '“{name}” was removed from your Haldur account ({moment}). It is no longer a second factor.',
+      ),
+      recovery_codes_made: message<{ name: string; moment: string }>(
+        'You have new recovery codes for Haldur ({moment}). The previous ones no longer work.',
+      ),
+      recovery_code_used: message<{ name: string; moment: string }>(
+        'A recovery code of your Haldur account was used ({moment}). It no longer works.',
+      ),
+      all_removed: message<{ name: string; moment: string }>(
+        'The operator of the service removed all second factors of your Haldur account ({moment}). Sign in with your password and set up a new one.',
+      ),
+    },
+    advice:
+      'If this wasn’t you, change your password, remove second factors that you don’t know, and tell an owner of your organization.',
+  },
   newDevice: {
     subject: 'New sign-in to your account',
     lead: 'Someone signed in to your Haldur account on a new device.',

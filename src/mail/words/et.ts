@@ -64,6 +64,22 @@ export const et: MailWords = {
     ),
     advice: 'Kui te seda ei teinud, teatage kohe oma organisatsiooni peakasutajale.',
   },
+  secondFactorChanged: {
+    subject: 'Teie Halduri sisselogimist muudeti',
+    changes: {
+      second_factor_added: message('Teie Halduri kontole lisati teine autentimisvahend „{name}“ ({moment}).'),
+      second_factor_removed: message(
+        'Teie Halduri kontolt eemaldati „{name}“ ({moment}). See ei ole enam teine autentimisvahend.',
+      ),
+      recovery_codes_made: message('Teil on Halduri jaoks uued taastekoodid ({moment}). Varasemad enam ei toimi.'),
+      recovery_code_used: message('Teie Halduri konto taastekoodi kasutati ({moment}). See enam ei toimi.'),
+      all_removed: message(
+        'Teenuse käitaja eemaldas teie Halduri kontolt kõik teised autentimisvahendid ({moment}). Logige sisse parooliga ja seadistage uus.',
+      ),
+    },
+    advice:
+      'Kui te seda ei teinud, muutke oma parooli, eemaldage tundmatud autentimisvahendid ja teatage oma organisatsiooni peakasutajale.',
+  },
   newDevice: {
     subject: 'Teie kontoga logiti sisse uuest seadmest',
     lead: 'Teie Halduri kontoga logiti sisse seadmest, mida varem ei ole kasutatud.',

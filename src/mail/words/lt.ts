@@ -65,6 +65,24 @@ export const lt: MailWords = {
     ),
     advice: 'Jei tai padarėte ne jūs, iš karto praneškite savo organizacijos pagrindiniam naudotojui.',
   },
+  secondFactorChanged: {
+    subject: 'Jūsų „Haldur“ prisijungimas pakeistas',
+    changes: {
+      second_factor_added: message(
+        'Prie jūsų „Haldur“ paskyros pridėta antroji tapatybės patvirtinimo priemonė „{name}“ ({moment}).',
+      ),
+      second_factor_removed: message(
+        'Iš jūsų „Haldur“ paskyros pašalinta „{name}“ ({moment}). Ji nebėra antroji tapatybės patvirtinimo priemonė.',
+      ),
+      recovery_codes_made: message('Turite naujus „Haldur“ atkūrimo kodus ({moment}). Ankstesnieji nebeveikia.'),
+      recovery_code_used: message('Panaudotas jūsų „Haldur“ paskyros atkūrimo kodas ({moment}). Jis nebeveikia.'),
+      all_removed: message(
+        'Paslaugos valdytojas pašalino visas jūsų „Haldur“ paskyros antrąsias tapatybės patvirtinimo priemones ({moment}). Prisijunkite slaptažodžiu ir nustatykite naują.',
+      ),
+    },
+    advice:
+      'Jei tai padarėte ne jūs, pakeiskite slaptažodį, pašalinkite nežinomas priemones ir praneškite savo organizacijos pagrindiniam naudotojui.',
+  },
   newDevice: {
     subject: 'Prie jūsų paskyros prisijungta iš naujo įrenginio',
     lead: 'Prie jūsų „Haldur“ paskyros prisijungta iš įrenginio, kuris anksčiau nebuvo naudotas.',

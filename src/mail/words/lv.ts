@@ -64,6 +64,24 @@ export const lv: MailWords = {
     ),
     advice: 'Ja to nedarījāt jūs, tūlīt ziņojiet savas organizācijas galvenajam lietotājam.',
   },
+  secondFactorChanged: {
+    subject: 'Jūsu Haldur pieteikšanās ir mainīta',
+    changes: {
+      second_factor_added: message(
+        'Jūsu Haldur kontam pievienots otrais autentifikācijas līdzeklis “{name}” ({moment}).',
+      ),
+      second_factor_removed: message(
+        'No jūsu Haldur konta noņemts “{name}” ({moment}). Tas vairs nav otrais autentifikācijas līdzeklis.',
+      ),
+      recovery_codes_made: message('Jums ir jauni Haldur atkopšanas kodi ({moment}). Iepriekšējie vairs nedarbojas.'),
+      recovery_code_used: message('Izmantots jūsu Haldur konta atkopšanas kods ({moment}). Tas vairs nedarbojas.'),
+      all_removed: message(
+        'Pakalpojuma uzturētājs noņēma visus jūsu Haldur konta otros autentifikācijas līdzekļus ({moment}). Piesakieties ar paroli un iestatiet jaunu.',
+      ),
+    },
+    advice:
+      'Ja to nedarījāt jūs, nomainiet paroli, noņemiet nezināmos autentifikācijas līdzekļus un ziņojiet savas organizācijas galvenajam lietotājam.',
+  },
   newDevice: {
     subject: 'Jūsu kontā pieteicās no jaunas ierīces',
     lead: 'Jūsu Haldur kontā pieteicās no ierīces, kas iepriekš nav izmantota.',

@@ -11,7 +11,15 @@ test('every table has its place: an organization’s rows together, what they re
   const placements = planPlacements(await readCatalog(g.owner));
   const of = (kind: string) => placements.filter((placement) => placement.kind === kind).map(({ table }) => table);
   assert.deepEqual(of('reference'), ['sign_ins', 'users']);
-  assert.deepEqual(of('local'), ['known_devices', 'magic_links', 'migrations', 'test_clock']);
+  assert.deepEqual(of('local'), [
+    'known_devices',
+    'magic_links',
+    'migrations',
+    'recovery_codes',
+    'second_factor_challenges',
+    'second_factors',
+    'test_clock',
+  ]);
   assert.ok(of('distributed').length > 40);
   assert.deepEqual(placements[0], { table: 'tenants', kind: 'distributed', column: 'id' });
   for (const placement of placements.slice(1))

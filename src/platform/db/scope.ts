@@ -63,6 +63,8 @@ export type Scope = {
   /** Whether this is a test organization: nothing of it reaches the real world (docs/test-organizations.md). */
   readonly isTest: boolean;
   readonly config: Config;
+  /** The organization requires a second factor, and the caller's session has none: only setting one up is allowed. */
+  readonly lacksSecondFactor?: boolean;
   /** The network address of the request; undefined for the service's own work. */
   readonly address?: string;
   /** The id of the request (X-Request-Id); undefined for the service's own work. */

@@ -8,11 +8,11 @@ import {
   type IdempotencyWrapper,
   refreshSession,
   type SignedIn,
-  signIn,
   signOut,
   type TokenOutcome,
 } from '../../identity/sessions.ts';
-import { EmailSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
+import { signIn } from '../../identity/sign-in.ts';
+import { EmailSchema, OneTimeCodeSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
 
 /** Issues tokens once per Idempotency-Key, like any other effect, and turns them into a reply. Failures are not stored. */
 async function tokensResponse(
@@ -38,7 +38,7 @@ export const login = operation({
   tag: 'Authentication',
   summary: 'Sign in',
   description:
-    'Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId.',
+    'Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId. A person with a second factor also sends oneTimeCode.',
   permission: 'none',
   idempotency: 'stored',
   body: Type.Object(
@@ -46,12 +46,13 @@ export const login = operation({
       email: EmailSchema,
       password: PasswordSchema,
       tenantId: Type.Optional({ ...Id, 'x-open-point': 'P-22' }),
+      oneTimeCode: Type.Optional({ ...OneTimeCodeSchema, 'x-open-point': 'P-130' }),
     },
     { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
   ),
   responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
-  errors: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
-  openPoints: ['P-20', 'P-22', 'P-26', 'P-66'],
+  errors: ['invalid_credentials', 'second_factor_required', 'invalid_second_factor', 'sign_in_throttled', 'not_found'],
+  openPoints: ['P-20', 'P-22', 'P-26', 'P-66', 'P-130'],
   handle: ({ app, throttle }, { body, address, header }, repeat) =>
     tokensResponse(repeat, (wrap) =>
       signIn(app, throttle, { ...body, address, userAgent: header('user-agent') }, wrap),

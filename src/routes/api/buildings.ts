@@ -5,7 +5,7 @@ import { createdResponse, DataOf, MirroredPageOf, noContent, operation } from '.
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { confirmPassword } from '../../identity/sessions.ts';
+import { confirmByProgram } from '../../identity/confirmations.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Forbidden } from '../../platform/errors.ts';
@@ -21,7 +21,7 @@ import {
   showOwnFields,
   taggedResponse,
 } from './own-fields-bodies.ts';
-import { PasswordSchema } from './token-bodies.ts';
+import { OneTimeCodeSchema, PasswordSchema } from './token-bodies.ts';
 
 const sortable = Object.keys(buildingOrders);
 
@@ -123,22 +123,31 @@ const remove = operation({
   bodyOptional: true,
   headers: { 'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.' },
   body: Type.Object(
-    { password: Type.Optional({ ...PasswordSchema, 'x-open-point': 'P-30' }) },
+    {
+      password: Type.Optional({ ...PasswordSchema, 'x-open-point': 'P-30' }),
+      oneTimeCode: Type.Optional({ ...OneTimeCodeSchema, 'x-open-point': 'P-132' }),
+    },
     { examples: [{ password: 'correct horse battery staple' }] },
   ),
   responses: { 204: { description: 'Deleted.' } },
-  errors: ['password_confirmation_failed', 'building_in_use', 'sign_in_throttled'],
-  openPoints: ['P-30', 'P-107'],
+  errors: [
+    'password_confirmation_failed',
+    'second_factor_confirmation_failed',
+    'confirmation_required',
+    'building_in_use',
+    'sign_in_throttled',
+  ],
+  openPoints: ['P-30', 'P-107', 'P-132'],
   requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
   lockVersion,
   prepare: async ({ app, throttle }, caller, { body, header }) => {
     if (caller.kind !== 'user') throw new Forbidden();
     const password = body.password ?? textOf(header('x-confirm-password'));
-    if (!password) {
+    const oneTimeCode = body.oneTimeCode ?? header('x-one-time-code');
+    if (!(await confirmByProgram(app, throttle, caller, { password, oneTimeCode }))) {
       const message = 'password is missing: send it in the body or in the header X-Confirm-Password.';
       throw new RequestError('invalid_body', { problems: [bodyProblem(['password'], 'required', message)] });
     }
-    await confirmPassword(app, throttle, caller, password);
   },
   handle: async (scope, { params }) => {
     await archiveBuilding(scope, params.id ?? '');

@@ -5,6 +5,13 @@ import { Type } from '../../http/schemas.ts';
 export const EmailSchema = Type.String({ minLength: 1, maxLength: 320 });
 export const PasswordSchema = Type.String({ minLength: 1, maxLength: 1024 });
 
+export const OneTimeCodeSchema = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The newest code of an authenticator app, or a recovery code. Each is accepted once.',
+  examples: ['123456'],
+});
+
 export const TokensBody = Type.Object(
   {
     accessToken: Type.String({

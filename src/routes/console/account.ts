@@ -1,13 +1,16 @@
 // Console API: the signed-in person's own account, and sign-in by e-mailed links (magic links and invitations).
 
+import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, updateProfile } from '../../identity/profile.ts';
+import type { SignInResult } from '../../identity/second-step.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
 import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
+import { secondStepResponse } from './second-factor-bodies.ts';
 import { deviceCookie, readBrowser } from './session-cookies.ts';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' });
@@ -26,6 +29,10 @@ const ProfileBody = Type.Object({
       examples: [0],
     }),
   }),
+  lacksSecondFactor: Type.Boolean({
+    description:
+      'The organization requires a second factor, and this session has none: everything else is rejected until one is set up or given.',
+  }),
 });
 
 const redeem = operation({
@@ -39,13 +46,13 @@ const redeem = operation({
   permission: 'none',
   counts: 'always',
   body: Type.Object({ token, tenantId: Type.Optional(Id) }),
-  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
+  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) }, 202: secondStepResponse },
   errors: ['invalid_link', 'not_found'],
-  openPoints: ['P-23'],
+  openPoints: ['P-23', 'P-131'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);
-    const tokens = await redeemMagicLink(app, throttle, { ...input.body, ...browser });
-    return okResponse(tokens, { 'set-cookie': deviceCookie(app, browser) });
+    const result = await redeemMagicLink(app, throttle, { ...input.body, ...browser });
+    return tokensOrStep(result, deviceCookie(app, browser));
   },
 });
 
@@ -95,15 +102,21 @@ const accept = operation({
     name: Type.Optional(Text(200)),
     password: PasswordSchema,
   }),
-  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
+  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) }, 202: secondStepResponse },
   errors: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists', 'test_address_needed'],
-  openPoints: ['P-42'],
+  openPoints: ['P-42', 'P-131'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);
-    const tokens = await acceptInvitation(app, throttle, { ...input.body, ...browser });
-    return okResponse(tokens, { 'set-cookie': deviceCookie(app, browser) });
+    const result = await acceptInvitation(app, throttle, { ...input.body, ...browser });
+    return tokensOrStep(result, deviceCookie(app, browser));
   },
 });
+
+/** Tokens, or the second step that the sign-in needs. */
+function tokensOrStep(result: SignInResult, cookie: string): OperationResponse {
+  if (!('secondStep' in result)) return okResponse(result, { 'set-cookie': cookie });
+  return { status: 202, body: { data: result.secondStep }, headers: { 'set-cookie': cookie } };
+}
 
 const me = operation({
   name: 'getProfile',

@@ -111,6 +111,7 @@ const newKey = operation({
   description:
     'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members. Give a program no more than it needs: `readOnly`, `buildingIds` and `networks` narrow what a stolen key can do.',
   permission: 'keys:manage',
+  confirmation: true,
   body: Type.Object({
     ...keyFields,
     strict: Type.Optional(Strict),
@@ -121,7 +122,7 @@ const newKey = operation({
   }),
   responses: { 201: { description: 'The key, with its text.', schema: DataOf(ApiKeyWithText) } },
   errors: [],
-  openPoints: ['P-24', 'P-144', 'P-145', 'P-146'],
+  openPoints: ['P-24', 'P-144', 'P-145', 'P-146', 'P-132'],
   handle: async (scope, { body }) => {
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
     const key = await createKey(scope, { ...body, expiresAt });
@@ -138,10 +139,11 @@ const patchKey = operation({
   description:
     'Applies from the next request with the key. What is absent stays. Role, buildings and `readOnly` of a key never change: create another key.',
   permission: 'keys:manage',
+  confirmation: true,
   body: Type.Object({ strict: Type.Optional(Strict), networks: Type.Optional(Networks) }),
   responses: { 200: { description: 'The changed key, without its text.', schema: DataOf(ApiKeyBody) } },
   errors: [],
-  openPoints: ['P-24', 'P-116', 'P-146'],
+  openPoints: ['P-24', 'P-116', 'P-146', 'P-132'],
   requireObject: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(apiKeyBody(scope, await changeKey(scope, id, body))),
@@ -156,6 +158,7 @@ const replacement = operation({
   description:
     'The new text is only in this response. The text before is accepted for `overlapHours` more, so that a program can be changed without an interruption; with 0 it ends at once, as after a leak. A text before that ends at once. Role, limits and expiry stay.',
   permission: 'keys:manage',
+  confirmation: true,
   body: Type.Object({
     overlapHours: Type.Optional(
       Type.Integer({
@@ -170,7 +173,7 @@ const replacement = operation({
   bodyOptional: true,
   responses: { 200: { description: 'The key, with its new text.', schema: DataOf(ApiKeyWithText) } },
   errors: ['key_expired'],
-  openPoints: ['P-24', 'P-147'],
+  openPoints: ['P-24', 'P-147', 'P-132'],
   requireObject: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(apiKeyBody(scope, await replaceKey(scope, id, body?.overlapHours))),
@@ -184,9 +187,10 @@ const deleteKey = operation({
   summary: 'Revoke an API key',
   description: 'The next request with it is rejected.',
   permission: 'keys:manage',
+  confirmation: true,
   responses: { 204: { description: 'Revoked.' } },
   errors: [],
-  openPoints: ['P-24'],
+  openPoints: ['P-24', 'P-132'],
   requireObject: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await revokeKey(scope, id);

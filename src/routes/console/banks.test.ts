@@ -9,7 +9,7 @@ import {
   paidMessage,
   sendCallback,
 } from '../../../test/banklink-fixture.ts';
-import { anOrganization, password, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const strict = await startTestService({
@@ -28,7 +28,6 @@ const usual = {
   version: '009',
   privateKey: ours.pem,
   bankKey: theirs.publicPem,
-  password,
 };
 const fingerprint = (pem: string) =>
   createHash('sha256')
@@ -43,7 +42,7 @@ test('a bank is shown with the fingerprints of its keys, and no answer has a sec
     [made.data.title, made.data.keyFingerprint, made.data.bankKeyFingerprint],
     ['kodupank', fingerprint(ours.publicPem), fingerprint(theirs.publicPem)],
   );
-  const montonio = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
+  const montonio = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane' };
   const other = await g.ask('POST', '//console/api/banks', { as, body: montonio });
   assert.deepEqual([other.data.url, other.data.keyFingerprint], ['https://stargate.montonio.com/api', null]);
   const listed = await g.ask('GET', '//console/api/banks', { as });
@@ -65,8 +64,8 @@ test('two banks with one name are rejected, also simultaneously, and a removed n
   const answers = await Promise.all([1, 2, 3].map(() => g.ask('POST', '//console/api/banks', { as, body })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
   const id = answers.find(({ status }) => status === 201)?.data.id;
-  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as, body: { password } })).status, 204);
-  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as, body: { password } })).status, 404);
+  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as })).status, 204);
+  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as })).status, 404);
   assert.equal((await g.ask('POST', '//console/api/banks', { as, body })).status, 201);
   const log = await g.ask<Thing & { kind: string }>('GET', '//console/api/security-log?limit=3', { as });
   assert.deepEqual(
@@ -80,14 +79,14 @@ test('two banks with one name are rejected, also simultaneously, and a removed n
 test('a change leaves what it does not name, including its keys', async () => {
   const { data: bank } = await g.ask('POST', '//console/api/banks', { as, body: { ...usual, name: 'muutuv' } });
   const path = `//console/api/banks/${bank.id}`;
-  const changed = await g.ask('PATCH', path, { as, body: { title: 'Muutuv pank', version: '008', password } });
+  const changed = await g.ask('PATCH', path, { as, body: { title: 'Muutuv pank', version: '008' } });
   assert.deepEqual([changed.data.title, changed.data.version], ['Muutuv pank', '008']);
   assert.equal(changed.data.keyFingerprint, fingerprint(ours.publicPem));
   const fresh = makeRsaKey();
-  const rotated = await g.ask('PATCH', path, { as, body: { privateKey: fresh.pem, password } });
+  const rotated = await g.ask('PATCH', path, { as, body: { privateKey: fresh.pem } });
   assert.equal(rotated.data.keyFingerprint, fingerprint(fresh.publicPem));
   assert.equal(rotated.data.bankKeyFingerprint, fingerprint(theirs.publicPem));
-  assert.equal((await g.ask('PATCH', path, { as, body: { url: 'http://pank.example', password } })).status, 422);
+  assert.equal((await g.ask('PATCH', path, { as, body: { url: 'http://pank.example' } })).status, 422);
 });
 
 test('a new key of the bank applies at once, also to payments started before', async () => {
@@ -97,7 +96,7 @@ test('a new key of the bank applies at once, also to payments started before', a
   const { invoices } = await createSentInvoices(g, otherOrganization);
   const startedPayment = await initiatePayment(g, otherOrganization.owner, { invoiceId: invoices[0] });
   const fresh = makeRsaKey();
-  const body = { bankKey: fresh.publicPem, password };
+  const body = { bankKey: fresh.publicPem };
   assert.equal(
     (await g.ask('PATCH', `//console/api/banks/${data.id}`, { as: otherOrganization.owner, body })).status,
     200,
@@ -130,10 +129,10 @@ test('weak keys, keys of another kind, and invalid keys are rejected without bei
 
 test('a key of the sandbox bank is checked like any other, and replaced by a valid one', async () => {
   const { owner: caller } = await anOrganization(strict);
-  const body = { name: 'liivakast', provider: 'sandbox', password };
+  const body = { name: 'liivakast', provider: 'sandbox' };
   const { data: bank } = await strict.ask('POST', '//console/api/banks', { as: caller, body });
   const changeKey = (privateKey: string) =>
-    strict.ask('PATCH', `//console/api/banks/${bank.id}`, { as: caller, body: { privateKey, password } });
+    strict.ask('PATCH', `//console/api/banks/${bank.id}`, { as: caller, body: { privateKey } });
   const refused = await changeKey('x');
   assert.deepEqual([refused.status, refused.fields], [422, ['privateKey']], refused.text);
   const unused = await strict.ask('PATCH', `//console/api/banks/${bank.id}`, {
@@ -148,7 +147,7 @@ test('a key of the sandbox bank is checked like any other, and replaced by a val
 test('everything that a provider needs is required at once, and forms go only to https', async () => {
   const empty = await g.ask('POST', '//console/api/banks', {
     as,
-    body: { name: 'tyhi', provider: 'ipizza', password },
+    body: { name: 'tyhi', provider: 'ipizza' },
   });
   assert.deepEqual(
     [empty.status, empty.fields],
@@ -164,14 +163,14 @@ test('everything that a provider needs is required at once, and forms go only to
     'pank',
   ])
     assert.deepEqual((await ask({ ...usual, url })).fields, ['url'], url);
-  const montonio = { name: 'm', provider: 'montonio', merchant: 'store', secretKey: 's', password };
+  const montonio = { name: 'm', provider: 'montonio', merchant: 'store', secretKey: 's' };
   for (const url of ['https://evil.example/api', 'http://127.0.0.1:1/api', 'https://169.254.169.254/'])
     assert.deepEqual((await ask({ ...montonio, url })).fields, ['url'], url);
   assert.equal((await ask({ ...usual, name: 'Suur' })).status, 422);
 });
 
 test('a sandbox bank can be created only where the service has one', async () => {
-  const body = { name: 'proov', provider: 'sandbox', version: '008', password };
+  const body = { name: 'proov', provider: 'sandbox', version: '008' };
   assert.deepEqual((await g.ask('POST', '//console/api/banks', { as, body })).fields, ['provider']);
   const otherOrganization = await anOrganization(strict);
   const made = await strict.ask('POST', '//console/api/banks', { as: otherOrganization.owner, body });

@@ -17,9 +17,7 @@ import { ipizzaServices, ipizzaVersions } from '../../payments/banklink/ipizza.t
 import type { Bank } from '../../payments/banklink/model.ts';
 import { providers } from '../../payments/banklink/provider.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { PasswordSchema } from '../api/token-bodies.ts';
 import { consoleBase } from './base-path.ts';
-import { confirmOwnPassword } from './password-confirmation.ts';
 
 const pem = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, description, examples: ['-----BEGIN …'] }));
@@ -72,9 +70,6 @@ const name = Type.String({
   description: 'The name used in requests.',
   examples: ['swedbank'],
 });
-
-/** A bank's settings decide where money goes, so changing them requires the password again. */
-const confirmationErrors = ['password_confirmation_failed', 'sign_in_throttled'] as const;
 
 const BankBody = Type.Object({
   id: Id,
@@ -133,16 +128,14 @@ const create = operation({
   summary: 'Add a bank',
   description: 'Invoices can be paid through it from now on. A sandbox bank gets its own keys.',
   permission: 'banks:manage',
-  body: Type.Object({ name, provider, title, ...settingFields, ...keyFields, password: PasswordSchema }),
+  confirmation: true,
+  body: Type.Object({ name, provider, title, ...settingFields, ...keyFields }),
   responses: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
-  errors: ['already_exists', ...confirmationErrors],
-  openPoints: ['P-44'],
-  prepare: async (context, caller, { body }) => {
-    await confirmOwnPassword(context, caller, body.password);
-    return body.provider === 'sandbox' ? makeSandboxKeys() : {};
-  },
-  handle: async (scope, { body: { password: _, ...written } }, made) => {
-    const bank = await createBank(scope, { ...written, ...made });
+  errors: ['already_exists'],
+  openPoints: ['P-44', 'P-132'],
+  prepare: async (_context, _caller, { body }) => (body.provider === 'sandbox' ? makeSandboxKeys() : {}),
+  handle: async (scope, { body }, made) => {
+    const bank = await createBank(scope, { ...body, ...made });
     return createdResponse(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
   },
 });
@@ -155,14 +148,14 @@ const change = operation({
   summary: 'Change a bank',
   description: 'Changes only the given fields. A new key applies at once, also to payments already started.',
   permission: 'banks:manage',
-  body: Type.Object({ title, ...settingFields, ...keyFields, password: PasswordSchema }),
+  confirmation: true,
+  body: Type.Object({ title, ...settingFields, ...keyFields }),
   responses: { 200: { description: 'The updated bank.', schema: DataOf(BankBody) } },
-  errors: [...confirmationErrors],
-  openPoints: ['P-44'],
+  errors: [],
+  openPoints: ['P-44', 'P-132'],
   requireObject: (scope, { id = '' }) => getBank(scope, id),
-  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
-  handle: async (scope, { params: { id = '' }, body: { password: _, ...written } }) =>
-    okResponse(bankBody(scope, await changeBank(scope, id, written))),
+  handle: async (scope, { params: { id = '' }, body }) =>
+    okResponse(bankBody(scope, await changeBank(scope, id, body))),
 });
 
 const remove = operation({
@@ -173,12 +166,11 @@ const remove = operation({
   summary: 'Remove a bank',
   description: 'Its keys are erased. Callbacks of an iPizza bank about payments already started are still accepted.',
   permission: 'banks:manage',
-  body: Type.Object({ password: PasswordSchema }),
+  confirmation: true,
   responses: { 204: { description: 'Removed.' } },
-  errors: [...confirmationErrors],
-  openPoints: ['P-44'],
+  errors: [],
+  openPoints: ['P-44', 'P-132'],
   requireObject: (scope, { id = '' }) => getBank(scope, id),
-  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' } }) => {
     await removeBank(scope, id);
     return noContent;

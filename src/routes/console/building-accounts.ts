@@ -1,12 +1,10 @@
-// Console API: the bank account of a building's invoices. Changes need the password and an owner's confirmation; an e-mailed link undoes them.
+// Console API: the bank account of a building's invoices. Changes need a confirmation that it is the person, and an owner's; an e-mailed link undoes them.
 
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { confirmAccount, getAccount, showLinkedChange, undoByLink } from '../../properties/bank-account-changes.ts';
 import { getBuilding, updateBuilding } from '../../properties/buildings.ts';
-import { PasswordSchema } from '../api/token-bodies.ts';
-import { confirmOwnPassword } from './password-confirmation.ts';
 
 const tag = 'Accounts';
 const path = '/buildings/:id/account';
@@ -51,14 +49,14 @@ const update = operation({
   tag,
   summary: 'Change the account of a building',
   description:
-    'Requires the password of the signed-in person. If that is an owner, the account counts as confirmed. Every owner gets an e-mail with a link that restores the former account within seven days.',
+    'If the signed-in person is an owner, the account counts as confirmed. Every owner gets an e-mail with a link that restores the former account within seven days.',
   permission: 'accounts:change',
-  body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: PasswordSchema }),
+  confirmation: true,
+  body: Type.Object({ billing: Type.Partial(Type.Object(account)) }),
   responses: { 200: { description: 'The updated account.', schema: DataOf(StateBody) } },
-  errors: ['password_confirmation_failed', 'sign_in_throttled'],
-  openPoints,
+  errors: [],
+  openPoints: [...openPoints, 'P-132'],
   requireObject: (scope, { id = '' }) => getBuilding(scope, id),
-  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body: { billing } }) => {
     const { iban, beneficiary } = billing;
     const written = { ...(iban !== undefined && { iban }), ...(beneficiary !== undefined && { beneficiary }) };
@@ -73,14 +71,14 @@ const confirm = operation({
   path: `${path}/confirm`,
   tag,
   summary: 'Confirm a changed account',
-  description: 'By an owner, with the password. `changeId` identifies the change that the owner reviewed.',
+  description: 'By an owner. `changeId` identifies the change that the owner reviewed.',
   permission: 'organization:manage',
-  body: Type.Object({ changeId: Id, password: PasswordSchema }),
+  confirmation: true,
+  body: Type.Object({ changeId: Id }),
   responses: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
-  errors: ['account_changed_again', 'password_confirmation_failed', 'sign_in_throttled'],
-  openPoints,
+  errors: ['account_changed_again'],
+  openPoints: [...openPoints, 'P-132'],
   requireObject: (scope, { id = '' }) => getBuilding(scope, id),
-  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await confirmAccount(scope, id, body.changeId)),
 });
 

@@ -2,8 +2,8 @@
 import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { listMembers, memberOrders } from '../../identity/identity-queries.ts';
-import { getMember } from '../../identity/members.ts';
+import { memberOrders } from '../../identity/identity-queries.ts';
+import { getMember, listMembersWithFactors } from '../../identity/members.ts';
 import { securityKinds } from '../../identity/security-log.ts';
 import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
 import { removeFromOrganization } from '../../maintenance/remove-from-organization.ts';
@@ -21,6 +21,10 @@ const MemberBody = Type.Object({
   createdAt: Instant,
   lastUsedAt: Type.String({ ...Instant, description: 'The time of the person’s last sign-in here.' }),
 });
+const ListedMemberBody = Type.Object({
+  ...MemberBody.properties,
+  secondFactor: Type.Boolean({ description: 'Whether the person has a second factor.' }),
+});
 
 const members = operation({
   name: 'listMembers',
@@ -31,7 +35,7 @@ const members = operation({
   description: 'Everybody with an account here, with their role.',
   permission: 'members:manage',
   query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
-  responses: { 200: { description: 'A page of members.', schema: PageOf(MemberBody) } },
+  responses: { 200: { description: 'A page of members.', schema: PageOf(ListedMemberBody) } },
   errors: [],
   openPoints: ['P-25'],
   handle: (scope, { query }) =>
@@ -39,7 +43,7 @@ const members = operation({
       scope,
       { name: 'members', path: `${consoleBase}/members`, sortable: Object.keys(memberOrders) },
       query,
-      (page) => listMembers(scope, query, page),
+      (page) => listMembersWithFactors(scope, query, page),
     ),
 });
 
@@ -51,10 +55,11 @@ const changeMember = operation({
   summary: 'Change a role',
   description: 'Applies from the person’s next request. The last owner cannot lose the role.',
   permission: 'members:manage',
+  confirmation: true,
   body: Type.Object({ role: OneOf(callerRoles) }),
   responses: { 200: { description: 'The updated member.', schema: DataOf(MemberBody) } },
   errors: ['last_owner'],
-  openPoints: ['P-25'],
+  openPoints: ['P-25', 'P-132'],
   requireObject: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeMemberRole(scope, id, body.role)),
 });
@@ -68,9 +73,10 @@ const remove = operation({
   description:
     'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, unlinks the account from their resident, and removes them from the test organizations that were made here. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
   permission: 'members:manage',
+  confirmation: true,
   responses: { 204: { description: 'Removed.' } },
   errors: ['last_owner'],
-  openPoints: ['P-25'],
+  openPoints: ['P-25', 'P-132'],
   requireObject: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await removeFromOrganization(scope, id);

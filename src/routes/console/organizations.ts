@@ -77,6 +77,7 @@ const OrganizationBody = Type.Object({
   id: Id,
   name: Type.String({ examples: ['KÜ Kase 12'] }),
   accountsByPeopleOnly: Type.Boolean({ description: 'API keys cannot change the receiving bank accounts.' }),
+  secondFactorRequired: Type.Boolean({ description: 'Owners, managers and accountants need a second factor.' }),
 });
 
 const get = operation({
@@ -99,20 +100,23 @@ const change = operation({
   path: '/organization',
   tag,
   summary: 'Change the organization',
-  description: 'The name, also shown in e-mails; and whether only people may change the receiving bank accounts.',
+  description:
+    'The name, also shown in e-mails; whether only people may change the receiving bank accounts; and whether owners, managers and accountants need a second factor, which the caller must have given themselves. A changed rule needs a confirmation.',
   permission: 'organization:manage',
   body: Type.Object({
     name: Type.Optional(Text(200, { examples: ['KÜ Kase 12'] })),
     accountsByPeopleOnly: Type.Optional(Type.Boolean()),
+    secondFactorRequired: Type.Optional(Type.Boolean()),
   }),
   responses: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
-  errors: [],
-  openPoints: ['P-25', 'P-64'],
+  errors: ['confirmation_required', 'second_factor_missing'],
+  openPoints: ['P-25', 'P-64', 'P-132', 'P-133'],
   handle: async (scope, { body }) =>
     okResponse(
       await changeOrganization(scope, {
         ...(body.name !== undefined && { name: body.name }),
         ...(body.accountsByPeopleOnly !== undefined && { accountsByPeopleOnly: body.accountsByPeopleOnly }),
+        ...(body.secondFactorRequired !== undefined && { secondFactorRequired: body.secondFactorRequired }),
       }),
     ),
 });

@@ -12,7 +12,7 @@ import { confirmOwnPassword } from './password-confirmation.ts';
 
 const tag = 'Account';
 const confirmation = Type.Object({ password: PasswordSchema });
-const confirmationErrors = ['password_confirmation_failed', 'sign_in_throttled'] as const;
+const confirmationErrors = ['password_confirmation_failed', 'confirmation_required', 'sign_in_throttled'] as const;
 
 /** A file of personal data: made while it is sent, and kept by nobody. */
 export function archiveResponse({ fileName, open }: PersonArchive): OperationResponse {

@@ -80,7 +80,7 @@ const erase = operation({
   permission,
   body: Type.Object({ password: PasswordSchema }),
   responses: { 200: { description: 'The report.', schema: DataOf(ErasureBody) } },
-  errors: ['resident_in_use', 'resident_owes', 'password_confirmation_failed', 'sign_in_throttled'],
+  errors: ['resident_in_use', 'resident_owes', 'password_confirmation_failed', 'confirmation_required', 'sign_in_throttled'],
   openPoints: ['P-149'],
   requireObject: (scope, { id = '' }) => getResident(scope, id),
   prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),

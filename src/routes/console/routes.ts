@@ -39,6 +39,7 @@ import { refundOperations } from './refunds.ts';
 import { requestLogOperations } from './request-log.ts';
 import { residentOperations } from './residents.ts';
 import { searchOperations } from './search.ts';
+import { secondFactorOperations } from './second-factors.ts';
 import { senderDetailsOperations } from './sender-details.ts';
 import { sessionOperations } from './session.ts';
 import { statementImportOperations } from './statement-imports.ts';
@@ -52,6 +53,7 @@ export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
   ...ownSessionOperations,
   ...ownDataOperations,
+  ...secondFactorOperations,
   ...organizationOperations,
   ...testOrganizationOperations,
   ...overviewOperations,

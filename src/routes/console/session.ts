@@ -6,10 +6,20 @@ import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import type { RequestInput } from '../../http/validate-request.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
-import { endSession, refreshSharedSession, type SignedIn, sessionSeconds, signIn } from '../../identity/sessions.ts';
+import { answerSecondStep } from '../../identity/second-step.ts';
+import { endSession, refreshSharedSession, type SignedIn, sessionSeconds } from '../../identity/sessions.ts';
+import { signInByPasskey, signInOrAsk, startPasskeySignIn } from '../../identity/sign-in.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
-import { EmailSchema, PasswordSchema } from '../api/token-bodies.ts';
+import { EmailSchema, OneTimeCodeSchema, PasswordSchema } from '../api/token-bodies.ts';
+import {
+  AssertionSchema,
+  factorRequestFields,
+  PasskeyOptions,
+  readAnswer,
+  secondStepResponse,
+  TokenSchema,
+} from './second-factor-bodies.ts';
 import { deviceCookie, readBrowser, readCookie, setCookie } from './session-cookies.ts';
 
 /** A header that only our own pages can send: a form cannot, and other origins would need a CORS preflight. */
@@ -43,15 +53,101 @@ const beginSession = operation({
     password: PasswordSchema,
     tenantId: Type.Optional(Id),
   }),
-  responses,
+  responses: { ...responses, 202: secondStepResponse },
   errors: ['cross_site_request', 'invalid_credentials', 'sign_in_throttled', 'not_found'],
-  openPoints: ['P-20', 'P-22'],
+  openPoints: ['P-20', 'P-22', 'P-131'],
   handle: async ({ app, throttle }, input) => {
     requireOwnPage(app, input);
     const browser = readBrowser(app, input);
-    return signedInResponse(app, await signIn(app, throttle, { ...input.body, ...browser }), [
-      deviceCookie(app, browser),
-    ]);
+    const result = await signInOrAsk(app, throttle, { ...input.body, ...browser });
+    const cookie = deviceCookie(app, browser);
+    if (!('secondStep' in result)) return signedInResponse(app, result, [cookie]);
+    return { status: 202, body: { data: result.secondStep }, headers: { 'set-cookie': cookie } };
+  },
+});
+
+const secondStep = operation({
+  name: 'answerSecondStep',
+  method: 'POST',
+  path: `${path}/second-step`,
+  tag: 'Session',
+  summary: 'Finish signing in with a second factor',
+  description:
+    'After the password, an e-mailed link or an invitation, with the token from there. A wrong code can be corrected; after a wrong use of a passkey, start again.',
+  permission: 'none',
+  counts: 'always',
+  headers,
+  body: Type.Object({
+    token: TokenSchema,
+    oneTimeCode: Type.Optional(OneTimeCodeSchema),
+    passkey: Type.Optional(AssertionSchema),
+  }),
+  responses,
+  errors: [
+    'cross_site_request',
+    'invalid_credentials',
+    'invalid_second_factor',
+    'sign_in_throttled',
+    'challenge_expired',
+  ],
+  openPoints: ['P-131'],
+  handle: async ({ app, throttle }, input) => {
+    requireOwnPage(app, input);
+    const browser = readBrowser(app, input);
+    const { token } = input.body;
+    const tokens = await answerSecondStep(app, throttle, token, readAnswer(input.body), browser);
+    return signedInResponse(app, tokens, [deviceCookie(app, browser)]);
+  },
+});
+
+const startPasskey = operation({
+  name: 'startPasskeySignIn',
+  method: 'POST',
+  path: `${path}/passkey/start`,
+  tag: 'Session',
+  summary: 'Start signing in with a passkey',
+  description: 'Returns what the browser needs. No password is needed.',
+  permission: 'none',
+  counts: 'always',
+  headers,
+  responses: {
+    200: {
+      description: 'The options.',
+      schema: DataOf(
+        Type.Object({
+          token: factorRequestFields.token,
+          expiresIn: factorRequestFields.expiresIn,
+          passkey: PasskeyOptions,
+        }),
+      ),
+    },
+  },
+  errors: ['cross_site_request', 'passkeys_unavailable'],
+  openPoints: ['P-131'],
+  handle: async ({ app }, input) => {
+    requireOwnPage(app, input);
+    return okResponse(await startPasskeySignIn(app));
+  },
+});
+
+const byPasskey = operation({
+  name: 'signInByPasskey',
+  method: 'POST',
+  path: `${path}/passkey`,
+  tag: 'Session',
+  summary: 'Sign in with a passkey',
+  description: 'A passkey verifies its user, so it counts as two factors.',
+  permission: 'none',
+  counts: 'always',
+  headers,
+  body: Type.Object({ token: TokenSchema, passkey: AssertionSchema, tenantId: Type.Optional(Id) }),
+  responses,
+  errors: ['cross_site_request', 'invalid_second_factor', 'challenge_expired', 'not_found'],
+  openPoints: ['P-131'],
+  handle: async ({ app }, input) => {
+    requireOwnPage(app, input);
+    const browser = readBrowser(app, input);
+    return signedInResponse(app, await signInByPasskey(app, input.body, browser), [deviceCookie(app, browser)]);
   },
 });
 
@@ -160,4 +256,4 @@ function readRefreshCookie(app: AppContext, input: HeaderReader): string {
   return token;
 }
 
-export const sessionOperations = [beginSession, adoptSession, renew, enter, end];
+export const sessionOperations = [beginSession, secondStep, startPasskey, byPasskey, adoptSession, renew, enter, end];

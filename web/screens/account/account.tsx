@@ -11,6 +11,7 @@ import { Page } from '../../parts/page.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { Organizations } from './organizations.tsx';
 import { EmailChange, OwnData } from './own-data.tsx';
+import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function Account() {
@@ -24,6 +25,7 @@ export function Account() {
         <Organizations />
         <OwnData />
       </SimpleGrid>
+      <SecondFactors />
       <Sessions />
     </Page>
   );

@@ -1,5 +1,5 @@
-// The bank account that a building's invoices are paid to: changed with the password, and shown as unconfirmed until an owner confirms it.
-import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+// The bank account that a building's invoices are paid to: changed with a confirmation, and shown as unconfirmed until an owner confirms it.
+import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
@@ -10,7 +10,6 @@ import { Card } from '../../parts/card.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
-import { PasswordForm } from '../../parts/password-form.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -48,11 +47,11 @@ function UnconfirmedChange({
   const { t, format } = useLanguage();
   const isOwner = useIsAllowed('own');
   const confirm = useAction(
-    (password: string) =>
+    () =>
       unwrap(
         consoleApi.POST('/buildings/{id}/account/confirm', {
           params: { path: { id: buildingId } },
-          body: { changeId: change.id, password },
+          body: { changeId: change.id },
         }),
       ),
     { done: t.bankAccounts.confirmed },
@@ -68,13 +67,14 @@ function UnconfirmedChange({
   );
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} title={t.bankAccounts.unconfirmed} role="status">
-      {isOwner ? (
-        <PasswordForm label={t.bankAccounts.confirm} color="pine" act={confirm.mutate} isPending={confirm.isPending}>
-          {lines}
-        </PasswordForm>
-      ) : (
-        lines
-      )}
+      <Stack align="flex-start">
+        {lines}
+        {isOwner && (
+          <Button color="pine" loading={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
+            {t.bankAccounts.confirm}
+          </Button>
+        )}
+      </Stack>
     </Alert>
   );
 }
@@ -85,18 +85,17 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
   const form = useForm({
     initialValues: {
       billing: { iban: account.iban ?? '', beneficiary: account.beneficiary ?? '' },
-      password: '',
     },
   });
   const save = useAction(
-    ({ billing: { iban, beneficiary }, password }: typeof form.values) =>
+    ({ billing: { iban, beneficiary } }: typeof form.values) =>
       unwrap(
         consoleApi.PATCH('/buildings/{id}/account', {
           params: { path: { id: buildingId } },
-          body: { billing: { iban: iban.trim() || null, beneficiary: beneficiary.trim() || null }, password },
+          body: { billing: { iban: iban.trim() || null, beneficiary: beneficiary.trim() || null } },
         }),
       ),
-    { done: t.bankAccounts.changed, next: () => form.setFieldValue('password', ''), onFields: form.setErrors },
+    { done: t.bankAccounts.changed, onFields: form.setErrors },
   );
   const changed = form.isDirty('billing');
   useUnsavedWarning(changed && !save.isPending);
@@ -110,16 +109,6 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
             <TextInput label={t.buildings.iban} {...form.getInputProps('billing.iban')} />
           </SimpleGrid>
         </fieldset>
-        {mayManage && changed && (
-          <PasswordInput
-            label={t.bankAccounts.password}
-            description={t.bankAccounts.passwordHint}
-            autoComplete="current-password"
-            required
-            maw="20rem"
-            {...form.getInputProps('password')}
-          />
-        )}
         {mayManage && (
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!changed}>

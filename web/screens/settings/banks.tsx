@@ -1,14 +1,12 @@
 // The banks through which residents pay: their terms and keys, which can be set and are never shown.
-import { Button, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { PasswordForm } from '../../parts/password-form.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -20,12 +18,16 @@ export function Banks() {
   const banks = usePages(['banks'], (cursor) =>
     unwrap(consoleApi.GET('/banks', { params: { query: pageQuery(cursor, 50) } })),
   );
-  const [leaving, setLeaving] = useState<{ readonly id: string; readonly title: string }>();
-  const remove = useAction(
-    ({ id, password }: { id: string; password: string }) =>
-      unwrap(consoleApi.DELETE('/banks/{id}', { params: { path: { id } }, body: { password } })),
-    { done: t.banks.removed, next: () => setLeaving(undefined) },
-  );
+  const remove = useAction((id: string) => unwrap(consoleApi.DELETE('/banks/{id}', { params: { path: { id } } })), {
+    done: t.banks.removed,
+  });
+  const askRemove = (id: string, name: string) =>
+    confirmFirst(t, {
+      title: t.banks.remove,
+      text: t.banks.removeLead({ name }),
+      yes: t.common.remove,
+      act: () => remove.mutate(id),
+    });
   const add = <AddInDialog label={t.banks.add} form={(done) => <NewBank done={done} />} />;
   return (
     <Card title={t.settings.parts.banks} flush actions={add}>
@@ -42,24 +44,13 @@ export function Banks() {
             title: t.common.remove,
             action: true,
             cell: ({ id, title }) => (
-              <Button size="compact-sm" variant="subtle" color="red" onClick={() => setLeaving({ id, title })}>
+              <Button size="compact-sm" variant="subtle" color="red" onClick={() => askRemove(id, title)}>
                 {t.common.remove}
               </Button>
             ),
           },
         ]}
       />
-      <Dialog opened={leaving !== undefined} onClose={() => setLeaving(undefined)} title={t.banks.remove}>
-        {leaving && (
-          <PasswordForm
-            label={t.common.remove}
-            act={(password) => remove.mutate({ id: leaving.id, password })}
-            isPending={remove.isPending}
-          >
-            <Text>{t.banks.removeLead({ name: leaving.title })}</Text>
-          </PasswordForm>
-        )}
-      </Dialog>
     </Card>
   );
 }
@@ -77,17 +68,16 @@ function NewBank({ done }: { readonly done: () => void }) {
       privateKey: '',
       bankKey: '',
       secretKey: '',
-      password: '',
     },
   });
   const ipizza = form.values.provider === 'ipizza';
   const add = useAction(
-    ({ name, title, provider, merchant, url, password, ...own }: typeof form.values) => {
+    ({ name, title, provider, merchant, url, ...own }: typeof form.values) => {
       const { bankId, privateKey, bankKey, secretKey } = own;
       const terms = ipizza ? { url, bankId, privateKey, bankKey } : { secretKey };
       return unwrap(
         consoleApi.POST('/banks', {
-          body: { name, provider, merchant, title: title || undefined, password, ...terms },
+          body: { name, provider, merchant, title: title || undefined, ...terms },
         }),
       );
     },
@@ -115,13 +105,6 @@ function NewBank({ done }: { readonly done: () => void }) {
         ) : (
           <PasswordInput label={t.banks.secretKey} required autoComplete="off" {...form.getInputProps('secretKey')} />
         )}
-        <PasswordInput
-          label={t.bankAccounts.password}
-          description={t.bankAccounts.passwordHint}
-          required
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
         <Button type="submit" loading={add.isPending}>
           {t.common.add}
         </Button>

@@ -68,6 +68,11 @@ export function Members() {
                   />
                 ),
               },
+              {
+                title: t.secondFactors.title,
+                cell: ({ secondFactor }) => (secondFactor ? t.secondFactors.yes : t.secondFactors.no),
+                wide: true,
+              },
               { title: t.settings.lastUsed, cell: ({ lastUsedAt }) => format.instant(lastUsedAt), wide: true },
               {
                 title: t.common.remove,

@@ -1,6 +1,6 @@
 // The organization's name, and its sender details on invoices.
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
@@ -15,6 +15,7 @@ export function Organization() {
     <Stack gap="lg">
       <OrganizationName />
       <AccountChangeRule />
+      <SecondFactorRule />
       <SenderDetails />
     </Stack>
   );
@@ -53,12 +54,14 @@ function OrganizationName() {
   );
 }
 
+const organizationQuery = queryOptions({
+  queryKey: ['organization'],
+  queryFn: async () => (await unwrap(consoleApi.GET('/organization'))).data,
+});
+
 export function AccountChangeRule() {
   const { t } = useLanguage();
-  const organization = useQuery({
-    queryKey: ['organization'],
-    queryFn: async () => (await unwrap(consoleApi.GET('/organization'))).data,
-  });
+  const organization = useQuery(organizationQuery);
   const change = useAction(
     (accountsByPeopleOnly: boolean) => unwrap(consoleApi.PATCH('/organization', { body: { accountsByPeopleOnly } })),
     { done: t.buildings.saved },
@@ -73,6 +76,32 @@ export function AccountChangeRule() {
           <Switch
             label={t.bankAccounts.ruleSwitch}
             checked={change.isPending ? change.variables : accountsByPeopleOnly}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.currentTarget.checked)}
+          />
+        )}
+      </QueryContent>
+    </Card>
+  );
+}
+
+function SecondFactorRule() {
+  const { t } = useLanguage();
+  const organization = useQuery(organizationQuery);
+  const change = useAction(
+    (secondFactorRequired: boolean) => unwrap(consoleApi.PATCH('/organization', { body: { secondFactorRequired } })),
+    { done: t.buildings.saved },
+  );
+  return (
+    <Card title={t.secondFactors.rule}>
+      <Text c="dimmed" mb="md">
+        {t.secondFactors.ruleLead}
+      </Text>
+      <QueryContent query={organization}>
+        {({ secondFactorRequired }) => (
+          <Switch
+            label={t.secondFactors.ruleSwitch}
+            checked={change.isPending ? change.variables : secondFactorRequired}
             disabled={change.isPending}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />

@@ -79,6 +79,8 @@ function valueText(t: Words, format: Format, field: string, value: string | null
   if (field === 'status') return t.webhooks.statuses[value as keyof Words['webhooks']['statuses']] ?? value;
   if (field === 'programs')
     return t.bankAccounts.apiKeyRule[value as keyof Words['bankAccounts']['apiKeyRule']] ?? value;
+  if (field === 'secondFactor')
+    return value === 'required' ? t.secondFactors.ruleRequired : t.secondFactors.ruleOptional;
   if (field === 'access' && value === 'read_only') return t.apiKeys.readOnly;
   return instantFields.has(field) ? format.instant(value) : value;
 }

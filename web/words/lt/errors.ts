@@ -38,6 +38,9 @@ export const errors: Words['errors'] = {
     unauthenticated: 'Esate atsijungę. Prisijunkite iš naujo.',
     invalid_token: 'Jūsų seansas baigėsi. Prisijunkite iš naujo.',
     invalid_credentials: 'El. pašto adresas arba slaptažodis neteisingas.',
+    second_factor_required: 'Įveskite autentifikavimo programėlės kodą.',
+    invalid_second_factor:
+      'Neteisingas kodas arba prieigos raktas. Kiekvienas kodas veikia vieną kartą; naudokite naujausią.',
     refresh_token_reused: 'Saugumo sumetimais jūsų seansas nutrauktas. Prisijunkite iš naujo.',
     invalid_link: 'Ši nuoroda nebegalioja: ji panaudota, pakeista naujesne, atšaukta arba per sena.',
     insufficient_scope: 'Jūsų vaidmuo to neleidžia. Kreipkitės į organizacijos pagrindinį naudotoją.',
@@ -45,6 +48,16 @@ export const errors: Words['errors'] = {
     cross_site_request: internalFault,
     person_required: 'Jūsų organizacijoje banko sąskaitas gali keisti tik žmonės, o ne API raktai.',
     password_confirmation_failed: 'Slaptažodis neteisingas.',
+    confirmation_required: 'Patvirtinkite, kad tai jūs, ir bandykite dar kartą.',
+    second_factor_confirmation_failed:
+      'Neteisingas kodas arba prieigos raktas. Kiekvienas kodas veikia vieną kartą; naudokite naujausią.',
+    second_factor_setup_required:
+      'Jūsų organizacija reikalauja dviejų žingsnių prisijungimo. Norėdami jį nustatyti, įkelkite puslapį iš naujo.',
+    challenge_expired: 'Tai truko per ilgai. Pradėkite iš naujo.',
+    passkeys_unavailable: 'Šiuo adresu prieigos raktai neveikia. Naudokite autentifikavimo programėlę.',
+    too_many_second_factors: 'Jų jau turite dešimt. Pirmiausia vieną pašalinkite.',
+    second_factor_needed: 'Jūsų organizacija reikalauja antrosios priemonės. Pirmiausia pridėkite kitą.',
+    second_factor_missing: 'Pirmiausia nustatykite dviejų žingsnių prisijungimą sau, puslapyje „Jūsų paskyra“.',
     not_found: 'Nerasta. Galbūt tai jau ištrinta.',
     method_not_allowed: internalFault,
     not_acceptable: internalFault,

@@ -38,6 +38,9 @@ export const errors: Words['errors'] = {
     unauthenticated: 'Lai turpinātu, piesakieties vēlreiz.',
     invalid_token: 'Jūsu sesija ir beigusies. Piesakieties vēlreiz.',
     invalid_credentials: 'E-pasta adrese vai parole ir nepareiza.',
+    second_factor_required: 'Ievadiet autentifikācijas lietotnes kodu.',
+    invalid_second_factor:
+      'Kods vai piekļuves atslēga ir nepareiza. Katrs kods darbojas vienu reizi; lietojiet jaunāko.',
     refresh_token_reused: 'Drošības dēļ jūsu sesija ir izbeigta. Piesakieties vēlreiz.',
     invalid_link: 'Šī saite vairs nav derīga: tā ir izmantota, aizstāta ar jaunāku, atsaukta vai pārāk veca.',
     insufficient_scope: 'Jūsu loma to neatļauj. Vērsieties pie organizācijas galvenā lietotāja.',
@@ -45,6 +48,16 @@ export const errors: Words['errors'] = {
     cross_site_request: internalFault,
     person_required: 'Jūsu organizācijā bankas kontus var mainīt tikai cilvēki, nevis API atslēgas.',
     password_confirmation_failed: 'Parole ir nepareiza.',
+    confirmation_required: 'Apstipriniet, ka tas esat jūs, un mēģiniet vēlreiz.',
+    second_factor_confirmation_failed:
+      'Kods vai piekļuves atslēga ir nepareiza. Katrs kods darbojas vienu reizi; lietojiet jaunāko.',
+    second_factor_setup_required:
+      'Jūsu organizācija prasa divpakāpju pieteikšanos. Lai to iestatītu, pārlādējiet lapu.',
+    challenge_expired: 'Tas aizņēma pārāk ilgu laiku. Sāciet no jauna.',
+    passkeys_unavailable: 'Šajā adresē piekļuves atslēgas nedarbojas. Lietojiet autentifikācijas lietotni.',
+    too_many_second_factors: 'Jums jau ir desmit. Vispirms noņemiet vienu.',
+    second_factor_needed: 'Jūsu organizācija prasa otro autentifikācijas līdzekli. Vispirms pievienojiet citu.',
+    second_factor_missing: 'Vispirms iestatiet divpakāpju pieteikšanos sev, lapā “Jūsu konts”.',
     not_found: 'Nav atrasts. Iespējams, tas ir dzēsts.',
     method_not_allowed: internalFault,
     not_acceptable: internalFault,

@@ -46,6 +46,14 @@
     }
   };
 
+  /** The sign-in asks for it. Whoever is signed in here is signed out, as by any other sign-in. */
+  const askSecondStep = async () => {
+    await fetch(`${base}/session`, { method: 'DELETE', headers: { 'x-haldur-console': '1' } });
+    new BroadcastChannel('haldur-session').postMessage('changed');
+    sessionStorage.setItem('haldur-second-step', JSON.stringify(given));
+    location.replace('/console/');
+  };
+
   let given; // A link works once; what comes after it can be tried again.
   const enter = async () => {
     given ??= invited
@@ -55,6 +63,7 @@
           ...(find('name').required ? { name: find('name').value } : {}),
         })
       : await ask(`${base}/magic-link/redeem`, { token });
+    if (given.methods !== undefined) return askSecondStep();
     await ask(`${base}/session/adopt`, { refreshToken: given.refreshToken });
     new BroadcastChannel('haldur-session').postMessage('changed');
     location.replace('/console/');

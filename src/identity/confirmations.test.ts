@@ -1,0 +1,186 @@
+// Tests of the confirmation before sensitive changes: which operations need it, what it is given with, how long it holds, and where.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import { allOperations, bodyFor, createSampleIds, pathFor } from '../../test/operation-samples.ts';
+import { aBuilding, anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
+import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
+
+const origin = 'https://haldur.example';
+const g = await startTestService({ publicUrl: origin });
+const at = (path: string) => `//console/api${path}`;
+
+type Started = {
+  readonly id: string;
+  readonly token: string;
+  readonly secret: string;
+  readonly method: string;
+  readonly methods: readonly string[];
+  readonly passkey: { readonly challenge: string; readonly user: { readonly id: string } };
+};
+
+const later = (seconds: number) => {
+  g.clock.now = new Date(g.clock.now.getTime() + seconds * 1000);
+};
+/** Signs in as a program does; unlike the tokens of the fixture, nothing is confirmed. */
+const signInAs = async (email: string, more: object = {}) => {
+  const { data } = await g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {
+    body: { email, password, ...more },
+  });
+  return data.accessToken;
+};
+const confirm = (as: string, body: object) => g.ask('POST', at('/me/confirmation'), { as, body });
+const createKey = (as: string) => g.ask('POST', at('/api-keys'), { as, body: { name: 'x', role: 'accountant' } });
+
+async function addApp(as: string) {
+  const { data } = await g.ask<Started>('POST', at('/me/second-factors/apps/start'), { as });
+  const codeOf = () =>
+    new TOTP({ secret: Secret.fromBase32(data.secret) }).generate({ timestamp: g.clock.now.getTime() });
+  const body = { token: data.token, name: 'Phone', oneTimeCode: codeOf() };
+  const added = await g.ask<{ id: string; recoveryCodes: string[] }>('POST', at('/me/second-factors/apps'), {
+    as,
+    body,
+  });
+  assert.equal(added.status, 201);
+  return { codeOf, recoveryCodes: added.data.recoveryCodes };
+}
+
+/** What must not happen in a stolen open session: where money goes to, keys, members, and second factors themselves. */
+const sensitive = [
+  'startPasskey',
+  'addPasskey',
+  'startAuthenticatorApp',
+  'addAuthenticatorApp',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
+  'changeBuildingAccount',
+  'confirmBuildingAccount',
+  'changeRole',
+  'removeMember',
+  'createApiKey',
+  'changeApiKey',
+  'replaceApiKey',
+  'revokeApiKey',
+  'createBank',
+  'changeBank',
+  'removeBank',
+  'resetTestOrganization',
+  'deleteTestOrganization',
+];
+
+test('sensitive operations are marked, and each is rejected in a session that nobody confirmed', async () => {
+  assert.deepEqual(
+    allOperations
+      .filter(({ confirmation }) => confirmation)
+      .map(({ name }) => name)
+      .sort(),
+    [...sensitive].sort(),
+  );
+  const organization = await anOrganization(g);
+  const place = await createSampleIds(g, organization);
+  const as = await signInAs(organization.email);
+  for (const operation of allOperations.filter(({ confirmation }) => confirmation)) {
+    if (operation.name === 'removeSecondFactor') continue; // There is none; second-factors.test.ts removes one.
+    const answer = await g.ask(operation.method, pathFor(operation, place), { as, body: bodyFor(operation, place) });
+    assert.deepEqual([answer.status, answer.code], [403, 'confirmation_required'], operation.name);
+    assert.match(String(answer.headers['www-authenticate']), /insufficient_user_authentication/);
+  }
+});
+
+test('the password confirms for five minutes, in this sign-in only', async () => {
+  const { email } = await anOrganization(g);
+  const [as, elsewhere] = [await signInAs(email), await signInAs(email)];
+  assert.equal((await createKey(as)).code, 'confirmation_required');
+  const asked = await g.ask<Started>('POST', at('/me/confirmation/start'), { as });
+  assert.equal(asked.data.method, 'password');
+  assert.equal((await confirm(as, { password: 'wrong' })).code, 'password_confirmation_failed');
+  assert.equal((await confirm(as, { oneTimeCode: '123456' })).code, 'validation_failed');
+  assert.equal((await confirm(as, {})).code, 'validation_failed');
+  assert.equal((await confirm(as, { password })).status, 204);
+  assert.equal((await createKey(as)).status, 201);
+  assert.equal((await createKey(elsewhere)).code, 'confirmation_required', 'another session of the same person');
+  later(299);
+  assert.equal((await createKey(as)).status, 201);
+  later(1);
+  assert.equal((await createKey(as)).code, 'confirmation_required');
+});
+
+test('a person with a second factor confirms with that, and not with the password', async () => {
+  const { email, owner } = await anOrganization(g);
+  const { codeOf, recoveryCodes } = await addApp(owner);
+  later(60);
+  const as = await signInAs(email, { oneTimeCode: codeOf() });
+  assert.equal((await createKey(as)).code, 'confirmation_required', 'signing in is no confirmation');
+  const asked = await g.ask<Started>('POST', at('/me/confirmation/start'), { as });
+  assert.deepEqual([asked.data.method, asked.data.methods], ['second_factor', ['app', 'recovery_code']]);
+  assert.deepEqual((await confirm(as, { password })).fields, ['password']);
+  assert.equal((await confirm(as, { password, oneTimeCode: codeOf() })).code, 'validation_failed');
+  assert.equal((await confirm(as, { oneTimeCode: codeOf() })).code, 'second_factor_confirmation_failed', 'used');
+  later(30);
+  assert.equal((await confirm(as, { oneTimeCode: codeOf() })).status, 204);
+  assert.equal((await createKey(as)).status, 201);
+  later(300);
+  assert.equal((await confirm(as, { oneTimeCode: recoveryCodes[0] })).status, 204, 'a lost device is replaced so');
+  assert.equal((await g.ask('POST', at('/me/second-factors/apps/start'), { as })).status, 200);
+});
+
+test('a passkey confirms: its own challenge, once', async () => {
+  const { email, owner } = await anOrganization(g);
+  const started = await g.ask<Started>('POST', at('/me/second-factors/passkeys/start'), { as: owner });
+  const key = makeSoftwarePasskey(origin);
+  const body = { token: started.data.token, name: 'Laptop', passkey: key.create(started.data.passkey) };
+  assert.equal((await g.ask('POST', at('/me/second-factors/passkeys'), { as: owner, body })).status, 201);
+  const ask = () => g.ask<Started>('POST', at('/me/confirmation/start'), { as: owner });
+  const { data } = await ask();
+  const answer = { token: data.token, passkey: key.use(data.passkey) };
+  assert.equal((await confirm(owner, answer)).status, 204);
+  assert.equal((await confirm(owner, answer)).code, 'challenge_expired');
+  const other = await anOrganization(g);
+  const theirs = (await ask()).data;
+  const stolen = { token: theirs.token, passkey: key.use(theirs.passkey) };
+  assert.deepEqual((await confirm(other.owner, stolen)).fields, ['oneTimeCode'], 'they have no second factor');
+  await addApp(other.owner);
+  assert.equal((await confirm(other.owner, stolen)).code, 'challenge_expired', 'another person’s challenge');
+  assert.equal(email.includes('@'), true);
+});
+
+test('deleting a building: the password, or for a person with a second factor a code, in the body or a header', async () => {
+  const { email, owner } = await anOrganization(g);
+  const remove = async (as: string, body: object, headers: Record<string, string> = {}) => {
+    const building = await aBuilding(g, owner);
+    return g.ask('DELETE', `/buildings/${building.id}`, { as, body, headers });
+  };
+  const before = await signInAs(email);
+  assert.deepEqual((await remove(before, {})).fields, ['password']);
+  assert.equal((await remove(before, { password })).status, 204);
+  const { codeOf } = await addApp(owner);
+  const as = before;
+  assert.equal((await remove(as, { password })).code, 'confirmation_required', 'the password is no longer enough');
+  assert.equal((await remove(as, { oneTimeCode: '000000' })).code, 'second_factor_confirmation_failed');
+  later(60);
+  assert.equal((await remove(as, { oneTimeCode: codeOf() })).status, 204);
+  later(60);
+  assert.equal((await remove(as, {}, { 'x-one-time-code': codeOf() })).status, 204);
+  assert.equal((await remove(as, {})).code, 'confirmation_required', 'a code is for one deletion');
+  later(60);
+  assert.equal((await confirm(as, { oneTimeCode: codeOf() })).status, 204);
+  assert.equal((await remove(as, {})).status, 204);
+});
+
+test('an organization’s rules need a confirmation, its name does not', async () => {
+  const { email } = await anOrganization(g);
+  const as = await signInAs(email);
+  const change = (body: object) => g.ask('PATCH', at('/organization'), { as, body });
+  assert.equal((await change({ name: 'KÜ Uus' })).status, 200);
+  assert.equal((await change({ accountsByPeopleOnly: true })).code, 'confirmation_required');
+  assert.equal((await change({ secondFactorRequired: true })).code, 'confirmation_required');
+  assert.equal((await change({ accountsByPeopleOnly: false })).status, 200, 'nothing changes');
+});
+
+test('an API key has nothing to confirm with', async () => {
+  const { integrator, tenantId } = await anOrganization(g);
+  assert.equal((await confirm(integrator, { password })).status, 403);
+  assert.equal((await g.ask('POST', at('/me/confirmation/start'), { as: integrator })).status, 403);
+  const { token } = await aPerson(g, tenantId, 'resident');
+  assert.equal((await g.ask('POST', at('/me/confirmation/start'), { as: token })).status, 200);
+});

@@ -1,0 +1,29 @@
+// The e-mail to a person about a change of their own second factors.
+import type { Language } from '../../platform/values/languages.ts';
+import { mailWords } from '../words.ts';
+import type { LetterContent } from './letter-layout.ts';
+import { formatMoment } from './letter-words.ts';
+
+/** What can happen to a person's second factors. */
+export type SecondFactorChange =
+  | 'second_factor_added'
+  | 'second_factor_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'all_removed';
+
+export type SecondFactorChanged = {
+  readonly change: SecondFactorChange;
+  /** What the person calls it; empty if the change is not about one of them. */
+  readonly name: string;
+  readonly at: Date;
+};
+
+/** Has the time in UTC. */
+export function secondFactorChanged(language: Language, { change, name, at }: SecondFactorChanged): LetterContent {
+  const { secondFactorChanged: words } = mailWords[language];
+  return {
+    subject: words.subject,
+    paragraphs: [words.changes[change]({ name, moment: formatMoment(language, at) }), words.advice],
+  };
+}

@@ -1,0 +1,286 @@
+// Console API: the signed-in person's own second factors, and the confirmation before sensitive changes.
+import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { confirmIdentity, startConfirmation } from '../../identity/confirmations.ts';
+import {
+  addApp,
+  addPasskey,
+  getFactor,
+  listOwnSecondFactors,
+  removeFactor,
+  renameFactor,
+  renewRecoveryCodes,
+  startApp,
+  startPasskey,
+} from '../../identity/second-factors.ts';
+import { bodyProblem, Invalid } from '../../platform/errors.ts';
+import { OneTimeCodeSchema, PasswordSchema } from '../api/token-bodies.ts';
+import { consoleBase } from './base-path.ts';
+import {
+  AssertionSchema,
+  AttestationSchema,
+  factorRequestFields,
+  PasskeyOptions,
+  readAnswer,
+  TokenSchema,
+} from './second-factor-bodies.ts';
+
+const tag = 'Account';
+const permission = 'own:account';
+const path = '/me/second-factors';
+const openPoints = ['P-131', 'P-133'];
+
+const name = Text(100, { description: 'What the person calls it.', examples: ['Phone'] });
+const FactorBody = Type.Object({
+  id: Id,
+  kind: OneOf(['passkey', 'app']),
+  name,
+  createdAt: Instant,
+  lastUsedAt: Nullable(Instant),
+});
+const recoveryCodes = Type.Array(Type.String({ examples: ['ABCDEF-GHIJKL-MNOPQR-STUVWX'] }));
+const AddedBody = Type.Object({
+  factor: FactorBody,
+  recoveryCodes: Type.Union([recoveryCodes, Type.Null()], {
+    description: 'With the first second factor: ten codes, each of which works once. They are shown only here.',
+  }),
+});
+
+const list = operation({
+  name: 'listSecondFactors',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List one’s own second factors',
+  description: 'Passkeys and authenticator apps, and how many recovery codes are left.',
+  permission,
+  responses: {
+    200: {
+      description: 'The second factors.',
+      schema: DataOf(
+        Type.Object({
+          factors: Type.Array(FactorBody),
+          recoveryCodesLeft: Type.Integer(),
+          passkeyOrigin: Nullable(
+            Type.String({
+              description: 'Where passkeys work. Null: nowhere, as PUBLIC_URL has no name or no https.',
+              examples: ['https://haldur.example.org'],
+            }),
+          ),
+        }),
+      ),
+    },
+  },
+  errors: [],
+  openPoints,
+  handle: async (scope) => okResponse(await listOwnSecondFactors(scope)),
+});
+
+const beginPasskey = operation({
+  name: 'startPasskey',
+  method: 'POST',
+  path: `${path}/passkeys/start`,
+  tag,
+  summary: 'Start adding a passkey',
+  description: 'Returns what the browser needs to make one.',
+  permission,
+  confirmation: true,
+  responses: {
+    200: {
+      description: 'The options.',
+      schema: DataOf(Type.Object({ token: factorRequestFields.token, passkey: PasskeyOptions })),
+    },
+  },
+  errors: ['passkeys_unavailable', 'too_many_second_factors'],
+  openPoints,
+  handle: async (scope) => okResponse(await startPasskey(scope)),
+});
+
+const createPasskey = operation({
+  name: 'addPasskey',
+  method: 'POST',
+  path: `${path}/passkeys`,
+  tag,
+  summary: 'Add a passkey',
+  description: 'With the answer of the browser. The person gets an e-mail.',
+  permission,
+  confirmation: true,
+  body: Type.Object({ token: TokenSchema, name, passkey: AttestationSchema }),
+  responses: { 201: { description: 'The passkey.', schema: DataOf(AddedBody) } },
+  errors: ['passkeys_unavailable', 'challenge_expired', 'already_exists', 'too_many_second_factors'],
+  openPoints,
+  handle: async (scope, { body }) => {
+    const added = await addPasskey(scope, body);
+    return createdResponse(added, `${consoleBase}${path}/${added.factor.id}`);
+  },
+});
+
+const beginApp = operation({
+  name: 'startAuthenticatorApp',
+  method: 'POST',
+  path: `${path}/apps/start`,
+  tag,
+  summary: 'Start adding an authenticator app',
+  description: 'Returns the secret, as text and as a QR code that the app scans.',
+  permission,
+  confirmation: true,
+  responses: {
+    200: {
+      description: 'The secret.',
+      schema: DataOf(
+        Type.Object({
+          token: factorRequestFields.token,
+          secret: Type.String({ description: 'Base32.', examples: ['JBSWY3DPEHPK3PXP'] }),
+          uri: Type.String({ examples: ['otpauth://totp/Haldur:mari@example.org?secret=JBSWY3DPEHPK3PXP'] }),
+          qrCode: Type.String({ description: 'The same as an SVG, in a data URL.' }),
+        }),
+      ),
+    },
+  },
+  errors: ['too_many_second_factors'],
+  openPoints,
+  handle: async (scope) => okResponse(await startApp(scope)),
+});
+
+const createApp = operation({
+  name: 'addAuthenticatorApp',
+  method: 'POST',
+  path: `${path}/apps`,
+  tag,
+  summary: 'Add an authenticator app',
+  description: 'With its first code, which shows that it has the secret. The person gets an e-mail.',
+  permission,
+  confirmation: true,
+  body: Type.Object({ token: TokenSchema, name, oneTimeCode: OneTimeCodeSchema }),
+  responses: { 201: { description: 'The app.', schema: DataOf(AddedBody) } },
+  errors: ['challenge_expired', 'too_many_second_factors'],
+  openPoints,
+  handle: async (scope, { body }) => {
+    const added = await addApp(scope, body);
+    return createdResponse(added, `${consoleBase}${path}/${added.factor.id}`);
+  },
+});
+
+const rename = operation({
+  name: 'renameSecondFactor',
+  method: 'PATCH',
+  path: `${path}/:id`,
+  tag,
+  summary: 'Rename a second factor',
+  description: 'Only the name changes.',
+  permission,
+  body: Type.Object({ name }),
+  responses: { 200: { description: 'The renamed second factor.', schema: DataOf(FactorBody) } },
+  errors: [],
+  openPoints,
+  requireObject: (scope, { id = '' }) => getFactor(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await renameFactor(scope, id, body.name)),
+});
+
+const remove = operation({
+  name: 'removeSecondFactor',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  tag,
+  summary: 'Remove a second factor',
+  description: 'With the last one the recovery codes are removed too. The person gets an e-mail.',
+  permission,
+  confirmation: true,
+  responses: { 204: { description: 'Removed.' } },
+  errors: ['second_factor_needed'],
+  openPoints,
+  requireObject: (scope, { id = '' }) => getFactor(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await removeFactor(scope, id);
+    return noContent;
+  },
+});
+
+const renewCodes = operation({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/me/recovery-codes',
+  tag,
+  summary: 'Replace the recovery codes',
+  description: 'The previous ones no longer work. The new ones are only in this response.',
+  permission,
+  confirmation: true,
+  responses: { 200: { description: 'Ten new codes.', schema: DataOf(Type.Object({ recoveryCodes })) } },
+  errors: ['second_factor_missing'],
+  openPoints,
+  handle: async (scope) => okResponse({ recoveryCodes: await renewRecoveryCodes(scope) }),
+});
+
+const startConfirming = operation({
+  name: 'startConfirmation',
+  method: 'POST',
+  path: '/me/confirmation/start',
+  tag,
+  summary: 'Look up what to confirm with',
+  description:
+    'Sensitive changes need a confirmation that it is really the person. It is their second factor; for a person without one, the password.',
+  permission,
+  responses: {
+    200: {
+      description: 'What to confirm with.',
+      schema: DataOf(
+        Type.Object({
+          method: OneOf(['password', 'second_factor']),
+          token: Type.Optional(factorRequestFields.token),
+          expiresIn: Type.Optional(factorRequestFields.expiresIn),
+          methods: Type.Optional(factorRequestFields.methods),
+          passkey: factorRequestFields.passkey,
+        }),
+      ),
+    },
+  },
+  errors: [],
+  openPoints: ['P-132'],
+  handle: async (scope) => okResponse(await startConfirmation(scope)),
+});
+
+const confirm = operation({
+  name: 'confirmIdentity',
+  method: 'POST',
+  path: '/me/confirmation',
+  tag,
+  summary: 'Confirm that it is you',
+  description:
+    'With the password, or for a person with a second factor with a code, or with a passkey and the token of the start. Sensitive changes are then accepted for five minutes, from this session.',
+  permission,
+  body: Type.Object({
+    password: Type.Optional(PasswordSchema),
+    oneTimeCode: Type.Optional(OneTimeCodeSchema),
+    token: Type.Optional(TokenSchema),
+    passkey: Type.Optional(AssertionSchema),
+  }),
+  responses: { 204: { description: 'Confirmed.' } },
+  errors: [
+    'password_confirmation_failed',
+    'second_factor_confirmation_failed',
+    'challenge_expired',
+    'sign_in_throttled',
+  ],
+  openPoints: ['P-132'],
+  prepare: async ({ app, throttle }, caller, { body }) => {
+    const { password, ...answer } = body;
+    if (password !== undefined && (answer.oneTimeCode !== undefined || answer.passkey !== undefined))
+      throw new Invalid([bodyProblem(['password'], 'not_allowed', 'Send password, or a second factor, not both.')]);
+    const given = password === undefined ? readAnswer(answer, ', or password') : { password };
+    await confirmIdentity(app, throttle, caller, given);
+  },
+  handle: async () => noContent,
+});
+
+export const secondFactorOperations = [
+  list,
+  beginPasskey,
+  createPasskey,
+  beginApp,
+  createApp,
+  rename,
+  remove,
+  renewCodes,
+  startConfirming,
+  confirm,
+];

@@ -1,0 +1,104 @@
+// The dialog that asks the person to confirm that it is them, before a sensitive change: with their second factor, or the password without one.
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { consoleApi, unwrap } from '../api/client.ts';
+import { confirmationsAreReady } from '../api/confirmation.ts';
+import type { FactorAnswer } from '../api/session.ts';
+import { useLanguage } from '../words/language.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorMessage } from './error-message.tsx';
+import { FactorForm } from './factor-form.tsx';
+import { QueryContent } from './query-content.tsx';
+
+type Settle = (isConfirmed: boolean) => void;
+
+export function ConfirmIdentity() {
+  const { t } = useLanguage();
+  const [question, setQuestion] = useState<{ readonly settle: Settle; readonly nth: number }>();
+  useEffect(
+    () => confirmationsAreReady((settle) => setQuestion((last) => ({ settle, nth: (last?.nth ?? 0) + 1 }))),
+    [],
+  );
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(question !== undefined), [question]);
+  const close = (isConfirmed: boolean) => {
+    setIsOpen(false);
+    question?.settle(isConfirmed);
+  };
+  return (
+    <Dialog opened={isOpen} onClose={() => close(false)} title={t.secondFactors.confirmTitle} zIndex={400}>
+      {question && <Confirmation key={question.nth} nth={question.nth} done={() => close(true)} />}
+    </Dialog>
+  );
+}
+
+function Confirmation({ nth, done }: { readonly nth: number; readonly done: () => void }) {
+  const { t } = useLanguage();
+  const asked = useQuery({
+    queryKey: ['confirmation', nth],
+    queryFn: async () => (await unwrap(consoleApi.POST('/me/confirmation/start'))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const confirm = async (body: { readonly password: string } | (FactorAnswer & { readonly token: string })) => {
+    await unwrap(consoleApi.POST('/me/confirmation', { body: body as { password: string } })).catch(
+      (error: unknown) => {
+        if ('passkey' in body) void asked.refetch(); // Its challenge is used up.
+        throw error;
+      },
+    );
+    done();
+  };
+  return (
+    <Stack>
+      <Text>{t.secondFactors.confirmLead}</Text>
+      <QueryContent query={asked}>
+        {({ token = '', methods = [], passkey, method }) =>
+          method === 'password' ? (
+            <PasswordConfirmation confirm={(password) => confirm({ password })} />
+          ) : (
+            <FactorForm
+              request={{ token, methods, passkey }}
+              label={t.secondFactors.confirm}
+              answer={(given) => confirm({ token, ...given })}
+            />
+          )
+        }
+      </QueryContent>
+    </Stack>
+  );
+}
+
+function PasswordConfirmation({ confirm }: { readonly confirm: (password: string) => Promise<void> }) {
+  const { t } = useLanguage();
+  const [password, setPassword] = useState('');
+  const send = useMutation({ mutationFn: confirm });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate(password);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <PasswordInput
+          label={t.secondFactors.password}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {send.error && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            <ErrorMessage t={t} error={send.error} />
+          </Text>
+        )}
+        <Button type="submit" loading={send.isPending}>
+          {t.secondFactors.confirm}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+// A form that asks for a second factor: a passkey by a button, or a code.
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { FactorAnswer, FactorRequest } from '../api/session.ts';
+import { useLanguage } from '../words/language.tsx';
+import { ErrorMessage } from './error-message.tsx';
+import { answerWithPasskey, PasskeyNotUsed } from './passkeys.ts';
+
+export function FactorForm({
+  request: { methods, passkey },
+  label,
+  answer,
+}: {
+  readonly request: FactorRequest;
+  /** The label of the button that sends a code. */
+  readonly label: string;
+  readonly answer: (given: FactorAnswer) => Promise<void>;
+}) {
+  const { t } = useLanguage();
+  const [code, setCode] = useState('');
+  const send = useMutation({ mutationFn: answer });
+  const sendPasskey = useMutation({
+    mutationFn: async (options: object) => answer({ passkey: await answerWithPasskey(options) }),
+  });
+  const failure = send.error ?? sendPasskey.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sendPasskey.reset();
+    send.mutate({ oneTimeCode: code });
+  };
+  const byPasskey = (options: object) => {
+    send.reset();
+    sendPasskey.mutate(options);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {passkey && (
+          <Button loading={sendPasskey.isPending} onClick={() => byPasskey(passkey)} data-autofocus>
+            {t.secondFactors.usePasskey}
+          </Button>
+        )}
+        <TextInput
+          label={t.secondFactors.stepCode}
+          description={methods.includes('app') ? t.secondFactors.codeHint : t.secondFactors.recoveryHint}
+          name="one-time-code"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          autoFocus={passkey === undefined}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        {failure && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {failure instanceof PasskeyNotUsed ? t.secondFactors.passkeyFailed : <ErrorMessage t={t} error={failure} />}
+          </Text>
+        )}
+        <Button type="submit" variant={passkey ? 'default' : 'filled'} loading={send.isPending}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+// Latvian words of second factors and confirmations.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const secondFactors: Words['secondFactors'] = {
+  title: 'Divpakāpju pieteikšanās',
+  lead: 'Piekļuves atslēga vai lietotnes kods papildus parolei pasargā jūsu kontu no citiem.',
+  none: 'Jums vēl nav ne piekļuves atslēgas, ne autentifikācijas lietotnes.',
+  addPasskey: 'Pievienot piekļuves atslēgu',
+  addApp: 'Pievienot autentifikācijas lietotni',
+  passkey: 'Piekļuves atslēga',
+  app: 'Autentifikācijas lietotne',
+  name: 'Nosaukums',
+  nameHint: 'Kā jūs to saucat, piemēram, pēc ierīces.',
+  kind: 'Veids',
+  added: 'Pievienots',
+  rename: 'Pārdēvēt',
+  renamed: 'Pārdēvēts.',
+  removed: 'Noņemts.',
+  remove: 'Noņemt autentifikācijas līdzekli',
+  removeLead: message('“{name}” vairs nederēs, kad piesakāties.'),
+  passkeyLead: 'Ierīce prasīs PIN, pirksta nospiedumu vai seju. Pēc tam varēsiet pieteikties bez paroles.',
+  passkeyUnavailable:
+    'Šajā adresē piekļuves atslēgas nedarbojas: pārlūkam vajag adresi ar nosaukumu un https. Lietojiet autentifikācijas lietotni.',
+  passkeyElsewhere: message('Piekļuves atslēgas darbojas adresē {origin}. Lai pievienotu, atveriet Haldur tur.'),
+  passkeyFailed: 'Piekļuves atslēga netika izmantota. Mēģiniet vēlreiz.',
+  passkeyExists: 'Šajā ierīcē jau ir Haldur piekļuves atslēga.',
+  appLead: 'Noskenējiet šo kodu ar autentifikācijas lietotni tālrunī.',
+  qrCode: 'QR kods autentifikācijas lietotnei',
+  secret: 'Vai ievadiet lietotnē šo atslēgu',
+  code: 'Lietotnes kods',
+  done: 'Pievienots.',
+  recoveryCodes: 'Atkopšanas kodi',
+  codesLeft: message('Atlikušie atkopšanas kodi: {count}'),
+  codesLead:
+    'Glabājiet šos kodus drošā vietā. Ja pazaudēsiet ierīci, ar katru no tiem varēsiet pieteikties vienu reizi. Tie redzami tikai tagad.',
+  renewCodes: 'Jauni atkopšanas kodi',
+  renewLead: 'Iepriekšējie atkopšanas kodi vairs nederēs.',
+  saveCodes: 'Saglabāt failā',
+  codesStored: 'Esmu tos saglabājis',
+  stepTitle: 'Otrais solis',
+  usePasskey: 'Izmantot piekļuves atslēgu',
+  stepCode: 'Kods',
+  codeHint: 'Seši cipari no autentifikācijas lietotnes vai atkopšanas kods.',
+  recoveryHint: 'Viens no jūsu atkopšanas kodiem.',
+  next: 'Turpināt',
+  startOver: 'Sākt no jauna',
+  signInByPasskey: 'Pieteikties ar piekļuves atslēgu',
+  confirmTitle: 'Apstipriniet, ka tas esat jūs',
+  confirmLead: 'Šai izmaiņai tas vajadzīgs vēlreiz. Tas ir spēkā piecas minūtes.',
+  password: 'Jūsu parole',
+  confirm: 'Apstiprināt',
+  rule: 'Darbinieku divpakāpju pieteikšanās',
+  ruleLead:
+    'Ja tas ir ieslēgts, galvenajiem lietotājiem, pārvaldniekiem un grāmatvežiem vajag piekļuves atslēgu vai autentifikācijas lietotni. Kam tās nav, var to tikai iestatīt.',
+  ruleSwitch: 'Prasīt divpakāpju pieteikšanos',
+  ruleRequired: 'obligāta',
+  ruleOptional: 'brīvprātīga',
+  yes: 'Jā',
+  no: 'Nē',
+  gateTitle: 'Iestatiet divpakāpju pieteikšanos',
+  gateLead: 'Jūsu organizācija to prasa. Lai turpinātu, pievienojiet piekļuves atslēgu vai autentifikācijas lietotni.',
+  gateGive:
+    'Jūsu organizācija prasa divpakāpju pieteikšanos. Lai turpinātu, apstipriniet ar otro autentifikācijas līdzekli.',
+  signOut: 'Izrakstīties',
+};

@@ -1,4 +1,5 @@
 // Re-encryption: after the secret key was replaced, encrypts everything stored with the new one, so that nothing stored needs the previous one any more.
+import { reencryptAppSecrets } from './identity/app-secrets.ts';
 import * as outbox from './mail/outbox.ts';
 import * as testMailbox from './mail/test-mailbox.ts';
 import * as banks from './payments/banklink/banks.ts';
@@ -8,7 +9,7 @@ import { listTenantIds } from './platform/db/tenants.ts';
 import * as endpoints from './webhooks/endpoints.ts';
 import * as signingSecrets from './webhooks/signing-secrets.ts';
 
-/** All of them but the stored responses of repeated requests: those expire within 24 hours. */
+/** All of organizations but the stored responses of repeated requests, which expire within 24 hours. Those of people are in app-secrets.ts. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   {
     table: 'webhook_endpoints',
@@ -38,11 +39,13 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
  */
 export async function reencrypt(app: AppContext): Promise<ReencryptedCount> {
   const total = { reencrypted: 0, unreadable: 0 };
-  for (const tenantId of await listTenantIds(app.pool))
-    for (const column of encryptedColumns) {
-      const { reencrypted, unreadable } = await reencryptColumn(app, tenantId, column);
+  for (const tenantId of await listTenantIds(app.pool)) {
+    const counts = [await reencryptAppSecrets(app, tenantId)];
+    for (const column of encryptedColumns) counts.push(await reencryptColumn(app, tenantId, column));
+    for (const { reencrypted, unreadable } of counts) {
       total.reencrypted += reencrypted;
       total.unreadable += unreadable;
     }
+  }
   return total;
 }

@@ -437,6 +437,13 @@ export async function lockOwners({ db, caller }: Scope): Promise<string[]> {
   return rows.map((row) => row.userId);
 }
 
+/** The ids of all members. */
+export async function listMemberIds({ db, caller }: Scope): Promise<string[]> {
+  const rows = await db<{ userId: string }[]>`
+    select user_id from memberships where tenant_id = ${caller.tenantId} order by user_id`;
+  return rows.map(({ userId }) => userId);
+}
+
 export async function lockMembership({ db, caller }: Scope, userId: string): Promise<{ role: CallerRole } | undefined> {
   const [row] = await db<{ role: CallerRole }[]>`
     select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for update`;

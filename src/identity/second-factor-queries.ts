@@ -88,6 +88,11 @@ export async function recordAppUse({ db, realNow }: Scope, id: string, step: num
     update second_factors set last_step = ${step}, last_used_at = ${realNow} where user_id = current_person() and id = ${id}`;
 }
 
+/** Replaces the encrypted secret of an app. */
+export async function replaceAppSecret({ db }: Scope, id: string, secret: Buffer): Promise<void> {
+  await db`update second_factors set secret = ${secret} where user_id = current_person() and id = ${id} and kind = 'app'`;
+}
+
 export async function renameSecondFactor({ db }: Scope, id: string, name: string): Promise<void> {
   await db`update second_factors set name = ${name} where user_id = current_person() and id = ${id}`;
 }

@@ -137,7 +137,7 @@ test('a key of the sandbox bank is checked like any other, and replaced by a val
   assert.deepEqual([refused.status, refused.fields], [422, ['privateKey']], refused.text);
   const unused = await strict.ask('PATCH', `//console/api/banks/${bank.id}`, {
     as: caller,
-    body: { bankKey: 'x', secretKey: 'y', url: 'https://pank.example', password },
+    body: { bankKey: 'x', secretKey: 'y', url: 'https://pank.example' },
   });
   assert.deepEqual([unused.status, unused.fields.toSorted()], [422, ['bankKey', 'secretKey', 'url']], unused.text);
   const changed = await changeKey(ours.pem);

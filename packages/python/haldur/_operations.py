@@ -24,7 +24,7 @@ class Operations:
     ) -> Json:
         """Sign in: POST /auth/login.
 
-        Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId.
+        Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId. A person with a second factor also sends oneTimeCode.
         """
         return self._http.object("POST", "/auth/login", body=body, is_public=True, idempotency_key=idempotency_key, strict=strict)
 

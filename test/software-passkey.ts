@@ -19,7 +19,7 @@ export function makeSoftwarePasskey(siteOrigin: string) {
   const id = randomBytes(32);
   let userHandle = '';
   let uses = 0;
-  const answer = (response: object) => ({
+  const respond = (response: object) => ({
     id: id.toString('base64url'),
     rawId: id.toString('base64url'),
     type: 'public-key' as const,
@@ -48,7 +48,7 @@ export function makeSoftwarePasskey(siteOrigin: string) {
         Buffer.from(y, 'base64url'),
       ]);
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose]);
-      return answer({
+      return respond({
         clientDataJSON: clientData('webauthn.create', options, mistakes).toString('base64url'),
         attestationObject: attestation(
           mistakes.format ?? 'none',
@@ -63,7 +63,7 @@ export function makeSoftwarePasskey(siteOrigin: string) {
       const client = clientData('webauthn.get', options, mistakes);
       const data = authenticatorData(mistakes, 0, Buffer.alloc(0));
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
-      return answer({
+      return respond({
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: sign('sha256', signed, privateKey).toString('base64url'),

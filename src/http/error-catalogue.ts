@@ -1,4 +1,5 @@
 // The closed catalogue of error codes: every code a response can carry, with its status, meaning and remedy (open point P-4).
+import { secondFactorErrors } from './second-factor-errors.ts';
 
 type CatalogueEntry = {
   readonly status: number;
@@ -16,6 +17,7 @@ const entry = (status: number, title: string, meaning: string, remedy: string): 
 
 /** Every code a response can carry. Codes are only ever added. `meaning` is the detail of failures without a more specific one. */
 export const errorCatalogue = {
+  ...secondFactorErrors,
   malformed_request: entry(
     400,
     'Bad request',
@@ -70,18 +72,6 @@ export const errorCatalogue = {
     'This link is no longer valid: it was used, replaced or cancelled, or has expired.',
     'Request a new link; only the link in the latest e-mail works.',
   ),
-  second_factor_required: entry(
-    401,
-    'Unauthorized',
-    'The password is right, but the account has a second factor: send its code as oneTimeCode.',
-    'Sign in again with oneTimeCode: the newest code of the authenticator app, or a recovery code.',
-  ),
-  invalid_second_factor: entry(
-    401,
-    'Unauthorized',
-    'The second factor is wrong: a wrong or used code, or an unknown passkey.',
-    'Use the newest code of the authenticator app, each once. After several failures, wait as long as Retry-After says.',
-  ),
   insufficient_scope: entry(
     403,
     'Forbidden',
@@ -111,24 +101,6 @@ export const errorCatalogue = {
     'Forbidden',
     'The confirmation password is wrong.',
     'Enter the password of the person who is signed in.',
-  ),
-  confirmation_required: entry(
-    403,
-    'Forbidden',
-    'This needs a confirmation that it is you, given within the last five minutes.',
-    'Confirm with POST /console/api/me/confirmation, then repeat the request. To delete a building, send password, or oneTimeCode if you have a second factor.',
-  ),
-  second_factor_confirmation_failed: entry(
-    403,
-    'Forbidden',
-    'The second factor is wrong: a wrong or used code, or an unknown passkey.',
-    'Use the newest code of the authenticator app, each once.',
-  ),
-  second_factor_setup_required: entry(
-    403,
-    'Forbidden',
-    'The organization requires a second factor, and this session has none.',
-    'Set one up in the console, under Your account. If you have one, confirm with it, or sign in again.',
   ),
   not_found: entry(
     404,
@@ -190,36 +162,6 @@ export const errorCatalogue = {
     'Conflict',
     'The service already has its first organization.',
     'Sign in, or ask an owner to invite you.',
-  ),
-  challenge_expired: entry(
-    409,
-    'Conflict',
-    'This took too long, or was done already.',
-    'Start again. What a start returns is valid for ten minutes, once.',
-  ),
-  passkeys_unavailable: entry(
-    409,
-    'Conflict',
-    'Browsers accept passkeys only at an address with a name and https.',
-    'Use an authenticator app. The operator can change PUBLIC_URL.',
-  ),
-  too_many_second_factors: entry(
-    409,
-    'Conflict',
-    'A person can have ten second factors.',
-    'Remove one that is no longer used.',
-  ),
-  second_factor_needed: entry(
-    409,
-    'Conflict',
-    'The organization requires a second factor, and this is the last one.',
-    'Add another one first.',
-  ),
-  second_factor_missing: entry(
-    409,
-    'Conflict',
-    'The person has no second factor.',
-    'Add a passkey or an authenticator app first, under Your account.',
   ),
   too_many_test_organizations: entry(
     409,

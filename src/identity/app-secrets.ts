@@ -29,15 +29,15 @@ export async function reencryptAppSecrets(app: AppContext, tenantId: string): Pr
   for (const userId of await inTenant(app, serviceCaller(tenantId), listMemberIds, 'read only'))
     await inTenant(app, serviceCaller(tenantId), async (scope) => {
       await bindPerson(scope.db, userId);
-      for (const own of await lockApps(scope)) {
-        const used = own.secret.subarray(1, 5);
+      for (const stored of await lockApps(scope)) {
+        const used = stored.secret.subarray(1, 5);
         if (used.equals(current)) continue;
         const isReadable = accepted.some((each) => each.equals(used));
         if (isReadable)
           await replaceAppSecret(
             scope,
-            own.id,
-            encryptAppSecret(app.config, userId, appSecretOf(app.config, userId, own)),
+            stored.id,
+            encryptAppSecret(app.config, userId, appSecretOf(app.config, userId, stored)),
           );
         counts[isReadable ? 'reencrypted' : 'unreadable'] += 1;
       }

@@ -13,7 +13,7 @@ import { useLanguage } from '../words/language.tsx';
 export function SecondFactorGate() {
   const { t } = useLanguage();
   const client = useQueryClient();
-  const own = useQuery(secondFactorsQuery);
+  const factors = useQuery(secondFactorsQuery);
   const leave = useAction(signOut);
   const enter = () => client.invalidateQueries({ queryKey: personQuery.queryKey });
   const give = async () => {
@@ -23,9 +23,9 @@ export function SecondFactorGate() {
     <Box p="md" maw="48rem" mx="auto" component="main">
       <Stack>
         <Title order={1}>{t.secondFactors.gateTitle}</Title>
-        <QueryContent query={own}>
-          {({ factors }) =>
-            factors.length > 0 ? (
+        <QueryContent query={factors}>
+          {({ factors: all }) =>
+            all.length > 0 ? (
               <Stack align="flex-start">
                 <Text>{t.secondFactors.gateGive}</Text>
                 <Button onClick={give}>{t.secondFactors.next}</Button>

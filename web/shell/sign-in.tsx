@@ -122,15 +122,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {failure && (
-            <Text c="var(--mantine-color-error)" role="alert">
-              {failure instanceof PasskeyNotUsed ? (
-                t.secondFactors.passkeyFailed
-              ) : (
-                <ErrorMessage t={t} error={failure} />
-              )}
-            </Text>
-          )}
+          {failure && <SignInFailure error={failure} />}
           <Button type="submit" loading={enter.isPending}>
             {t.signIn.submit}
           </Button>
@@ -148,5 +140,14 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
         </Stack>
       </Paper>
     </SignInPage>
+  );
+}
+
+function SignInFailure({ error }: { readonly error: Error }) {
+  const { t } = useLanguage();
+  return (
+    <Text c="var(--mantine-color-error)" role="alert">
+      {error instanceof PasskeyNotUsed ? t.secondFactors.passkeyFailed : <ErrorMessage t={t} error={error} />}
+    </Text>
   );
 }

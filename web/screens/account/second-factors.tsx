@@ -20,7 +20,7 @@ type Open = 'passkey' | 'app' | Factor | { readonly codes: readonly string[] };
 
 export function SecondFactors({ finished = () => undefined }: { readonly finished?: () => void }) {
   const { t } = useLanguage();
-  const own = useQuery(secondFactorsQuery);
+  const factors = useQuery(secondFactorsQuery);
   const [open, setOpen] = useState<Open>();
   const added = (recoveryCodes: readonly string[] | null) => {
     setOpen(recoveryCodes === null ? undefined : { codes: recoveryCodes });
@@ -30,7 +30,7 @@ export function SecondFactors({ finished = () => undefined }: { readonly finishe
     if (typeof open === 'object' && 'codes' in open) finished();
     setOpen(undefined);
   };
-  const canAddPasskey = knowsPasskeys && own.data?.passkeyOrigin === location.origin;
+  const canAddPasskey = knowsPasskeys && factors.data?.passkeyOrigin === location.origin;
   const actions = (
     <Group gap="xs">
       {canAddPasskey && (
@@ -45,7 +45,7 @@ export function SecondFactors({ finished = () => undefined }: { readonly finishe
   );
   return (
     <Card title={t.secondFactors.title} actions={actions}>
-      <QueryContent query={own}>
+      <QueryContent query={factors}>
         {(data) => <FactorList own={data} rename={setOpen} showCodes={(codes) => setOpen({ codes })} />}
       </QueryContent>
       <Dialog opened={open !== undefined} onClose={close} title={titleOf(t.secondFactors, open)}>

@@ -398,15 +398,15 @@ test('an organization’s requirement: set up first, then nothing else without i
   const fresh = await tokenOf(g, manager.email);
   assert.equal((await g.ask('GET', mine, { as: fresh })).data.lacksSecondFactor, true);
   assert.equal((await g.ask('POST', '/buildings', { as: fresh, body: {} })).code, 'second_factor_setup_required');
-  const added2 = await addApp(fresh);
-  assert.equal(added2.added.status, 201);
+  const second = await addApp(fresh);
+  assert.equal(second.added.status, 201);
   assert.equal((await g.ask('GET', '/buildings', { as: fresh })).status, 200, 'at once');
-  const last = await g.ask('DELETE', `${mine}/second-factors/${added2.added.data.factor.id}`, { as: fresh });
+  const last = await g.ask('DELETE', `${mine}/second-factors/${second.added.data.factor.id}`, { as: fresh });
   assert.deepEqual([last.status, last.code], [409, 'second_factor_needed']);
   const older = await g.ask('GET', '/buildings', { as: manager.token });
   assert.equal(older.code, 'second_factor_setup_required', 'an older session gives it first');
   later(60);
-  const body = { oneTimeCode: codeOf(added2.secret) };
+  const body = { oneTimeCode: codeOf(second.secret) };
   assert.equal((await g.ask('POST', `${mine}/confirmation`, { as: manager.token, body })).status, 204);
   assert.equal((await g.ask('GET', '/buildings', { as: manager.token })).status, 200);
   const members = await g.ask<{ id: string; email: string; secondFactor: boolean }>('GET', '//console/api/members', {

@@ -26,29 +26,6 @@ begin
   return query select t.sample, t.clock_ahead_ms from tenants t where t.id = tenant;
 end $$;
 
--- As `authenticate` (0003), and returns whether the key is strict and what enter_tenant does. `authenticate` stays for processes of the version before.
-create function authenticate_caller(tenant uuid, presented bytea, at timestamptz)
-  returns table (user_id uuid, session_id uuid, api_key_id uuid, role text, is_strict boolean, is_test boolean, clock_ahead_ms bigint)
-  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-#variable_conflict use_column
-begin
-  perform bind_tenant(tenant);
-  select s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role), coalesce(k.strict, false), t.sample, t.clock_ahead_ms
-    into user_id, session_id, api_key_id, role, is_strict, is_test, clock_ahead_ms
-    from credentials c
-    join tenants t on t.id = tenant
-    left join sessions s on s.tenant_id = tenant and s.id = c.session_id
-    left join memberships m on m.tenant_id = tenant and m.user_id = s.user_id
-    left join api_keys k on k.tenant_id = tenant and k.id = c.api_key_id
-   where c.tenant_id = tenant and c.hash = presented and (c.expires_at is null or c.expires_at > at);
-  if role is null then
-    perform bind_tenant(null);
-    return;
-  end if;
-  if user_id is not null then perform bind_person(user_id); end if;
-  return next;
-end $$;
-
 -- As in 0002 and 0010; each organization's work is due by its own clock.
 create or replace function tenants_with_due_mails(at timestamptz) returns table (tenant_id uuid, rank smallint)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -29,8 +29,9 @@ begin
   set local role haldur_buildings;
 end $$;
 
--- As authenticate_caller (0020), returns and binds the limits of a key, and returns whether the organization requires a second factor that the session lacks.
-create function authenticate_limited(tenant uuid, presented bytea, at timestamptz)
+-- The holder of a credential, as `authenticate` (0003); also returns what decides about the tenant's time (0020), the settings of a key, and whether the
+-- organization requires a second factor that the session lacks (0021). Binds the buildings of a limited key.
+create function authenticate_caller(tenant uuid, presented bytea, at timestamptz)
   returns table (user_id uuid, session_id uuid, api_key_id uuid, role text, is_strict boolean, is_read_only boolean, building_ids uuid[], networks text[],
                  is_test boolean, clock_ahead_ms bigint, lacks_second_factor boolean)
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -55,7 +56,7 @@ begin
   return next;
 end $$;
 
--- As before (0003, 0020), for processes of the versions before. They know no limits, so they do not accept a key that has some.
+-- As before (0003), for processes of the version before. They know no limits, so they do not accept a key that has some.
 create or replace function authenticate(tenant uuid, presented bytea, at timestamptz)
   returns table (user_id uuid, session_id uuid, api_key_id uuid, role text)
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -65,28 +66,6 @@ begin
   select s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role)
     into user_id, session_id, api_key_id, role
     from credentials c
-    left join sessions s on s.tenant_id = tenant and s.id = c.session_id
-    left join memberships m on m.tenant_id = tenant and m.user_id = s.user_id
-    left join api_keys k on k.tenant_id = tenant and k.id = c.api_key_id and not k.read_only and k.building_ids is null and k.networks is null
-   where c.tenant_id = tenant and c.hash = presented and (c.expires_at is null or c.expires_at > at);
-  if role is null then
-    perform bind_tenant(null);
-    return;
-  end if;
-  if user_id is not null then perform bind_person(user_id); end if;
-  return next;
-end $$;
-
-create or replace function authenticate_caller(tenant uuid, presented bytea, at timestamptz)
-  returns table (user_id uuid, session_id uuid, api_key_id uuid, role text, is_strict boolean, is_test boolean, clock_ahead_ms bigint)
-  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-#variable_conflict use_column
-begin
-  perform bind_tenant(tenant);
-  select s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role), coalesce(k.strict, false), t.sample, t.clock_ahead_ms
-    into user_id, session_id, api_key_id, role, is_strict, is_test, clock_ahead_ms
-    from credentials c
-    join tenants t on t.id = tenant
     left join sessions s on s.tenant_id = tenant and s.id = c.session_id
     left join memberships m on m.tenant_id = tenant and m.user_id = s.user_id
     left join api_keys k on k.tenant_id = tenant and k.id = c.api_key_id and not k.read_only and k.building_ids is null and k.networks is null

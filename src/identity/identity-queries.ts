@@ -28,7 +28,7 @@ export async function authenticate(
   { tenantId, hash }: PresentedCredential,
   now: Date,
 ): Promise<CredentialHolder | undefined> {
-  const [row] = await db<CredentialHolder[]>`select * from authenticate_limited(${tenantId}, ${hash}, ${now})`;
+  const [row] = await db<CredentialHolder[]>`select * from authenticate_caller(${tenantId}, ${hash}, ${now})`;
   return row;
 }
 

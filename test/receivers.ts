@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HostLookup } from '../src/platform/vetted-connections.ts';
 import { type PostOutcome, type PostRequest, postDelivery } from '../src/webhooks/post-delivery.ts';
-import type { HostLookup } from '../src/webhooks/targets.ts';
 
 export type LoopbackReceiver = { readonly url: string; readonly port: number; readonly connections: () => number };
 

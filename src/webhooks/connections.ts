@@ -1,7 +1,6 @@
 // Connections to receivers: each carries one post at a time, connects only to addresses checked for it, and is reused for a limited time.
-import { buildConnector, Client } from 'undici';
-import { codeOf } from '../platform/errors.ts';
-import { type HostLookup, isPublicAddress, resolveTarget } from './targets.ts';
+import { Client } from 'undici';
+import { type ConnectionRules, vettedConnector } from '../platform/vetted-connections.ts';
 
 /** The size limit of response headers. */
 export const headerLimitBytes = 16 * 1024;
@@ -9,26 +8,8 @@ export const headerLimitBytes = 16 * 1024;
 const connectionLifeMs = 60_000;
 const maxIdleMs = 10_000;
 
-export type ConnectionRules = {
-  readonly allowPrivate: boolean;
-  readonly connectTimeoutMs: number;
-  readonly resolver: HostLookup | undefined;
-};
-
 /** A connection, open or still to be opened, for one post; `free` ends the post. */
 export type ReceiverConnection = { readonly client: Client; free(): void };
-
-/** The reason why a connection is not opened. */
-export class TargetRejected extends Error {
-  override readonly name = 'TargetRejected';
-  readonly reason: 'dns' | 'blocked_target';
-  readonly code: string;
-  constructor(reason: 'dns' | 'blocked_target', code: string) {
-    super(reason);
-    this.reason = reason;
-    this.code = code;
-  }
-}
 
 type PooledConnection = ReceiverConnection & { readonly origin: string; readonly since: number; usedAt: number };
 type ConnectionPool = {
@@ -115,32 +96,4 @@ function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
       return Promise.all([...all].map(drop));
     },
   };
-}
-
-/** Connects only to addresses checked for this connection: the check is the socket's own look-up, and the reached address is checked again. */
-function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): buildConnector.connector {
-  const connect = buildConnector({
-    allowH2: false,
-    timeout: connectTimeoutMs,
-    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
-    rejectUnauthorized: true,
-    // Tries one address after another, and makes the socket look up all of them at once.
-    autoSelectFamily: true,
-    lookup(hostname, _options, callback) {
-      resolveTarget(hostname, { allowPrivate, lookup: resolver }).then(
-        (target) => {
-          if ('blocked' in target) callback(new TargetRejected('blocked_target', 'blocked'), []);
-          else callback(null, [...target.addresses]);
-        },
-        (error) => callback(new TargetRejected('dns', codeOf(error) ?? 'failed'), []),
-      );
-    },
-  });
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      if (allowPrivate || isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
-      socket.destroy();
-      callback(new TargetRejected('blocked_target', 'blocked'), null);
-    });
 }

@@ -2,9 +2,10 @@
 import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { codeOf } from '../platform/errors.ts';
-import { connectTo, headerLimitBytes, type ReceiverConnection, TargetRejected } from './connections.ts';
+import { type HostLookup, isPublicAddress, TargetRejected } from '../platform/vetted-connections.ts';
+import { connectTo, headerLimitBytes, type ReceiverConnection } from './connections.ts';
 import type { PostError } from './outcomes.ts';
-import { type HostLookup, hostOf, isPublicAddress } from './targets.ts';
+import { hostOf } from './targets.ts';
 
 export type PostRequest = {
   readonly url: string;

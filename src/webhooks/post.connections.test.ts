@@ -17,8 +17,8 @@ import {
   serveTls,
   withoutOpenssl,
 } from '../../test/receivers.ts';
+import { type HostLookup, resolveTarget } from '../platform/vetted-connections.ts';
 import { closeConnections } from './connections.ts';
-import { type HostLookup, resolveTarget } from './targets.ts';
 
 after(closeConnections);
 

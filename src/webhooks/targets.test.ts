@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  checkTargetUrl,
   type HostLookup,
-  hostOf,
   isPublicAddress,
   type ResolvedAddress,
   resolveTarget,
-} from './targets.ts';
+} from '../platform/vetted-connections.ts';
+import { checkTargetUrl, hostOf } from './targets.ts';
 
 const publicAddresses = [
   '1.1.1.1',

@@ -4,6 +4,7 @@ import { Counter, Gauge } from 'prom-client';
 import { deleteOldRequests } from './http/request-log/request-log-queries.ts';
 import { deleteExpired } from './identity/identity-queries.ts';
 import { deleteOldMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
+import { deleteUsedAnswers } from './identity/providers/sign-in-flow.ts';
 import { deleteEndedSignIns } from './identity/sign-ins.ts';
 import { raiseOverdueEvents } from './invoicing/overdue.ts';
 import { makeInvoiceLetterHandler } from './invoicing/sending/invoice-letter-handler.ts';
@@ -103,6 +104,7 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
       scheduleTask(app, name, everyMs, forEachTenant(app, run, stopping.signal)),
     ),
     scheduleTask(app, 'delete sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
+    scheduleTask(app, 'delete used answers of sign-in providers', 60 * minute, () => deleteUsedAnswers(app)),
     scheduleTask(app, 'delete ended sign-ins', 60 * minute, () => deleteEndedSignIns(app)),
     scheduleTask(app, 'remove what was kept long enough', 24 * 60 * minute, () =>
       removeExpiredData(app, stopping.signal),

@@ -54,6 +54,8 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into recovery_codes values (${user}, ${bytes})`;
   await sql`insert into second_factor_challenges values (${randomBytes(32)}, ${user}, 'sign_in', ${tenant}, ${edgeCaseText}, null, 'infinity'), (${randomBytes(32)}, null, 'passkey_sign_in', null, null, null, ${at}), (${randomBytes(32)}, ${user}, 'add_app', null, null, ${bytes}, ${at})`;
   await sql`insert into known_devices values (${user}, ${bytes}, 'infinity')`;
+  await sql`insert into linked_accounts values (${uuid()}, ${user}, ${edgeCaseText}, ${randomBytes(32)}, ${at}, 'infinity')`;
+  await sql`insert into used_provider_answers values (${randomBytes(32)}, 'infinity')`;
   await sql`insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at) values (${tenant}, ${session}, ${user}, ${signIn}, ${bytes}, -1, ${at}, ${at}, ${at}, 'infinity')`;
   await sql`insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at) values (${tenant}, ${key}, ${edgeCaseText}, 'owner', '\\N', ${at}, null)`;
   await sql`insert into credentials (tenant_id, hash, session_id, api_key_id, expires_at) values (${tenant}, ${randomBytes(32)}, ${session}, null, ${at}), (${tenant}, ${randomBytes(32)}, null, ${key}, null)`;
@@ -96,8 +98,8 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, first_response, created_at, updated_at)
             values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', ${at}, ${edgeCaseText}, ${at}, ${at})`;
   await sql`insert into magic_links (id, email_key, asked_at, network, user_id, token_hash, expires_at, used_at) values (${uuid()}, ${edgeCaseText}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
-  await sql`insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by, created_at, updated_at, since) values (${tenant}, ${uuid()}, ${edgeCaseText}, '', ${edgeCaseText}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
-                                            ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at}, '-infinity')`;
+  await sql`insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by, created_at, updated_at, since, personal_code_hash) values (${tenant}, ${uuid()}, ${edgeCaseText}, '', ${edgeCaseText}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
+                                            ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at}, '-infinity', ${randomBytes(32)})`;
   await sql`insert into hand_overs (tenant_id, id, apartment_id, day, resident_id, residency_id, resident_is_new, ended, reading_ids, invitation_id, invoice_ids, created_by, created_at)
             values (${tenant}, ${uuid()}, ${apartment}, 'infinity', ${resident}, ${uuid()}, false, ${json}, array[${reading}::uuid], null, '{}', ${edgeCaseText}, ${at})`;
   await sql`insert into maintenance_requests (tenant_id, id, building_id, apartment_id, title, description, status, created_by, created_by_key, assigned_to, created_at, updated_at) values (${tenant}, ${request}, ${building}, ${apartment}, ${edgeCaseText}, '', 'new', ${user}, null, ${user}, ${at}, ${at})`;

@@ -21,7 +21,9 @@ const withoutTenant = [
   'second_factors',
   'recovery_codes',
   'second_factor_challenges',
+  'linked_accounts',
   'magic_links',
+  'used_provider_answers',
   'test_clock',
 ];
 
@@ -60,6 +62,9 @@ const beforeTenant = new Set([
   'deleteMagicLinks',
   'deleteEndedSignIns',
   'deleteUnusedAccounts',
+  'findLinkedAccount',
+  'useAnswer',
+  'deleteUsedAnswers',
   'listTenantsWithDueDeliveries',
   'secretHintAt',
   'listTenantsWithDueMails',
@@ -215,6 +220,11 @@ test('row-level security alone restricts a person’s rows to the person who act
       '(user_id, hash, purpose, expires_at)',
       `($1, sha256(gen_random_uuid()::text::bytea), 'confirm', now())`,
     ],
+    [
+      'linked_accounts',
+      '(id, user_id, issuer, subject_hash, linked_at)',
+      `(gen_random_uuid(), $1, '', '\\x07', now())`,
+    ],
   ] as const) {
     await asOwn(async ({ db }) => {
       for (const change of [`select 1 from ${name}`, `update ${name} set user_id = user_id`, `delete from ${name}`])
@@ -290,6 +300,7 @@ async function statementForEveryRow(): Promise<string> {
     ['second_factors', 'user_id'],
     ['recovery_codes', 'user_id'],
     ['second_factor_challenges', 'user_id'],
+    ['linked_accounts', 'user_id'],
   ].map(([name, column]) => ({
     name,
     condition: `${column} in (select user_id from memberships where tenant_id = $1)`,

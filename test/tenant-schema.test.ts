@@ -17,7 +17,9 @@ const ofPersons = [
   'second_factors',
   'recovery_codes',
   'second_factor_challenges',
+  'linked_accounts',
   'magic_links',
+  'used_provider_answers',
 ];
 const ofTheService = ['migrations', 'test_clock'];
 

@@ -1,4 +1,5 @@
 // The closed catalogue of error codes: every code a response can carry, with its status, meaning and remedy (open point P-4).
+import { providerErrors } from './provider-errors.ts';
 import { secondFactorErrors } from './second-factor-errors.ts';
 
 type CatalogueEntry = {
@@ -18,6 +19,7 @@ const entry = (status: number, title: string, meaning: string, remedy: string): 
 /** Every code a response can carry. Codes are only ever added. `meaning` is the detail of failures without a more specific one. */
 export const errorCatalogue = {
   ...secondFactorErrors,
+  ...providerErrors,
   malformed_request: entry(
     400,
     'Bad request',

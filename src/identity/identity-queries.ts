@@ -328,7 +328,7 @@ export async function findTenant({ db, caller }: Scope): Promise<Tenant | undefi
 /** Returns false if somebody already has this e-mail address, also in a concurrent transaction. */
 export async function insertUser(
   { db, realNow }: Scope,
-  user: { id: string; email: string; emailKey: string; name: string; passwordHash: string; language?: Language },
+  user: { id: string; email: string; emailKey: string; name: string; passwordHash: string | null; language?: Language },
 ): Promise<boolean> {
   const { count } = await db`
     insert into users (id, email, email_key, name, password_hash, language, created_at, updated_at)
@@ -474,7 +474,7 @@ export async function updateUser(
 /** Gives a reused account its name and password; only a member's. */
 export async function resetUser(
   { db, caller, realNow }: Scope,
-  user: { id: string; name: string; passwordHash: string },
+  user: { id: string; name: string; passwordHash: string | null },
 ): Promise<void> {
   await db`
     update users set name = ${user.name}, password_hash = ${user.passwordHash}, updated_at = ${realNow}

@@ -9,6 +9,7 @@ import { createKey, type KeyRole } from './api-keys.ts';
 import * as queries from './identity-queries.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { passwordProblems } from './profile.ts';
+import { deleteLinkedAccounts } from './providers/linked-accounts-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
 import { findActorName, type SecurityActor } from './security-log-queries.ts';
 import { normaliseEmail, withoutTenant } from './sessions.ts';
@@ -65,7 +66,8 @@ export type JoiningPerson =
       readonly userId: string;
       readonly email: string;
       readonly name: string;
-      readonly passwordHash: string;
+      /** Null: they sign in at a provider, or with a link in an e-mail. */
+      readonly passwordHash: string | null;
       readonly language?: Language;
     };
 
@@ -74,7 +76,8 @@ export async function prepareNewPerson(
   wanted: {
     readonly email: string;
     readonly name: string | undefined;
-    readonly password: string;
+    /** Undefined: an account without a password. */
+    readonly password: string | undefined;
     readonly language: Language;
     /** The name of the organization that the person joins. */
     readonly organization: string;
@@ -82,12 +85,12 @@ export async function prepareNewPerson(
   userId?: string,
 ): Promise<JoiningPerson> {
   const name = wanted.name?.trim() ?? '';
-  const { email, language, organization } = wanted;
+  const { email, language, organization, password } = wanted;
   rejectProblems([
     ...nameProblems(name),
-    ...passwordProblems(wanted.password, ['password'], [name, email, organization]),
+    ...(password === undefined ? [] : passwordProblems(password, ['password'], [name, email, organization])),
   ]);
-  const passwordHash = await hashPassword(wanted.password);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
 }
 
@@ -97,7 +100,7 @@ export async function joinOrganization(scope: Scope, person: JoiningPerson, role
   const { userId } = person;
   const by = { kind: 'user', id: userId } as const;
   if (await queries.insertMembership(scope, userId, role)) {
-    if (!person.known && person.again) await queries.resetUser(scope, { ...person, id: userId });
+    if (!person.known && person.again) await reuseAccount(scope, person);
     await logMemberJoined(scope, userId, role, by);
     return userId;
   }
@@ -113,6 +116,13 @@ export async function joinOrganization(scope: Scope, person: JoiningPerson, role
     );
   }
   return userId;
+}
+
+/** An account that gave access to nothing gets a new owner: the ways in of the previous one end. */
+async function reuseAccount(scope: Scope, person: JoiningPerson & { readonly known: false }): Promise<void> {
+  await queries.resetUser(scope, { ...person, id: person.userId });
+  await queries.bindPerson(scope.db, person.userId);
+  await deleteLinkedAccounts(scope.db);
 }
 
 /** The slow part, outside any transaction: validates the input and hashes or compares the password. */

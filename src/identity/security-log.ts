@@ -22,7 +22,7 @@ export type LoggedChange = {
 /** All kinds of entries with their details. */
 export type SecurityDetail = {
   signed_in: {
-    readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' | 'passkey';
+    readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' | 'passkey' | 'provider';
     /** The second step, if there was one. */
     readonly secondFactor?: 'passkey' | 'app' | 'recovery_code';
   };
@@ -42,6 +42,9 @@ export type SecurityDetail = {
   password_changed: { readonly userId: string } & LoggedChange;
   address_changed: { readonly userId: string } & LoggedChange;
   data_exported: { readonly residentId?: string };
+  /** An account at a sign-in provider, by the provider's name. */
+  sign_in_linked: { readonly userId: string } & LoggedChange;
+  sign_in_unlinked: { readonly userId: string } & LoggedChange;
   member_joined: { readonly userId: string } & LoggedChange;
   role_changed: { readonly userId: string } & LoggedChange;
   member_removed: { readonly userId: string } & LoggedChange;
@@ -91,6 +94,8 @@ export const securityKinds = [
   'password_changed',
   'address_changed',
   'data_exported',
+  'sign_in_linked',
+  'sign_in_unlinked',
   'member_joined',
   'role_changed',
   'member_removed',

@@ -43,6 +43,10 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
       'all_removed',
     ] as const
   ).map((change) => ({ change, name: 'Telefon', at })),
+  'linked-account': [
+    { at, change: 'linked', provider: 'Smart-ID' },
+    { at, change: 'unlinked', provider: 'Smart-ID' },
+  ],
   'security-change': notifiedChanges.flatMap((change): SecurityChange[] => {
     const reported = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
     const who = { kind: 'key', name: 'Bookkeeping' } as const;

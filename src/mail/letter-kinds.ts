@@ -7,6 +7,7 @@ import { type InvitationLetter, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
 import { type LetterContent, renderHtml, renderText } from './letters/letter-layout.ts';
 import { oneLine } from './letters/letter-words.ts';
+import { type LinkedAccountLetter, linkedAccount } from './letters/linked-account.ts';
 import { type MagicLink, magicLink } from './letters/magic-link.ts';
 import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
 import { type NewDevice, newDevice } from './letters/new-device.ts';
@@ -26,6 +27,7 @@ export type LetterData = {
   'confirm-address': ConfirmAddress;
   'address-changed': AddressChanged;
   'second-factor-changed': SecondFactorChanged;
+  'linked-account': LinkedAccountLetter;
   'security-change': SecurityChange;
   'new-device': NewDevice;
   'endpoint-disabled': EndpointDisabled;
@@ -48,6 +50,7 @@ const writers: { readonly [K in LetterKind]: Writer<LetterData[K]> } = {
   'confirm-address': confirmAddress,
   'address-changed': addressChanged,
   'second-factor-changed': secondFactorChanged,
+  'linked-account': linkedAccount,
   'security-change': securityChange,
   'new-device': newDevice,
   'endpoint-disabled': endpointDisabled,
@@ -69,6 +72,7 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
   'confirm-address': 1,
   'address-changed': 1,
   'second-factor-changed': 1,
+  'linked-account': 1,
   'security-change': 1,
   'new-device': 1,
   'endpoint-disabled': 1,
@@ -86,6 +90,7 @@ export const accountLetters: ReadonlySet<LetterKind> = new Set([
   'confirm-address',
   'address-changed',
   'second-factor-changed',
+  'linked-account',
   'new-device',
 ]);
 

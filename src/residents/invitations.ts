@@ -2,9 +2,16 @@
 // a new person sets a name and a password, a person with an account enters its password.
 
 import type { SignInSource } from '../identity/devices.ts';
-import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/identity-queries.ts';
+import {
+  findMember,
+  findMemberByEmail,
+  findSignIn,
+  findTenant,
+  type SignInCandidate,
+} from '../identity/identity-queries.ts';
 import { type JoiningPerson, joinOrganization, prepareNewPerson } from '../identity/operator-accounts.ts';
 import { type SignInResult, startSessionOrAsk } from '../identity/second-step.ts';
+import { personalCodeHash, readPersonalCode } from '../identity/providers/personal-codes.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail, verifyPassword, withoutTenant } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
@@ -12,6 +19,8 @@ import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts
 import { countMails, withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { isTestAddress, testMailDomain } from '../mail/test-mailbox.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { SignInProvider } from '../platform/config/provider-config.ts';
 import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import {
   bodyProblem,
@@ -19,6 +28,7 @@ import {
   Forbidden,
   Invalid,
   NotFound,
+  type Problem,
   TooManyRequests,
   Unauthenticated,
 } from '../platform/errors.ts';
@@ -41,6 +51,8 @@ export type WrittenInvitation = {
   readonly since?: Day | undefined;
   readonly name?: string | undefined;
   readonly language?: Language | undefined;
+  /** The national personal code, with its country, of the only person who may accept. */
+  readonly personalCode?: string | undefined;
 };
 
 /**
@@ -48,7 +60,7 @@ export type WrittenInvitation = {
  * Forbidden, NotFound (the apartment), Conflict (already invited, or already a member).
  */
 export async function invite(scope: Scope, written: WrittenInvitation): Promise<queries.Invitation> {
-  const problems = personProblems(written);
+  const problems = [...personProblems(written), ...personalCodeProblems(scope, written.personalCode)];
   if (problems.length > 0) throw new Invalid(problems);
   const role = written.role ?? 'resident';
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner'))
@@ -72,12 +84,18 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
     since,
     language: written.language ?? apartment?.language ?? 'et',
     status: 'pending',
+    needsPersonalCode: written.personalCode !== undefined,
     expiresAt: new Date(scope.now.getTime() + validMs),
     createdAt: scope.now,
     updatedAt: scope.now,
   };
-  const createdBy = scope.caller.kind === 'user' ? scope.caller.userId : null;
-  if (!(await queries.insertInvitation(scope, { ...invitation, emailKey, tokenHash: tokenHash(token), createdBy })))
+  const stored = {
+    emailKey,
+    tokenHash: tokenHash(token),
+    personalCodeHash: hashOfPersonalCode(scope, written.personalCode),
+    createdBy: scope.caller.kind === 'user' ? scope.caller.userId : null,
+  };
+  if (!(await queries.insertInvitation(scope, { ...invitation, ...stored })))
     throw new Conflict('already_invited', 'This address is invited already. Cancel that invitation to send a new one.');
   await sendInvitation(scope, invitation, apartment, token);
   const staff = role !== 'resident'; // The log has no addresses of residents.
@@ -111,6 +129,9 @@ export type InvitationDetails = {
   readonly apartment: { readonly address: string; readonly number: string } | null;
   /** Whether the address has an account: then its password is required, and no name. */
   readonly hasAccount: boolean;
+  /** Whether only the person with a certain personal code may accept it, at one of `providers`. */
+  readonly needsPersonalCode: boolean;
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly expiresAt: Date;
 };
 
@@ -118,15 +139,17 @@ export type InvitationDetails = {
 export async function showInvitation(app: AppContext, token: string): Promise<InvitationDetails> {
   const { tenantId, id } = await findByToken(app, token);
   const shown = await inTenant(app, serviceCaller(tenantId), async (scope) => {
-    const { email, name, role, language, expiresAt, apartmentId } = await openInvitation(scope, id);
+    const { email, name, role, language, needsPersonalCode, expiresAt, apartmentId } = await openInvitation(scope, id);
     const invitedApartment = apartmentId === null ? undefined : await queries.shareLockApartment(scope, apartmentId);
     if (apartmentId !== null && invitedApartment === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
     const apartment =
       invitedApartment === undefined ? null : { address: invitedApartment.address, number: invitedApartment.number };
-    return { organization: await organizationOf(scope), email, name, role, language, apartment, expiresAt };
+    const organization = await organizationOf(scope);
+    return { organization, email, name, role, language, needsPersonalCode, apartment, expiresAt };
   });
   const [signIn] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(shown.email)));
-  return { ...shown, hasAccount: hasOrganization(signIn) };
+  const providers = shown.needsPersonalCode ? codeProviders(app.config).map(({ id, name }) => ({ id, name })) : [];
+  return { ...shown, providers, hasAccount: hasOrganization(signIn) };
 }
 
 /**
@@ -139,15 +162,8 @@ export async function acceptInvitation(
   acceptance: { readonly token: string; readonly name?: string; readonly password: string } & SignInSource,
 ): Promise<SignInResult> {
   const { tenantId, id } = await findByToken(app, acceptance.token);
-  const { email, name, language, organization, isTest } = await inTenant(
-    app,
-    serviceCaller(tenantId),
-    async (scope) => ({
-      ...(await openInvitation(scope, id)),
-      organization: await organizationOf(scope),
-      isTest: scope.isTest,
-    }),
-  );
+  const { email, name, language, needsPersonalCode, organization, isTest } = await readInvitation(app, tenantId, id);
+  if (needsPersonalCode) throw new Forbidden('personal_code_required');
   const [signIn] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
   if (isTest && !hasOrganization(signIn)) requireTestAddress(tenantId, email);
   const person: JoiningPerson = hasOrganization(signIn)
@@ -162,8 +178,21 @@ export async function acceptInvitation(
   });
 }
 
+/** What the slow part of an acceptance needs, which is outside any transaction. Throws Unauthenticated. */
+export async function readInvitation(
+  app: AppContext,
+  tenantId: string,
+  id: string,
+): Promise<queries.Invitation & { readonly organization: string; readonly isTest: boolean }> {
+  return inTenant(app, serviceCaller(tenantId), async (scope) => ({
+    ...(await openInvitation(scope, id)),
+    organization: await organizationOf(scope),
+    isTest: scope.isTest,
+  }));
+}
+
 /** The mailbox of a test organization proves nothing about an address, so a new account needs one that belongs to nobody. Throws Conflict. */
-function requireTestAddress(tenantId: string, email: string): void {
+export function requireTestAddress(tenantId: string, email: string): void {
   if (isTestAddress(tenantId, email)) return;
   throw new Conflict(
     'test_address_needed',
@@ -172,12 +201,12 @@ function requireTestAddress(tenantId: string, email: string): void {
 }
 
 /** An account without any organization gives access to nothing, so the owner of its mailbox may reuse it. */
-function hasOrganization(signIn: SignInCandidate | undefined): boolean {
+export function hasOrganization(signIn: SignInCandidate | undefined): boolean {
   return signIn !== undefined && signIn.tenantId !== null;
 }
 
 /** Makes the person a member, and a resident of the apartment; this uses the invitation. */
-async function joinByInvitation(scope: Scope, id: string, person: JoiningPerson): Promise<string> {
+export async function joinByInvitation(scope: Scope, id: string, person: JoiningPerson): Promise<string> {
   const invitation = await openInvitation(scope, id);
   const userId = await joinOrganization(scope, person, invitation.role);
   await linkResident(scope, invitation, userId);
@@ -192,7 +221,7 @@ async function linkResident(scope: Scope, invitation: queries.Invitation, userId
   if (invitedApartment === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
   const emailKey = normaliseEmail(invitation.email);
   const resident = await queries.findResidentOf(scope, { userId, emailKey, apartmentId: invitedApartment.apartmentId });
-  const member = await findMemberByEmail(scope, emailKey);
+  const member = await findMember(scope, userId);
   const { email, language } = invitation;
   const fresh = { id: newId(), name: member?.name ?? email, email, phone: null, language, userId };
   const { id } = resident ?? fresh;
@@ -224,7 +253,8 @@ function isOpen(scope: Scope, { status, expiresAt }: queries.Invitation): boolea
   return status === 'pending' && expiresAt.getTime() > scope.now.getTime();
 }
 
-async function findByToken(app: AppContext, token: string): Promise<{ tenantId: string; id: string }> {
+/** The invitation of a link. Throws Unauthenticated. */
+export async function findByToken(app: AppContext, token: string): Promise<{ tenantId: string; id: string }> {
   const link = parseOneTimeToken('hin_', token);
   const id =
     link &&
@@ -236,6 +266,25 @@ async function findByToken(app: AppContext, token: string): Promise<{ tenantId: 
     ));
   if (link === undefined || id === undefined) throw new Unauthenticated('invalid_link');
   return { tenantId: link.tenantId, id };
+}
+
+/** The providers that state the personal code of a person. */
+export function codeProviders({ signInProviders }: Config): readonly SignInProvider[] {
+  return signInProviders.filter(({ personalCode }) => personalCode !== undefined);
+}
+
+function personalCodeProblems({ config }: Scope, personalCode: string | undefined): Problem[] {
+  if (personalCode === undefined) return [];
+  const problem = (message: string) => [bodyProblem(['personalCode'], 'invalid_value', message)];
+  if (codeProviders(config).length === 0)
+    return problem('No sign-in provider of this service states personal codes, so nobody could accept. Leave it out.');
+  if (readPersonalCode(personalCode) !== undefined) return [];
+  return problem('personalCode must be the country and the code, such as EE38001085718.');
+}
+
+function hashOfPersonalCode({ config }: Scope, personalCode: string | undefined): Buffer | null {
+  const code = personalCode === undefined ? undefined : readPersonalCode(personalCode);
+  return code === undefined ? null : personalCodeHash(config, code);
 }
 
 /** The first day of the residency; null is the day of acceptance. Throws Invalid for a future day. */

@@ -334,6 +334,8 @@ export type Invitation = {
   readonly since: Day | null;
   readonly language: Language;
   readonly status: InvitationStatus;
+  /** Whether only the person with a certain personal code may accept it. */
+  readonly needsPersonalCode: boolean;
   readonly expiresAt: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -342,7 +344,7 @@ export type Invitation = {
 export const invitationOrders = timestampOrders;
 
 function invitationColumns(db: Db) {
-  return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.since, i.language, i.status, i.expires_at, i.created_at, i.updated_at`;
+  return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.since, i.language, i.status, i.personal_code_hash is not null as needs_personal_code, i.expires_at, i.created_at, i.updated_at`;
 }
 
 function withApartment(db: Db) {
@@ -370,15 +372,20 @@ export async function lockInvitation({ db, caller }: Scope, id: string): Promise
 /** Returns false if there is a pending one for the same address and apartment, also from a concurrent transaction. */
 export async function insertInvitation(
   { db, caller }: Scope,
-  invitation: Invitation & { emailKey: string; tokenHash: Buffer; createdBy: string | null },
+  invitation: Invitation & {
+    emailKey: string;
+    tokenHash: Buffer;
+    personalCodeHash: Buffer | null;
+    createdBy: string | null;
+  },
 ): Promise<boolean> {
   const { id, email, emailKey, name, apartmentId, role, residencyRole, since, language, expiresAt, createdAt } =
     invitation;
   const rows = await db`
-    insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, since, language, status, token_hash, expires_at, created_by,
-                             created_at, updated_at)
+    insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, since, language, status, token_hash, personal_code_hash,
+                             expires_at, created_by, created_at, updated_at)
     values (${caller.tenantId}, ${id}, ${email}, ${emailKey}, ${name}, ${apartmentId}, ${role}, ${residencyRole}, ${since}, ${language}, 'pending',
-            ${invitation.tokenHash}, ${expiresAt}, ${invitation.createdBy}, ${createdAt}, ${createdAt})
+            ${invitation.tokenHash}, ${invitation.personalCodeHash}, ${expiresAt}, ${invitation.createdBy}, ${createdAt}, ${createdAt})
     on conflict (tenant_id, email_key, apartment_id) where status = 'pending' do nothing returning id`;
   return rows.length === 1;
 }
@@ -390,14 +397,14 @@ export async function endInvitation(
   status: Exclude<InvitationStatus, 'pending'>,
 ): Promise<void> {
   await db`
-    update invitations set status = ${status}, token_hash = null, updated_at = ${now}
+    update invitations set status = ${status}, token_hash = null, personal_code_hash = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${id} and status = 'pending'`;
 }
 
 /** Expires invitations. */
 export async function expireInvitations({ db, caller, now }: Scope): Promise<void> {
   await db`
-    update invitations set status = 'expired', token_hash = null, updated_at = ${now}
+    update invitations set status = 'expired', token_hash = null, personal_code_hash = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and status = 'pending' and expires_at <= ${now}`;
 }
 
@@ -407,7 +414,7 @@ export async function cancelInvitationsOf(
   of: { emailKey: string; makerId: string },
 ): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    update invitations set status = 'cancelled', token_hash = null, updated_at = ${now}
+    update invitations set status = 'cancelled', token_hash = null, personal_code_hash = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and status = 'pending'
        and (email_key = ${of.emailKey} or (created_by = ${of.makerId} and role <> 'resident'))
     returning id`;
@@ -419,4 +426,11 @@ export async function findInvitation({ db, caller, now }: Scope, hash: Buffer): 
   const [row] = await db<{ id: string }[]>`
     select id from invitations where tenant_id = ${caller.tenantId} and token_hash = ${hash} and expires_at > ${now}`;
   return row?.id;
+}
+
+/** The keyed hash of the personal code that a pending invitation names; null if it names none. */
+export async function findPersonalCodeHash({ db, caller }: Scope, id: string): Promise<Buffer | null> {
+  const [row] = await db<{ personalCodeHash: Buffer | null }[]>`
+    select personal_code_hash from invitations where tenant_id = ${caller.tenantId} and id = ${id}`;
+  return row?.personalCodeHash ?? null;
 }

@@ -5,7 +5,7 @@ import { auditLogQueries } from './audit-log.ts';
 import { banklinkQueries } from './banklink.ts';
 import { billingQueries, ledgerQueries } from './billing.ts';
 import { handOverQueries } from './handovers.ts';
-import { identityQueries, organizationQueries, secondFactorQueries, signInQueries } from './identity.ts';
+import { identityQueries, linkedAccountQueries, organizationQueries, secondFactorQueries, signInQueries } from './identity.ts';
 import { mailQueries, testMailboxQueries } from './mail.ts';
 import { maintenanceQueries } from './maintenance.ts';
 import { measuringQueries, meteringQueries, remindingQueries } from './metering.ts';
@@ -30,6 +30,7 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...organizationQueries(theirs),
   ...signInQueries(theirs),
   ...secondFactorQueries(theirs),
+  ...linkedAccountQueries(theirs),
   ...propertyQueries(theirs),
   ...retentionQueries(theirs),
   ...erasureQueries(theirs),

@@ -2,6 +2,7 @@
 
 import * as identity from '../../src/identity/identity-queries.ts';
 import * as organizations from '../../src/identity/organization-queries.ts';
+import * as linkedAccounts from '../../src/identity/providers/linked-accounts-queries.ts';
 import * as secondFactors from '../../src/identity/second-factor-queries.ts';
 import * as securityLog from '../../src/identity/security-log-queries.ts';
 import * as signIns from '../../src/identity/sign-in-queries.ts';
@@ -138,6 +139,15 @@ export const secondFactorQueries: TenancyQueries = ({ session: { userId } }) => 
     findHolders: (s) => secondFactors.findHolders(s, [userId]),
   };
 };
+
+export const linkedAccountQueries: TenancyQueries = ({ linkedAccountId }) => ({
+  insertLinkedAccount: (s) => linkedAccounts.insertLinkedAccount(s, { id: newId(), issuer: 'x', subjectHash: hash }),
+  listLinkedAccounts: (s) => linkedAccounts.listLinkedAccounts(s, 100),
+  deleteLinkedAccount: (s) => linkedAccounts.deleteLinkedAccount(s, linkedAccountId),
+  hasLinkedAccount: (s) => linkedAccounts.hasLinkedAccount(s, linkedAccountId),
+  deleteLinkedAccounts: (s) => linkedAccounts.deleteLinkedAccounts(s.db),
+  touchLinkedAccount: (s) => linkedAccounts.touchLinkedAccount(s, hash),
+});
 
 export const organizationQueries: TenancyQueries = () => ({
   lockMadeTestOrganizations: (s) => organizations.lockMadeTestOrganizations(s),

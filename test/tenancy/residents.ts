@@ -24,7 +24,9 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     since: null,
     language: 'et',
     status: 'pending',
+    needsPersonalCode: false,
     tokenHash: hash,
+    personalCodeHash: null,
     expiresAt: now,
     createdBy: null,
     createdAt: now,
@@ -79,6 +81,7 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     findInvitation: (s) => residents.findInvitation({ ...s, now: new Date(0) }, theirs.invitationHash),
     lockInvitation: (s) => residents.lockInvitation(s, invitationId),
     insertInvitation: (s) => residents.insertInvitation(s, invitation),
+    findPersonalCodeHash: (s) => residents.findPersonalCodeHash(s, invitationId),
     endInvitation: (s) => residents.endInvitation(s, invitationId, 'cancelled'),
     expireInvitations: (s) => residents.expireInvitations({ ...s, now: new Date('2099-01-01') }),
   };

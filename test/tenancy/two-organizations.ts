@@ -134,6 +134,9 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
     values (${tenantId}, gen_random_uuid(), ${apartment.id}, '2026-01-01', ${home.residentId}, ${home.id}, false, '[]', '{}', '{}', ${word}, now()) returning id`;
   const banklink = await fillBanklink(g, organization, invoiceId, word);
   await fillPrivacy(g, tenantId, resident.userId, home.residentId, word);
+  const [linkedAccount] = await g.owner<{ id: string }[]>`
+    insert into linked_accounts (id, user_id, issuer, subject_hash, linked_at)
+    values (gen_random_uuid(), ${session.userId}, ${word}, sha256(${Buffer.from(word)}), now()) returning id`;
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
     building,
@@ -149,6 +152,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
     keyHash: kept.keyHash,
     file,
     requestId,
+    linkedAccountId: linkedAccount?.id ?? '',
     residentUserId: resident.userId,
     residentId: home.residentId,
     residencyId: home.id,

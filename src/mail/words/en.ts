@@ -87,6 +87,22 @@ export const en = {
     advice:
       'If this wasn’t you, change your password, remove second factors that you don’t know, and tell an owner of your organization.',
   },
+  linkedAccount: {
+    linked: {
+      subject: message<{ provider: string }>('Sign-in with {provider} added'),
+      lead: message<{ provider: string; moment: string }>(
+        'Your Haldur account can now be entered with your account at {provider} ({moment}).',
+      ),
+    },
+    unlinked: {
+      subject: message<{ provider: string }>('Sign-in with {provider} removed'),
+      lead: message<{ provider: string; moment: string }>(
+        'Your Haldur account can no longer be entered with your account at {provider} ({moment}).',
+      ),
+    },
+    advice:
+      'If this wasn’t you, sign in with a link sent to your e-mail address, look at Your account, set a new password and tell an owner of your organization.',
+  },
   newDevice: {
     subject: 'New sign-in to your account',
     lead: 'Someone signed in to your Haldur account on a new device.',

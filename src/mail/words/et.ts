@@ -80,6 +80,18 @@ export const et: MailWords = {
     advice:
       'Kui te seda ei teinud, muutke oma parooli, eemaldage tundmatud autentimisvahendid ja teatage oma organisatsiooni peakasutajale.',
   },
+  linkedAccount: {
+    linked: {
+      subject: message('Lisatud sisselogimisviis: {provider}'),
+      lead: message('Teie Halduri kontole saab nüüd sisse logida teenusega {provider} ({moment}).'),
+    },
+    unlinked: {
+      subject: message('Eemaldatud sisselogimisviis: {provider}'),
+      lead: message('Teie Halduri kontole ei saa enam sisse logida teenusega {provider} ({moment}).'),
+    },
+    advice:
+      'Kui te seda ei teinud, logige sisse e-postile saadetud lingiga, vaadake üle oma konto, määrake uus parool ja teatage oma organisatsiooni peakasutajale.',
+  },
   newDevice: {
     subject: 'Teie kontoga logiti sisse uuest seadmest',
     lead: 'Teie Halduri kontoga logiti sisse seadmest, mida varem ei ole kasutatud.',

@@ -83,6 +83,18 @@ export const lt: MailWords = {
     advice:
       'Jei tai padarėte ne jūs, pakeiskite slaptažodį, pašalinkite nežinomas priemones ir praneškite savo organizacijos pagrindiniam naudotojui.',
   },
+  linkedAccount: {
+    linked: {
+      subject: message('Pridėtas prisijungimo būdas: {provider}'),
+      lead: message('Prie jūsų „Haldur“ paskyros dabar galima prisijungti per {provider} ({moment}).'),
+    },
+    unlinked: {
+      subject: message('Pašalintas prisijungimo būdas: {provider}'),
+      lead: message('Prie jūsų „Haldur“ paskyros per {provider} prisijungti nebegalima ({moment}).'),
+    },
+    advice:
+      'Jei tai padarėte ne jūs, prisijunkite nuoroda, siunčiama į jūsų pašto dėžutę, peržiūrėkite savo paskyrą, nustatykite naują slaptažodį ir praneškite savo organizacijos pagrindiniam naudotojui.',
+  },
   newDevice: {
     subject: 'Prie jūsų paskyros prisijungta iš naujo įrenginio',
     lead: 'Prie jūsų „Haldur“ paskyros prisijungta iš įrenginio, kuris anksčiau nebuvo naudotas.',

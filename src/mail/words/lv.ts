@@ -82,6 +82,18 @@ export const lv: MailWords = {
     advice:
       'Ja to nedarījāt jūs, nomainiet paroli, noņemiet nezināmos autentifikācijas līdzekļus un ziņojiet savas organizācijas galvenajam lietotājam.',
   },
+  linkedAccount: {
+    linked: {
+      subject: message('Pievienots pieteikšanās veids: {provider}'),
+      lead: message('Jūsu Haldur kontā tagad var pieteikties ar {provider} ({moment}).'),
+    },
+    unlinked: {
+      subject: message('Noņemts pieteikšanās veids: {provider}'),
+      lead: message('Jūsu Haldur kontā vairs nevar pieteikties ar {provider} ({moment}).'),
+    },
+    advice:
+      'Ja to nedarījāt jūs, piesakieties ar saiti uz savu e-pastu, pārbaudiet savu kontu, iestatiet jaunu paroli un ziņojiet savas organizācijas galvenajam lietotājam.',
+  },
   newDevice: {
     subject: 'Jūsu kontā pieteicās no jaunas ierīces',
     lead: 'Jūsu Haldur kontā pieteicās no ierīces, kas iepriekš nav izmantota.',

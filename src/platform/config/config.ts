@@ -5,6 +5,7 @@ import { OperatorError } from '../errors.ts';
 import { isLoopback, isPrivateHost } from '../network.ts';
 import { type BackupConfig, readBackupConfig } from './backup-config.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { readSignInProviders, type SignInProvider } from './provider-config.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { readSecretKeys, type SecretKeys, secretKeySetting } from './secret-key.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
@@ -51,6 +52,8 @@ export type Config = SecretKeys & {
   readonly ocrTimeoutMs: number;
   /** An external vision model for photos of meters; undefined: the service reads them itself. */
   readonly vision: VisionConfig | undefined;
+  /** Where people may sign in beside their password, in the order of the sign-in page. */
+  readonly signInProviders: readonly SignInProvider[];
   readonly webhooks: {
     readonly allowPrivateTargets: boolean;
     /** The allowed ports of new endpoints; any port if private targets are allowed. */
@@ -101,6 +104,7 @@ export function readConfig(givenSettings: Environment): Config {
     backups: readBackupConfig(environment, dataDir, secretKeySetting(givenSettings)),
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
     vision: readVisionConfig(environment),
+    signInProviders: readSignInProviders(environment),
     webhooks: {
       allowPrivateTargets,
       allowedPorts: [443, 8443, ...read.ports('WEBHOOK_ALLOWED_PORTS')],

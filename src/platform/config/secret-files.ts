@@ -1,9 +1,10 @@
 // Secrets from files, such as those that Docker, Kubernetes and systemd mount: SMTP_URL_FILE names a file with the value of SMTP_URL.
 import { readFileSync } from 'node:fs';
 import { messageOf, OperatorError } from '../errors.ts';
+import { providerIds, providerSetting } from './provider-config.ts';
 import { type Environment, readSetting } from './setting-reader.ts';
 
-/** The settings that contain a secret. */
+/** The settings that contain a secret, beside the CLIENT_SECRET of each sign-in provider. */
 export const secretSettings = [
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
@@ -17,7 +18,8 @@ export const secretSettings = [
 
 /** Returns the environment with the secrets of all named files. Throws OperatorError if a setting is there twice, or a file is empty or cannot be read. */
 export function readSecretFiles(environment: Environment): Environment {
-  const secrets = secretSettings.flatMap((name) => {
+  const ofProviders = providerIds(environment).map((id) => providerSetting(id, 'CLIENT_SECRET'));
+  const secrets = [...secretSettings, ...ofProviders].flatMap((name) => {
     const file = readSetting(environment, `${name}_FILE`);
     if (file === undefined) return [];
     if (readSetting(environment, name) !== undefined)

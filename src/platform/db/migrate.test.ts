@@ -38,6 +38,8 @@ const withoutTenant = [
   'users',
   'sign_ins',
   'known_devices',
+  'linked_accounts',
+  'used_provider_answers',
   'second_factors',
   'recovery_codes',
   'second_factor_challenges',

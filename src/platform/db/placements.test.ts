@@ -13,12 +13,14 @@ test('every table has its place: an organization’s rows together, what they re
   assert.deepEqual(of('reference'), ['sign_ins', 'users']);
   assert.deepEqual(of('local'), [
     'known_devices',
+    'linked_accounts',
     'magic_links',
     'migrations',
     'recovery_codes',
     'second_factor_challenges',
     'second_factors',
     'test_clock',
+    'used_provider_answers',
   ]);
   assert.ok(of('distributed').length > 40);
   assert.deepEqual(placements[0], { table: 'tenants', kind: 'distributed', column: 'id' });

@@ -90,6 +90,14 @@ export const NewInvitation = Type.Object(
         'The first day of the residency, never in the future; default: the day of acceptance. Invoices of earlier days go to the residents of those days. Set this day to include the new resident.',
     }),
     language: Type.Optional({ ...language, description: 'Language of the e-mail; default: the building’s.' }),
+    personalCode: Type.Optional(
+      Text(40, {
+        description:
+          'The national personal code of the only person who may accept, with its country. They accept at a sign-in provider that states it. It is stored as a keyed hash until then. Possible only if the operator has configured such a provider.',
+        'x-open-point': 'P-138',
+        examples: ['EE38001085718'],
+      }),
+    ),
   },
   {
     title: 'NewInvitation',
@@ -112,6 +120,10 @@ export const InvitationBody = Type.Object(
     since: { ...Nullable(Day), description: 'Null: from the day of acceptance.' },
     language: person.language,
     status: OneOf(invitationStatuses),
+    needsPersonalCode: Type.Boolean({
+      description: 'Whether only the person with a certain personal code may accept.',
+      'x-open-point': 'P-138',
+    }),
     expiresAt: Instant,
     createdAt: Instant,
     updatedAt: Instant,

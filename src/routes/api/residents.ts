@@ -60,7 +60,7 @@ const create = operation({
   body: NewInvitation,
   responses: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
   errors: ['already_invited', 'already_exists', 'not_found'],
-  openPoints: ['P-3', 'P-42'],
+  openPoints: ['P-3', 'P-42', 'P-138'],
   handle: async (scope, { body }) => {
     if ((body.role ?? 'resident') === 'resident' && body.apartmentId === undefined) {
       const message = 'apartmentId is missing: a resident is invited to an apartment.';
@@ -82,7 +82,7 @@ const listPending = operation({
   query: Type.Object(pagingQuery(sortableInvitations)),
   responses: { 200: { description: 'A page of invitations.', schema: PageOf(InvitationBody) } },
   errors: [],
-  openPoints: ['P-1', 'P-2', 'P-42'],
+  openPoints: ['P-1', 'P-2', 'P-42', 'P-138'],
   handle: (scope, { query }) =>
     pageResponse(
       scope,

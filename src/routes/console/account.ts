@@ -78,13 +78,17 @@ const show = operation({
           language: OneOf(languages),
           apartment: Type.Union([Type.Object({ address: Type.String(), number: Type.String() }), Type.Null()]),
           hasAccount: Type.Boolean({ description: 'If true, ask for the password of the account and for no name.' }),
+          needsPersonalCode: Type.Boolean({
+            description: 'If true, it can be accepted only at one of `providers` (`acceptInvitationAtProvider`).',
+          }),
+          providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
           expiresAt: Instant,
         }),
       ),
     },
   },
   errors: ['invalid_link'],
-  openPoints: ['P-42'],
+  openPoints: ['P-42', 'P-138'],
   handle: async ({ app }, { body }) => okResponse(await showInvitation(app, body.token)),
 });
 
@@ -103,7 +107,14 @@ const accept = operation({
     password: PasswordSchema,
   }),
   responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) }, 202: secondStepResponse },
-  errors: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists', 'test_address_needed'],
+  errors: [
+    'invalid_link',
+    'invalid_credentials',
+    'sign_in_throttled',
+    'personal_code_required',
+    'already_exists',
+    'test_address_needed',
+  ],
   openPoints: ['P-42', 'P-131'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);

@@ -19,6 +19,7 @@ import { invoiceHistoryOperations } from './invoice-history.ts';
 import { invoiceListOperations } from './invoice-lists.ts';
 import { invoiceSendingOperations } from './invoice-sending.ts';
 import { ledgerExportOperations } from './ledger-export.ts';
+import { linkedAccountOperations } from './linked-accounts.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { memberOperations } from './members.ts';
 import { meterOperations } from './meters.ts';
@@ -33,6 +34,7 @@ import { ownSessionOperations } from './own-sessions.ts';
 import { paymentOptionOperations } from './payment-options.ts';
 import { paymentOperations } from './payments.ts';
 import { privacyOperations } from './privacy.ts';
+import { providerSignInOperations } from './provider-sign-in.ts';
 import { readingOperations } from './readings.ts';
 import { receivablesOperations } from './receivables.ts';
 import { refundOperations } from './refunds.ts';
@@ -50,10 +52,12 @@ import { webhookOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
   ...sessionOperations,
+  ...providerSignInOperations,
   ...accountOperations,
   ...ownSessionOperations,
   ...ownDataOperations,
   ...secondFactorOperations,
+  ...linkedAccountOperations,
   ...organizationOperations,
   ...testOrganizationOperations,
   ...overviewOperations,

@@ -4,13 +4,14 @@ import { createDeviceToken, isDeviceToken, type SignInSource } from '../../ident
 import type { AppContext } from '../../platform/db/scope.ts';
 import { consoleBase } from './base-path.ts';
 
-export type CookieName = 'haldur_session' | 'haldur_device';
+export type CookieName = 'haldur_session' | 'haldur_device' | 'haldur_provider';
 type HeaderSource = Pick<RequestInput<unknown, unknown>, 'header'>;
 
-/** The paths of the cookies: the session's for few URLs, the device's for every sign-in. */
+/** The paths of the cookies: those of the session and of a sign-in at a provider for few URLs, the device's for every sign-in. */
 const paths: Readonly<Record<CookieName, string>> = {
   haldur_session: `${consoleBase}/session`,
   haldur_device: consoleBase,
+  haldur_provider: `${consoleBase}/session`,
 };
 /** Browsers keep a cookie for 400 days at most. */
 const deviceSeconds = 400 * 24 * 3600;

@@ -28,14 +28,15 @@ const path = '/session';
 
 type HeaderReader = Pick<RequestInput<unknown, unknown>, 'header'>;
 
-const SessionBody = Type.Object({
+export const SessionBody = Type.Object({
   accessToken: Type.String({ description: 'Keep it in memory only. Valid for 15 minutes.' }),
   expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
   tenantId: Type.String({ format: 'uuid', description: 'The organization of the session.' }),
 });
 
 const responses = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
-const headers = {
+/** The header of requests that set the console's cookies. */
+export const consoleHeaders = {
   [consoleHeader]: 'Always `1`. It shows that the request comes from a page of the console and not from another site.',
 };
 
@@ -47,7 +48,7 @@ const beginSession = operation({
   summary: 'Sign in to the console',
   description: 'Like `POST /auth/login` of the integration API, but the refresh token goes into a cookie.',
   permission: 'none',
-  headers,
+  headers: consoleHeaders,
   body: Type.Object({
     email: EmailSchema,
     password: PasswordSchema,
@@ -159,7 +160,7 @@ const adoptSession = operation({
   summary: 'Continue a session in the console',
   description: 'Stores a session just started by an e-mailed link in the console’s cookie.',
   permission: 'none',
-  headers,
+  headers: consoleHeaders,
   body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500 }) }),
   responses,
   errors: ['cross_site_request', 'unauthenticated', 'invalid_token', 'refresh_token_reused'],
@@ -179,7 +180,7 @@ const renew = operation({
   description:
     'A new access token for the holder of the cookie. The cookie is replaced at most once a minute, so that several tabs can refresh at once.',
   permission: 'none',
-  headers,
+  headers: consoleHeaders,
   responses,
   errors: ['cross_site_request', 'unauthenticated', 'invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],
@@ -198,7 +199,7 @@ const enter = operation({
   description:
     'Stores a session in another organization of the same person in the cookie. It belongs to the same sign-in and ends with it. An owner may also enter the test organizations that were made in their organization, and is an owner there from then on.',
   permission: 'none',
-  headers,
+  headers: consoleHeaders,
   body: Type.Object({ tenantId: Id }),
   responses,
   errors: ['cross_site_request', 'unauthenticated', 'invalid_token', 'refresh_token_reused', 'not_found'],
@@ -219,7 +220,7 @@ const end = operation({
   description:
     'Ends the session of the cookie at once, in all tabs and in every organization opened from it, and deletes the cookie.',
   permission: 'none',
-  headers,
+  headers: consoleHeaders,
   responses: { 204: { description: 'Signed out.' } },
   errors: ['cross_site_request'],
   openPoints: [],
@@ -232,7 +233,7 @@ const end = operation({
 });
 
 /** Rejects requests that another site caused. Throws RequestError. */
-function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void {
+export function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void {
   const site = header('sec-fetch-site');
   const origin = header('origin');
   const ownOrigins = [new URL(config.publicUrl).origin, `http://${header('host')}`, `https://${header('host')}`];
@@ -240,7 +241,8 @@ function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void 
   if (!fits || header(consoleHeader) !== '1') throw new RequestError('cross_site_request');
 }
 
-function signedInResponse(
+/** Stores the session in the cookie and returns its access token. */
+export function signedInResponse(
   app: AppContext,
   { accessToken, refreshToken, expiresIn, tenantId }: SignedIn,
   cookies: readonly string[] = [],
@@ -250,7 +252,7 @@ function signedInResponse(
 }
 
 /** Returns the refresh token in the cookie. Throws Unauthenticated. */
-function readRefreshCookie(app: AppContext, input: HeaderReader): string {
+export function readRefreshCookie(app: AppContext, input: HeaderReader): string {
   const token = readCookie(app, input, 'haldur_session');
   if (token === undefined) throw new Unauthenticated('unauthenticated');
   return token;

@@ -1,0 +1,146 @@
+// Tests of invitations that name a personal code: only the person whom a provider states it for can accept them.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startTestProvider, type TestPerson, visitProvider } from '../../test/identity-provider.ts';
+import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import { aBuilding, anApartment, anOrganization, password, startTestService } from '../../test/service-fixture.ts';
+import { newId } from '../platform/values/ids.ts';
+
+const provider = await startTestProvider(['http://127.0.0.1:3000/console/provider/eid']);
+after(() => provider.close());
+const g = await startTestService({
+  signInProviders: [
+    provider.settings('eid'),
+    provider.settings('nocode', { name: 'Without codes', personalCode: undefined }),
+  ],
+});
+const own = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
+const { owner: as, tenantId } = await anOrganization(g, 'KÜ Kood');
+const apartment = await anApartment(g, as, (await aBuilding(g, as)).id, { number: '1', area: 50 });
+type Session = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
+
+/** Invites a person by their personal code; returns the address and the token of the link. */
+async function invite(personalCode: string | undefined, email = `invited-${newId()}@example.org`) {
+  const body = { email, apartmentId: apartment.id, ...(personalCode && { personalCode }) };
+  const answer = await g.ask('POST', '/invitations', { as, body });
+  assert.equal(answer.status, 201, answer.text);
+  assert.equal(answer.data.needsPersonalCode, personalCode !== undefined);
+  assert.doesNotMatch(answer.text, /38001085718/);
+  const letter = (await mailsIn(g, email)).find(({ aboutId }) => aboutId === answer.data.id);
+  assert.ok(letter);
+  return { email, id: answer.data.id, token: linkIn(letter).split('#')[1] ?? '' };
+}
+
+/** Accepts at the provider, as this person there. */
+async function accept(token: string, person: TestPerson, more: Record<string, unknown> = {}) {
+  const body = { token, provider: 'eid', ...more };
+  const begun = await g.ask<{ id: string; url: string }>('POST', '//console/api/invitations/accept-at-provider', {
+    headers: own,
+    body,
+  });
+  if (begun.status !== 200) return { ...begun, data: undefined as unknown as Session };
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+  provider.person = person;
+  const query = await visitProvider(begun.data.url);
+  return finish(cookie, query);
+}
+
+const finish = (cookie: string, query: string) =>
+  g.ask<Session>('POST', '//console/api/session/provider/finish', {
+    headers: { ...own, cookie },
+    body: { provider: 'eid', query },
+  });
+const signIn = async (person: TestPerson) => {
+  const begun = await g.ask<{ id: string; url: string }>('POST', '//console/api/session/provider/begin', {
+    headers: own,
+    body: { provider: 'eid' },
+  });
+  provider.person = person;
+  return finish(String(begun.headers['set-cookie']).split(';')[0] ?? '', await visitProvider(begun.data.url));
+};
+const meOf = async (session: { data: Session }) =>
+  (await g.ask('GET', '//console/api/me', { as: session.data.accessToken })).data;
+
+test('the invited person accepts with their e-ID, gets an account without a password, and signs in with it', async () => {
+  const { email, id, token } = await invite('EE38001085718');
+  const mari = { subject: 'mari', name: 'Mari Tamm', personalCode: '38001085718' };
+  const shown = await g.ask('POST', '//console/api/invitations/show', { body: { token } });
+  assert.deepEqual(shown.data.providers, [{ id: 'eid', name: 'Smart-ID' }]);
+  const answer = await accept(token, mari);
+  assert.equal(answer.status, 200, answer.text);
+  const me = await meOf(answer);
+  assert.deepEqual([me.email, me.name, me.role], [email, 'Mari Tamm', 'resident']);
+  const [row] = await g.owner<{ passwordHash: string | null; status: string; codeHash: Buffer | null }[]>`
+    select u.password_hash, i.status, i.personal_code_hash as code_hash from users u, invitations i where u.email = ${email} and i.id = ${id}`;
+  assert.deepEqual(row, { passwordHash: null, status: 'accepted', codeHash: null }, 'the code is not kept');
+  assert.equal((await signIn(mari)).data.tenantId, tenantId);
+  assert.equal((await accept(token, mari)).code, 'invalid_link', 'a link works once');
+});
+
+test('nobody else can accept it: not another person, not one without a code, and not a password', async () => {
+  const { token, email } = await invite('EE38001085718');
+  for (const person of [
+    { subject: 'jaan', name: 'Jaan Kask', personalCode: 'EE37605030299' },
+    { subject: 'lithuanian', name: 'Jonas', personalCode: 'PNOLT-38001085718' },
+    { subject: 'nobody', name: 'Mari Tamm' },
+  ]) {
+    const answer = await accept(token, person);
+    assert.deepEqual([answer.status, answer.code], [403, 'personal_code_mismatch'], person.subject);
+  }
+  const body = { token, name: 'Mari Tamm', password };
+  const byPassword = await g.ask('POST', '//console/api/invitations/accept', { body });
+  assert.deepEqual([byPassword.status, byPassword.code], [403, 'personal_code_required']);
+  assert.deepEqual((await accept(token, { subject: 'mari' }, { provider: 'nocode' })).fields, ['provider']);
+  assert.equal((await g.owner`select 1 from users where email = ${email}`).count, 0);
+  const plain = await invite(undefined);
+  assert.deepEqual((await accept(plain.token, { subject: 'mari' })).fields, ['token']);
+});
+
+test('the account of the invited address is linked only with its password', async () => {
+  const other = await anOrganization(g, 'KÜ Mujal');
+  const { token } = await invite('EE47101010033', other.email);
+  const person = { subject: 'kati', name: 'Kati Kask', personalCode: 'EE47101010033' };
+  assert.deepEqual((await accept(token, person)).fields, ['password']);
+  assert.equal((await accept(token, person, { password: 'not the password' })).code, 'invalid_credentials');
+  const answer = await accept(token, person, { password });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual([(await meOf(answer)).email, answer.data.tenantId], [other.email, tenantId]);
+  assert.equal((await meOf(await signIn(person))).email, other.email);
+});
+
+test('who has an account with another address joins with that account', async () => {
+  const person = { subject: 'peeter', name: 'Peeter Paan', personalCode: 'EE36805280109' };
+  const first = await meOf(await accept((await invite('EE36805280109')).token, person));
+  const { token } = await invite('EE36805280109');
+  const again = await meOf(await accept(token, person));
+  assert.deepEqual([again.id, again.email], [first.id, first.email]);
+});
+
+test('an account that nobody has any more cannot be entered with its former e-ID', async () => {
+  const { email, token } = await invite('EE48806260018');
+  const former = { subject: 'former', name: 'Tiiu Tamm', personalCode: 'EE48806260018' };
+  const { id } = await meOf(await accept(token, former));
+  await g.ask('DELETE', `//console/api/members/${id}`, { as });
+  assert.equal((await signIn(former)).code, 'account_not_linked', 'a member of nothing');
+  const next = await invite(undefined, email);
+  const joined = await g.ask<Session>('POST', '//console/api/invitations/accept', {
+    body: { token: next.token, name: 'Next Person', password },
+  });
+  assert.equal((await meOf(joined)).id, id, 'the account is used again');
+  assert.equal((await signIn(former)).code, 'account_not_linked');
+});
+
+test('a code must name its country, and a provider must state codes', async () => {
+  const ask = (personalCode: string, service = g, owner = as) =>
+    service.ask('POST', '/invitations', {
+      as: owner,
+      body: { email: 'code@example.org', role: 'manager', personalCode },
+    });
+  for (const code of ['38001085718', 'EE', 'EE38_01', 'EE 38'])
+    assert.deepEqual((await ask(code)).fields, ['personalCode'], code);
+  const without = await startTestService();
+  const organization = await anOrganization(without);
+  const refused = await ask('EE38001085718', without, organization.owner);
+  assert.deepEqual([refused.status, refused.fields], [422, ['personalCode']]);
+  assert.match(refused.text, /No sign-in provider of this service states personal codes/);
+});

@@ -1,0 +1,114 @@
+// Invitations that name a personal code: accepted at a sign-in provider that states this code, which links the account there.
+import { timingSafeEqual } from 'node:crypto';
+import type { SignInSource } from '../identity/devices.ts';
+import { findSignIn } from '../identity/identity-queries.ts';
+import { type JoiningPerson, prepareNewPerson } from '../identity/operator-accounts.ts';
+import {
+  type ConfirmedPerson,
+  findPersonOf,
+  linkAccount,
+  startProviderSession,
+} from '../identity/providers/linked-accounts.ts';
+import { personalCodeHash } from '../identity/providers/personal-codes.ts';
+import type { ProviderPerson } from '../identity/providers/provider-client.ts';
+import type { FlowPurpose } from '../identity/providers/sign-in-flow.ts';
+import { normaliseEmail, type SignedIn, verifyPassword, withoutTenant } from '../identity/sessions.ts';
+import type { Throttle } from '../identity/sign-in-throttle.ts';
+import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid } from '../platform/errors.ts';
+import {
+  codeProviders,
+  findByToken,
+  hasOrganization,
+  joinByInvitation,
+  readInvitation,
+  requireTestAddress,
+} from './invitations.ts';
+import { findPersonalCodeHash } from './resident-queries.ts';
+
+type InvitationPurpose = FlowPurpose & { readonly kind: 'invitation' };
+
+/**
+ * Prepares the acceptance at a provider. If the invited address has an account, its password is verified, so that nobody links an e-ID to the account of
+ * somebody else. Throws Unauthenticated, Invalid, TooManyRequests, Unavailable.
+ */
+export async function prepareAcceptance(
+  app: AppContext,
+  throttle: Throttle,
+  wanted: {
+    readonly token: string;
+    readonly provider: string;
+    readonly name?: string | undefined;
+    readonly password?: string | undefined;
+  } & SignInSource,
+): Promise<InvitationPurpose> {
+  const { tenantId, id } = await findByToken(app, wanted.token);
+  const { email, needsPersonalCode } = await readInvitation(app, tenantId, id);
+  if (!needsPersonalCode)
+    throw invalid('token', 'This invitation names no personal code. Accept it with a password instead.');
+  if (!codeProviders(app.config).some((provider) => provider.id === wanted.provider))
+    throw invalid('provider', 'This provider does not state personal codes.');
+  const { token, name, password, address } = wanted;
+  const [account] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  if (!hasOrganization(account)) return { kind: 'invitation', token, name, userId: undefined };
+  if (password === undefined) throw invalid('password', 'This address has an account. Enter its password.');
+  const { userId } = await verifyPassword(app, throttle, { email, password, address });
+  return { kind: 'invitation', token, name, userId };
+}
+
+/**
+ * Accepts the invitation as the person whom a provider has confirmed, links the account there, and signs them in. Throws Unauthenticated, Forbidden (another
+ * personal code), Invalid, Conflict (linked to somebody else).
+ */
+export async function acceptAtProvider(
+  app: AppContext,
+  purpose: InvitationPurpose,
+  confirmed: ConfirmedPerson,
+  source: SignInSource,
+): Promise<SignedIn> {
+  const { tenantId, id } = await findByToken(app, purpose.token);
+  const { person } = confirmed;
+  const joining = await findJoiningPerson(app, purpose, person, {
+    tenantId,
+    ...(await readInvitation(app, tenantId, id)),
+  });
+  return inTenant(app, serviceCaller(tenantId), async (scope) => {
+    await requirePersonalCode(scope, id, person);
+    const userId = await joinByInvitation(scope, id, joining);
+    await linkAccount(scope, userId, confirmed);
+    return startProviderSession(scope, userId, confirmed, { signedInByMail: true, source });
+  });
+}
+
+/** Who joins: the account of the invited address; or else the account that is linked already; or else a new one. Throws Conflict, Invalid. */
+async function findJoiningPerson(
+  app: AppContext,
+  { userId, name }: InvitationPurpose,
+  person: ProviderPerson,
+  invitation: Awaited<ReturnType<typeof readInvitation>> & { readonly tenantId: string },
+): Promise<JoiningPerson> {
+  if (userId !== undefined) return { known: true, userId };
+  const { email, language, organization, isTest } = invitation;
+  const [account] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  if (hasOrganization(account))
+    throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
+  const linked = await findPersonOf(app, person);
+  if (linked !== undefined) return { known: true, userId: linked.userId };
+  if (isTest) requireTestAddress(invitation.tenantId, email);
+  const knownName = name?.trim() || person.name || invitation.name || undefined;
+  return prepareNewPerson({ email, name: knownName, password: undefined, language, organization }, account?.userId);
+}
+
+/** Throws Forbidden unless the provider states the code that the invitation names. */
+async function requirePersonalCode(scope: Scope, id: string, { personalCode }: ProviderPerson): Promise<void> {
+  const wanted = await findPersonalCodeHash(scope, id);
+  const isWanted =
+    wanted !== null &&
+    personalCode !== undefined &&
+    timingSafeEqual(wanted, personalCodeHash(scope.config, personalCode));
+  if (!isWanted) throw new Forbidden('personal_code_mismatch');
+}
+
+function invalid(field: string, message: string): Invalid {
+  return new Invalid([bodyProblem([field], 'invalid_value', message)]);
+}

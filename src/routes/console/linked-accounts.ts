@@ -1,0 +1,84 @@
+// Console API: the signed-in person's own accounts at sign-in providers.
+import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
+import { listLinkedAccounts, requireLinkedAccount, unlinkAccount } from '../../identity/providers/linked-accounts.ts';
+import { Forbidden } from '../../platform/errors.ts';
+import { PasswordSchema } from '../api/token-bodies.ts';
+import { confirmOwnPassword } from './password-confirmation.ts';
+import { beginFields, redirectResponses, sendToProvider } from './provider-sign-in.ts';
+
+const tag = 'Account';
+const path = '/me/linked-accounts';
+
+const list = operation({
+  name: 'listLinkedAccounts',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List one’s own linked accounts',
+  description: 'The accounts at sign-in providers with which the person can sign in; at most 100.',
+  permission: 'own:account',
+  responses: {
+    200: {
+      description: 'The linked accounts, oldest first.',
+      schema: DataOf(
+        Type.Array(
+          Type.Object({
+            id: Id,
+            provider: Type.String({
+              description: 'The name of the provider; its issuer address if it is no longer configured.',
+              examples: ['Smart-ID, Mobile-ID, ID-card'],
+            }),
+            linkedAt: Instant,
+            lastUsedAt: Nullable(Instant),
+          }),
+        ),
+      ),
+    },
+  },
+  errors: [],
+  openPoints: ['P-137'],
+  handle: async (scope) => okResponse(await listLinkedAccounts(scope)),
+});
+
+const link = operation({
+  name: 'linkAccount',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Link an account at a provider',
+  description:
+    'Returns the URL at the provider. The account is linked when the browser comes back (`finishProviderSignIn`), if the same person is still signed in.',
+  permission: 'own:account',
+  body: Type.Object({ password: PasswordSchema, ...beginFields }),
+  responses: redirectResponses,
+  errors: ['password_confirmation_failed', 'sign_in_throttled', 'not_found'],
+  openPoints: ['P-137'],
+  prepare: async (context, caller, input) => {
+    if (caller.kind !== 'user') throw new Forbidden();
+    await confirmOwnPassword(context, caller, input.body.password);
+    const { tenantId, userId } = caller;
+    return sendToProvider(context.app, input, { kind: 'link', tenantId, userId });
+  },
+  handle: async (_scope, _input, response) => response,
+});
+
+const unlink = operation({
+  name: 'unlinkAccount',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  tag,
+  summary: 'Unlink an account at a provider',
+  description: 'The person can no longer sign in with it. Sessions begun with it stay.',
+  permission: 'own:account',
+  responses: { 204: { description: 'Unlinked.' } },
+  errors: [],
+  openPoints: ['P-137'],
+  requireObject: (scope, { id = '' }) => requireLinkedAccount(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await unlinkAccount(scope, id);
+    return noContent;
+  },
+});
+
+export const linkedAccountOperations = [list, link, unlink];

@@ -24,7 +24,7 @@ export type SecurityDetail = {
   signed_in: {
     readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' | 'passkey' | 'provider';
     /** The second step, if there was one. */
-    readonly secondFactor?: 'passkey' | 'app' | 'recovery_code';
+    readonly secondFactor?: 'passkey' | 'app' | 'recovery_code' | 'provider';
   };
   sign_in_failed: { readonly userId: string };
   password_refused: { readonly userId: string };

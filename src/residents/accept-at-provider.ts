@@ -12,7 +12,8 @@ import {
 import { personalCodeHash } from '../identity/providers/personal-codes.ts';
 import type { ProviderPerson } from '../identity/providers/provider-client.ts';
 import type { FlowPurpose } from '../identity/providers/sign-in-flow.ts';
-import { normaliseEmail, type SignedIn, verifyPassword, withoutTenant } from '../identity/sessions.ts';
+import type { SignInResult } from '../identity/second-step.ts';
+import { normaliseEmail, verifyPassword, withoutTenant } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Forbidden, Invalid } from '../platform/errors.ts';
@@ -65,7 +66,7 @@ export async function acceptAtProvider(
   purpose: InvitationPurpose,
   confirmed: ConfirmedPerson,
   source: SignInSource,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { tenantId, id } = await findByToken(app, purpose.token);
   const { person } = confirmed;
   const joining = await findJoiningPerson(app, purpose, person, {
@@ -76,7 +77,7 @@ export async function acceptAtProvider(
     await requirePersonalCode(scope, id, person);
     const userId = await joinByInvitation(scope, id, joining);
     await linkAccount(scope, userId, confirmed);
-    return startProviderSession(scope, userId, confirmed, { signedInByMail: true, source });
+    return startProviderSession(scope, userId, confirmed, { first: 'invitation', source });
   });
 }
 

@@ -10,8 +10,8 @@ import {
   type SignInCandidate,
 } from '../identity/identity-queries.ts';
 import { type JoiningPerson, joinOrganization, prepareNewPerson } from '../identity/operator-accounts.ts';
-import { type SignInResult, startSessionOrAsk } from '../identity/second-step.ts';
 import { personalCodeHash, readPersonalCode } from '../identity/providers/personal-codes.ts';
+import { type SignInResult, startSessionOrAsk } from '../identity/second-step.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail, verifyPassword, withoutTenant } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';

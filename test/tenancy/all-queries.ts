@@ -5,7 +5,13 @@ import { auditLogQueries } from './audit-log.ts';
 import { banklinkQueries } from './banklink.ts';
 import { billingQueries, ledgerQueries } from './billing.ts';
 import { handOverQueries } from './handovers.ts';
-import { identityQueries, linkedAccountQueries, organizationQueries, secondFactorQueries, signInQueries } from './identity.ts';
+import {
+  identityQueries,
+  linkedAccountQueries,
+  organizationQueries,
+  secondFactorQueries,
+  signInQueries,
+} from './identity.ts';
 import { mailQueries, testMailboxQueries } from './mail.ts';
 import { maintenanceQueries } from './maintenance.ts';
 import { measuringQueries, meteringQueries, remindingQueries } from './metering.ts';

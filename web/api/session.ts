@@ -1,6 +1,8 @@
 // The session of this tab: the access token, in memory only. A cookie that no script can read refreshes it. Tabs share the cookie, and notify
 // each other when it changes: then each refreshes again.
+import type { ConsoleBody } from './client.ts';
 import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
+import { leaveFor } from './provider-way.ts';
 
 const sessionUrl = '/console/api/session';
 const timeoutMs = 60_000;
@@ -96,6 +98,32 @@ export async function switchOrganization(tenantId: string): Promise<void> {
 /** Continues a session that was started elsewhere: by the first start. Throws ApiProblem. */
 export async function continueSession(refreshToken: string): Promise<void> {
   acceptToken(await sendSessionRequest('POST', '/adopt', { refreshToken }));
+  tabChannel.postMessage('changed');
+}
+
+/** Where people may sign in beside their password. Throws ApiProblem. */
+export async function signInProviders(): Promise<ConsoleBody<'/session/providers'>['data']> {
+  return ((await sendSessionRequest('GET', '/providers')) as ConsoleBody<'/session/providers'>).data;
+}
+
+/** Leaves for a provider; it sends back to /console/provider/ID. Throws ApiProblem. */
+export async function signInAt(provider: string, language: string): Promise<void> {
+  const begun = await sendSessionRequest('POST', '/provider/begin', { provider, language });
+  leaveFor((begun as { data: { url: string } }).data.url);
+}
+
+/**
+ * Signs in, or links an account, with what the provider put into the address. The second step is left for the sign-in, if the person has one to give. Throws
+ * ApiProblem.
+ */
+export async function finishAt(provider: string, query: string): Promise<void> {
+  const finished = await sendSessionRequest('POST', '/provider/finish', { provider, query });
+  const { data } = finished as { data: FactorRequest | { accessToken: string } };
+  if (!('methods' in data)) acceptToken(finished);
+  else {
+    await sendSessionRequest('DELETE', ''); // Whoever is signed in here is signed out, as by any other sign-in.
+    sessionStorage.setItem(stepKey, JSON.stringify(data));
+  }
   tabChannel.postMessage('changed');
 }
 

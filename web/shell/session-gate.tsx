@@ -12,6 +12,7 @@ import { lazyPart } from './lazy.ts';
 preloadFirstScreen();
 const SignedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedInConsole);
 const SignIn = lazyPart(async () => (await import('./sign-in.tsx')).SignIn);
+const ProviderReturn = lazyPart(async () => (await import('./provider-return.tsx')).ProviderReturn);
 const Start = lazyPart(async () => (await import('./first-start.tsx')).FirstStart);
 
 export function SessionGate() {
@@ -29,8 +30,8 @@ export function SessionGate() {
     rememberFirstScreen(undefined);
     deleteDrafts();
   }, [state, client, attempt]);
-  const starting = location.pathname === '/console/start';
-  const Shown = starting ? Start : state === 'out' ? SignIn : state === 'in' ? SignedIn : undefined;
+  const own = ownScreen(location.pathname);
+  const Shown = own ?? (state === 'out' ? SignIn : state === 'in' ? SignedIn : undefined);
   if (Shown !== undefined)
     return (
       <Suspense fallback={<LoadingState />}>
@@ -39,4 +40,10 @@ export function SessionGate() {
     );
   const again = () => setAttempt(attempt + 1);
   return <Box p="xl">{error === undefined ? <LoadingState /> : <FailureState error={error} retry={again} />}</Box>;
+}
+
+/** The screens that are shown with or without a session. */
+function ownScreen(path: string) {
+  if (path === '/console/start') return Start;
+  return path.startsWith('/console/provider/') ? ProviderReturn : undefined;
 }

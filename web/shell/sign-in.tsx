@@ -1,4 +1,4 @@
-// Signing in by password, by a passkey, or by a link sent by e-mail; and the second step of a person with a second factor.
+// Signing in by password, by a passkey, by a link sent by e-mail, or at a sign-in provider; and the second step of a person with a second factor.
 import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
@@ -15,6 +15,7 @@ import { ErrorMessage } from '../parts/error-message.tsx';
 import { FactorForm } from '../parts/factor-form.tsx';
 import { answerWithPasskey, knowsPasskeys, PasskeyNotUsed } from '../parts/passkeys.ts';
 import { useLanguage } from '../words/language.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 export function SignIn() {
   const { t } = useLanguage();
@@ -139,6 +140,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
           </Text>
         </Stack>
       </Paper>
+      <ProviderButtons />
     </SignInPage>
   );
 }

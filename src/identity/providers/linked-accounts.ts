@@ -7,8 +7,9 @@ import { newId } from '../../platform/values/ids.ts';
 import type { SignInSource } from '../devices.ts';
 import { bindPerson, findMember, touchMembership } from '../identity-queries.ts';
 import { getMember } from '../members.ts';
+import { type SignInResult, startSessionOrAsk } from '../second-step.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import { type SignedIn, startSession, verifySession, withoutTenant } from '../sessions.ts';
+import { startSession, verifySession, withoutTenant } from '../sessions.ts';
 import * as queries from './linked-accounts-queries.ts';
 import type { ProviderPerson } from './provider-client.ts';
 import { subjectHash } from './subject-hash.ts';
@@ -103,33 +104,34 @@ export async function signInWithProvider(
   app: AppContext,
   { provider, person }: ConfirmedPerson,
   source: SignInSource,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const found = await findPersonOf(app, person);
   const [tenantId] = found?.tenantIds ?? [];
   if (found === undefined || tenantId === undefined) throw notLinked(provider);
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
     if (!(await touchMembership(scope, found.userId))) throw notLinked(provider); // Removed concurrently.
-    return startProviderSession(scope, found.userId, { provider, person }, { signedInByMail: false, source });
+    return startProviderSession(scope, found.userId, { provider, person }, { first: 'provider', source });
   });
 }
 
-/** Starts the session of a person whom a provider has confirmed. It satisfies the second factor if the provider says so. */
+/** Signs in a person whom a provider has confirmed. If it did not confirm a second factor too, a person who has one is asked for it, as after a password. */
 export async function startProviderSession(
   scope: Scope,
   userId: string,
-  { provider, person }: ConfirmedPerson,
-  { signedInByMail, source }: { readonly signedInByMail: boolean; readonly source: SignInSource },
-): Promise<SignedIn> {
-  const by = { kind: 'user', id: userId } as const;
+  { person }: ConfirmedPerson,
+  { first, source }: { readonly first: 'provider' | 'invitation'; readonly source: SignInSource },
+): Promise<SignInResult> {
   await bindPerson(scope.db, userId);
   await queries.touchLinkedAccount(scope, subjectHash(scope.config, person));
+  if (!person.secondFactor) return startSessionOrAsk(scope, userId, first, source);
+  const by = { kind: 'user', id: userId } as const;
   await logSecurityEvent(
     scope,
     'signed_in',
-    { with: 'provider', provider: provider.name },
+    { with: first, secondFactor: 'provider' },
     { by, address: source.address },
   );
-  return startSession(scope, userId, { signedInByMail, secondFactor: person.secondFactor, source });
+  return startSession(scope, userId, { signedInByMail: first === 'invitation', secondFactor: true, source });
 }
 
 async function noteChange(

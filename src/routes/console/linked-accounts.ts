@@ -3,8 +3,6 @@ import { DataOf, noContent, okResponse, operation } from '../../http/operation.t
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { listLinkedAccounts, requireLinkedAccount, unlinkAccount } from '../../identity/providers/linked-accounts.ts';
 import { Forbidden } from '../../platform/errors.ts';
-import { PasswordSchema } from '../api/token-bodies.ts';
-import { confirmOwnPassword } from './password-confirmation.ts';
 import { beginFields, redirectResponses, sendToProvider } from './provider-sign-in.ts';
 
 const tag = 'Account';
@@ -50,15 +48,15 @@ const link = operation({
   description:
     'Returns the URL at the provider. The account is linked when the browser comes back (`finishProviderSignIn`), if the same person is still signed in.',
   permission: 'own:account',
-  body: Type.Object({ password: PasswordSchema, ...beginFields }),
+  confirmation: true,
+  body: Type.Object(beginFields),
   responses: redirectResponses,
-  errors: ['password_confirmation_failed', 'sign_in_throttled', 'not_found'],
+  errors: ['not_found'],
   openPoints: ['P-137'],
-  prepare: async (context, caller, input) => {
+  prepare: async ({ app }, caller, input) => {
     if (caller.kind !== 'user') throw new Forbidden();
-    await confirmOwnPassword(context, caller, input.body.password);
     const { tenantId, userId } = caller;
-    return sendToProvider(context.app, input, { kind: 'link', tenantId, userId });
+    return sendToProvider(app, input, { kind: 'link', tenantId, userId });
   },
   handle: async (_scope, _input, response) => response,
 });
@@ -71,6 +69,7 @@ const unlink = operation({
   summary: 'Unlink an account at a provider',
   description: 'The person can no longer sign in with it. Sessions begun with it stay.',
   permission: 'own:account',
+  confirmation: true,
   responses: { 204: { description: 'Unlinked.' } },
   errors: [],
   openPoints: ['P-137'],

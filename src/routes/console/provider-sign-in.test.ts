@@ -50,7 +50,8 @@ function aBrowser(service = g) {
     /** Signs in by the password, links the account of a person at a provider, and returns what came of it. */
     link: async (email: string, person: TestPerson, id = 'eid') => {
       const { accessToken } = (await ask<Session>('POST', session, { email, password })).data;
-      const { url } = (await ask<Url>('POST', accounts, { provider: id, password }, accessToken)).data;
+      await ask('POST', '//console/api/me/confirmation', { password }, accessToken);
+      const { url } = (await ask<Url>('POST', accounts, { provider: id }, accessToken)).data;
       provider.person = person;
       return finish(await visitProvider(url), id);
     },
@@ -94,7 +95,7 @@ test('a person links an account once, and signs in with it from then on', async 
   assert.deepEqual([listed?.provider, listed?.lastUsedAt, more.length], ['Smart-ID', g.clock.now.toISOString(), 0]);
   const log = (await g.ask<{ id: string; kind: string; detail: object }>('GET', '//console/api/security-log', { as }))
     .items;
-  assert.deepEqual(log.find(({ kind }) => kind === 'signed_in')?.detail, { with: 'provider', provider: 'Smart-ID' });
+  assert.deepEqual(log.find(({ kind }) => kind === 'signed_in')?.detail, { with: 'provider' });
   assert.equal(log.filter(({ kind }) => kind === 'sign_in_linked').length, 1);
   const letter = (await mailsIn(g, email)).find(({ kind }) => kind === 'linked-account');
   assert.match(letter?.text ?? '', /Smart-ID/);
@@ -127,22 +128,23 @@ test('an unlinked account signs in no more, and its person is told', async () =>
   assert.equal((await browser.link(email, person)).status, 200, 'it can be linked again');
 });
 
-test('linking needs the password, and the same person to be signed in when the browser comes back', async () => {
+test('linking needs a confirmation, and the same person to be signed in when the browser comes back', async () => {
   const organization = await anOrganization(g);
   const { email, token } = await aPerson(g, organization.tenantId, 'manager');
-  const begin = (secret: string, provider = 'eid') =>
-    g.ask<Url>('POST', accounts, { as: token, body: { provider, password: secret } });
-  assert.equal((await begin('not the password')).code, 'password_confirmation_failed');
-  assert.equal((await begin(password, 'nobody')).status, 404);
+  const begin = (provider = 'eid') => g.ask<Url>('POST', accounts, { as: token, body: { provider } });
+  assert.equal((await begin()).code, 'confirmation_required');
+  await g.ask('POST', '//console/api/me/confirmation', { as: token, body: { password } });
+  assert.equal((await begin('nobody')).status, 404);
   const browser = aBrowser();
   const { accessToken } = (await browser.ask<Session>('POST', session, { email, password })).data;
-  const begun = await browser.ask<Url>('POST', accounts, { provider: 'eid', password }, accessToken);
+  await browser.ask('POST', '//console/api/me/confirmation', { password }, accessToken);
+  const begun = await browser.ask<Url>('POST', accounts, { provider: 'eid' }, accessToken);
   provider.person = somebody();
   const query = await visitProvider(begun.data.url);
   await browser.ask('POST', session, { email: organization.email, password }); // Somebody else signs in meanwhile.
   assert.equal((await browser.finish(query)).code, 'provider_sign_in_expired');
   assert.equal((await aBrowser().signIn(provider.person)).code, 'account_not_linked');
-  const key = await g.ask('POST', accounts, { as: organization.integrator, body: { provider: 'eid', password } });
+  const key = await g.ask('POST', accounts, { as: organization.integrator, body: { provider: 'eid' } });
   assert.equal(key.status, 403, 'an API key is nobody');
 });
 

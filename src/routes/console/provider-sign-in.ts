@@ -6,11 +6,13 @@ import { OneOf, Text, Type } from '../../http/schemas.ts';
 import type { RequestInput } from '../../http/validate-request.ts';
 import { finishLinking, signInWithProvider } from '../../identity/providers/linked-accounts.ts';
 import { beginFlow, type FlowPurpose, finishFlow, flowSeconds } from '../../identity/providers/sign-in-flow.ts';
-import { refreshSharedSession, type SignedIn } from '../../identity/sessions.ts';
+import type { SignInResult } from '../../identity/second-step.ts';
+import { refreshSharedSession } from '../../identity/sessions.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { type Language, languages } from '../../platform/values/languages.ts';
 import { acceptAtProvider, prepareAcceptance } from '../../residents/accept-at-provider.ts';
 import { PasswordSchema } from '../api/token-bodies.ts';
+import { secondStepResponse } from './second-factor-bodies.ts';
 import { consoleHeaders, readRefreshCookie, requireOwnPage, SessionBody, signedInResponse } from './session.ts';
 import { deviceCookie, readBrowser, readCookie, type SignInBrowser, setCookie } from './session-cookies.ts';
 
@@ -134,7 +136,7 @@ const finish = operation({
   tag,
   summary: 'Finish a sign-in at a provider',
   description:
-    'Takes what the provider put into the address of the page that the browser came back to, once. Signs in; or links the account to the person who is signed in; or accepts the invitation. The refresh token goes into a cookie.',
+    'Takes what the provider put into the address of the page that the browser came back to, once. Signs in; or links the account to the person who is signed in; or accepts the invitation. The refresh token goes into a cookie. If the provider did not confirm a second factor too, a person who has one is asked for it, as after a password.',
   permission: 'none',
   counts: 'always',
   headers: consoleHeaders,
@@ -142,7 +144,7 @@ const finish = operation({
     provider: beginFields.provider,
     query: Type.String({ maxLength: 8000, description: 'The query of the address, without the question mark.' }),
   }),
-  responses: { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } },
+  responses: { 200: { description: 'Signed in.', schema: DataOf(SessionBody) }, 202: secondStepResponse },
   errors: [
     'cross_site_request',
     'provider_sign_in_expired',
@@ -159,13 +161,15 @@ const finish = operation({
     'test_address_needed',
     'not_found',
   ],
-  openPoints: ['P-136', 'P-137', 'P-138', 'P-139'],
+  openPoints: ['P-136', 'P-137', 'P-138', 'P-139', 'P-131'],
   handle: async (context, input) => {
     const { app } = context;
     requireOwnPage(app, input);
     const browser = readBrowser(app, input);
-    const signedIn = await finishFor(context, input, browser);
-    return signedInResponse(app, signedIn, [deviceCookie(app, browser), setCookie(app, 'haldur_provider', '', 0)]);
+    const result = await finishFor(context, input, browser);
+    const cookies = [deviceCookie(app, browser), setCookie(app, 'haldur_provider', '', 0)];
+    if (!('secondStep' in result)) return signedInResponse(app, result, cookies);
+    return { status: 202, body: { data: result.secondStep }, headers: { 'set-cookie': cookies } };
   },
 });
 
@@ -174,7 +178,7 @@ async function finishFor(
   { app }: RouteContext,
   input: HeaderReader & { readonly body: { readonly provider: string; readonly query: string } },
   browser: SignInBrowser,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { purpose, ...found } = await finishFlow(app, readCookie(app, input, 'haldur_provider'), input.body);
   if (purpose.kind === 'sign_in') return signInWithProvider(app, found, browser);
   if (purpose.kind === 'invitation') return acceptAtProvider(app, purpose, found, browser);

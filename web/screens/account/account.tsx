@@ -1,4 +1,4 @@
-// The person's own account: name and language, password, e-mail address, organizations, own data, and sessions.
+// The person's own account: name and language, password, e-mail address, organizations, sign-in providers, own data, and sessions.
 import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
+import { LinkedAccounts } from './linked-accounts.tsx';
 import { Organizations } from './organizations.tsx';
 import { EmailChange, OwnData } from './own-data.tsx';
 import { SecondFactors } from './second-factors.tsx';
@@ -23,6 +24,7 @@ export function Account() {
         <PasswordChange />
         <EmailChange />
         <Organizations />
+        <LinkedAccounts />
         <OwnData />
       </SimpleGrid>
       <SecondFactors />

@@ -1,10 +1,12 @@
 // Invitations: who was invited, whether they accepted, and a new one.
 import { Badge, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { signInProviders } from '../../api/session.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
@@ -78,14 +80,27 @@ function InviteForm({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();
   const isOwner = useIsAllowed('own');
   const [apartmentId, setApartment] = useState<string>();
+  const providers = useQuery({ queryKey: ['sign-in-providers'], queryFn: signInProviders });
   const form = useForm({
-    initialValues: { email: '', name: '', role: 'resident' as (typeof roles)[number], since: todayIn() },
+    initialValues: {
+      email: '',
+      name: '',
+      role: 'resident' as (typeof roles)[number],
+      since: todayIn(),
+      personalCode: '',
+    },
   });
   const invite = useAction(
-    ({ email, name, role, since }: typeof form.values) =>
+    ({ email, name, role, since, personalCode }: typeof form.values) =>
       unwrap(
         api.POST('/invitations', {
-          body: { email, role, name: name || undefined, ...(role === 'resident' && { apartmentId, since }) },
+          body: {
+            email,
+            role,
+            name: name || undefined,
+            personalCode: personalCode || undefined,
+            ...(role === 'resident' && { apartmentId, since }),
+          },
         }),
       ),
     { done: t.residents.invited, next: done, onFields: form.setErrors },
@@ -113,6 +128,13 @@ function InviteForm({ done }: { readonly done: () => void }) {
               {...form.getInputProps('since')}
             />
           </>
+        )}
+        {providers.data?.some(({ personalCodes }) => personalCodes) && (
+          <TextInput
+            label={t.residents.personalCode}
+            description={t.residents.personalCodeLead}
+            {...form.getInputProps('personalCode')}
+          />
         )}
         <Button type="submit" loading={invite.isPending}>
           {t.residents.invite}

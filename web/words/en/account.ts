@@ -23,4 +23,14 @@ export const account = {
   trySample: 'Try with sample data',
   trySampleLead:
     'Creates a separate organization with an invented building and three months of invoices. Your own data is not affected.',
+  providers: {
+    title: 'Sign-in providers',
+    none: 'You sign in with your password or a link only.',
+    link: message<{ name: string }>('Link {name}'),
+    linkedAt: 'Linked',
+    lastUsed: 'Last used',
+    unlink: 'Unlink',
+    unlinkLead: message<{ name: string }>('You can no longer sign in with {name}. Your sessions stay.'),
+    unlinked: 'Unlinked',
+  },
 };

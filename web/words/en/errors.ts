@@ -38,6 +38,16 @@ export const errors = {
     invalid_second_factor: 'Wrong code or passkey. Each code works once; use the newest one.',
     refresh_token_reused: 'Your session was ended for security reasons. Sign in again.',
     invalid_link: 'This link is no longer valid. It was used, replaced or revoked, or has expired.',
+    provider_sign_in_expired:
+      'This sign-in has expired, was used already, or was begun in another browser. Start again.',
+    provider_sign_in_cancelled: 'You cancelled the sign-in. Start again, or sign in otherwise.',
+    provider_sign_in_failed:
+      'The provider did not confirm who you are. Start again. If it happens again, tell the operator of the service.',
+    account_not_linked:
+      'Nobody has linked this account yet. Sign in with your password or a link, then link it under Your account.',
+    personal_code_required: 'Accept this invitation with your e-ID. A password is not enough.',
+    personal_code_mismatch: 'This invitation is for a person with another personal code.',
+    account_linked_elsewhere: 'This account is linked to another person. Sign in with it and unlink it there first.',
     insufficient_scope: 'Your role doesn’t allow this. Ask an owner of the organization.',
     network_not_allowed: 'This API key isn’t accepted from your network.',
     cross_site_request: internalFault,

@@ -18,6 +18,9 @@ export const residents = {
   hasAccount: 'Has access',
   role: 'Role',
   since: 'Since',
+  personalCode: 'National personal code (optional)',
+  personalCodeLead:
+    'With the country, such as EE38001085718. Then only this person can accept, with their e-ID. The code itself is not stored.',
   roles: { owner: 'owner', tenant: 'tenant' },
   saved: 'Resident saved.',
   remove: 'Delete resident',

@@ -75,6 +75,8 @@ export const settings = {
     password_changed: 'Password changed',
     address_changed: 'E-mail address changed',
     data_exported: 'Personal data downloaded',
+    sign_in_linked: 'Sign-in provider linked',
+    sign_in_unlinked: 'Sign-in provider unlinked',
     member_joined: 'User joined',
     role_changed: 'Role changed',
     member_removed: 'User removed',

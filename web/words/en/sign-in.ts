@@ -1,4 +1,7 @@
 // English words of signing in.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
+
+const message = messagesIn('en');
 
 export const signIn = {
   title: 'Sign in',
@@ -9,4 +12,8 @@ export const signIn = {
   sendLink: 'E-mail me a sign-in link',
   linkSent: 'If the address has an account, an e-mail with a link is on its way. The link works once, for ten minutes.',
   emailFirst: 'Enter your e-mail address first.',
+  or: 'or',
+  withProvider: message<{ name: string }>('Continue with {name}'),
+  finishing: 'Signing in …',
+  back: 'Back',
 };

@@ -23,4 +23,14 @@ export const account: Words['account'] = {
   current: 'Praegune',
   trySample: 'Proovi näidisandmetega',
   trySampleLead: 'Loob eraldi organisatsiooni väljamõeldud maja ja kolme kuu arvetega. Teie andmeid ei muudeta.',
+  providers: {
+    title: 'Sisselogimisteenused',
+    none: 'Logite sisse ainult parooli või lingiga.',
+    link: message('Seo {name}'),
+    linkedAt: 'Seotud',
+    lastUsed: 'Viimati kasutatud',
+    unlink: 'Eemalda seos',
+    unlinkLead: message('Te ei saa enam teenusega {name} sisse logida. Seansid jäävad alles.'),
+    unlinked: 'Seos on eemaldatud',
+  },
 };

@@ -40,6 +40,16 @@ export const errors: Words['errors'] = {
     invalid_second_factor: 'Kood või pääsuvõti on vale. Iga kood toimib ühe korra; kasutage uusimat.',
     refresh_token_reused: 'Teie seanss lõpetati turvalisuse huvides. Logige uuesti sisse.',
     invalid_link: 'See link enam ei kehti. Seda on kasutatud, see on asendatud, tühistatud või aegunud.',
+    provider_sign_in_expired:
+      'See sisselogimine on aegunud, seda on juba kasutatud või seda alustati teises brauseris. Alustage uuesti.',
+    provider_sign_in_cancelled: 'Te katkestasite sisselogimise. Alustage uuesti või logige sisse muul viisil.',
+    provider_sign_in_failed:
+      'Teenus ei kinnitanud, kes te olete. Alustage uuesti. Kui see kordub, teatage teenuse käitajale.',
+    account_not_linked:
+      'Seda kontot ei ole veel keegi sidunud. Logige sisse parooli või lingiga ja siduge see oma konto lehel.',
+    personal_code_required: 'Võtke see kutse vastu oma e-ID-ga. Paroolist ei piisa.',
+    personal_code_mismatch: 'See kutse on inimesele, kellel on teine isikukood.',
+    account_linked_elsewhere: 'See konto on seotud teise inimesega. Logige sellega sisse ja eemaldage seos enne seal.',
     insufficient_scope: 'Teie roll seda ei luba. Pöörduge organisatsiooni peakasutaja poole.',
     network_not_allowed: 'Seda API võtit ei saa teie võrgust kasutada.',
     cross_site_request: internalFault,

@@ -19,6 +19,9 @@ export const residents: Words['residents'] = {
   hasAccount: 'Olemas',
   role: 'Roll',
   since: 'Alates',
+  personalCode: 'Isikukood (valikuline)',
+  personalCodeLead:
+    'Koos riigiga, näiteks EE38001085718. Siis saab kutse vastu võtta ainult see inimene oma e-ID-ga. Koodi ennast ei salvestata.',
   roles: { owner: 'omanik', tenant: 'üürnik' },
   saved: 'Elanik on salvestatud.',
   remove: 'Kustuta elanik',

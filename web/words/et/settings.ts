@@ -76,6 +76,8 @@ export const settings: Words['settings'] = {
     password_changed: 'Parooli muudeti',
     address_changed: 'E-posti aadress muudeti',
     data_exported: 'Isikuandmed laaditi alla',
+    sign_in_linked: 'Sisselogimisteenus seoti',
+    sign_in_unlinked: 'Sisselogimisteenuse seos eemaldati',
     member_joined: 'Kasutaja liitus',
     role_changed: 'Rolli muudeti',
     member_removed: 'Kasutaja eemaldati',

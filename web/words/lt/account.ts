@@ -24,4 +24,14 @@ export const account: Words['account'] = {
   trySample: 'Išbandyti su pavyzdiniais duomenimis',
   trySampleLead:
     'Bus sukurta atskira organizacija su išgalvotu namu ir trijų mėnesių sąskaitomis. Jūsų duomenys nesikeis.',
+  providers: {
+    title: 'Prisijungimo paslaugos',
+    none: 'Jungiatės tik slaptažodžiu arba nuoroda.',
+    link: message('Susieti {name}'),
+    linkedAt: 'Susieta',
+    lastUsed: 'Paskutinį kartą naudota',
+    unlink: 'Atsieti',
+    unlinkLead: message('Per {name} prisijungti nebegalėsite. Seansai liks.'),
+    unlinked: 'Atsieta',
+  },
 };

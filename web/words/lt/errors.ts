@@ -43,6 +43,16 @@ export const errors: Words['errors'] = {
       'Neteisingas kodas arba prieigos raktas. Kiekvienas kodas veikia vieną kartą; naudokite naujausią.',
     refresh_token_reused: 'Saugumo sumetimais jūsų seansas nutrauktas. Prisijunkite iš naujo.',
     invalid_link: 'Ši nuoroda nebegalioja: ji panaudota, pakeista naujesne, atšaukta arba per sena.',
+    provider_sign_in_expired:
+      'Šis prisijungimas nebegalioja, jau panaudotas arba pradėtas kitoje naršyklėje. Pradėkite iš naujo.',
+    provider_sign_in_cancelled: 'Atšaukėte prisijungimą. Pradėkite iš naujo arba prisijunkite kitaip.',
+    provider_sign_in_failed:
+      'Paslauga nepatvirtino jūsų tapatybės. Pradėkite iš naujo. Jei tai kartojasi, praneškite paslaugos valdytojui.',
+    account_not_linked:
+      'Šios paskyros dar niekas nesusiejo. Prisijunkite slaptažodžiu arba nuoroda ir susiekite ją savo paskyros puslapyje.',
+    personal_code_required: 'Priimkite šį kvietimą su savo e. tapatybe. Slaptažodžio nepakanka.',
+    personal_code_mismatch: 'Šis kvietimas skirtas asmeniui su kitu asmens kodu.',
+    account_linked_elsewhere: 'Ši paskyra susieta su kitu asmeniu. Pirmiausia prisijunkite su ja ir ten ją atsiekite.',
     insufficient_scope: 'Jūsų vaidmuo to neleidžia. Kreipkitės į organizacijos pagrindinį naudotoją.',
     network_not_allowed: 'Šio API rakto iš jūsų tinklo naudoti negalima.',
     cross_site_request: internalFault,

@@ -19,6 +19,9 @@ export const residents: Words['residents'] = {
   hasAccount: 'Yra',
   role: 'Vaidmuo',
   since: 'Nuo',
+  personalCode: 'Asmens kodas (nebūtinas)',
+  personalCodeLead:
+    'Kartu su šalimi, pavyzdžiui, LT38001085718. Tada kvietimą gali priimti tik šis asmuo su savo e. tapatybe. Pats kodas nesaugomas.',
   roles: { owner: 'savininkas', tenant: 'nuomininkas' },
   saved: 'Gyventojo duomenys išsaugoti.',
   remove: 'Pašalinti gyventoją',

@@ -76,6 +76,8 @@ export const settings: Words['settings'] = {
     password_changed: 'Slaptažodis pakeistas',
     address_changed: 'El. pašto adresas pakeistas',
     data_exported: 'Asmens duomenys atsisiųsti',
+    sign_in_linked: 'Susieta prisijungimo paslauga',
+    sign_in_unlinked: 'Atsieta prisijungimo paslauga',
     member_joined: 'Naujas naudotojas',
     role_changed: 'Vaidmuo pakeistas',
     member_removed: 'Naudotojas pašalintas',

@@ -24,4 +24,14 @@ export const account: Words['account'] = {
   trySample: 'Izmēģināt ar parauga datiem',
   trySampleLead:
     'Tiks izveidota atsevišķa organizācija ar izdomātu māju un trīs mēnešu rēķiniem. Jūsu īstos datus tas neskar.',
+  providers: {
+    title: 'Pieteikšanās pakalpojumi',
+    none: 'Jūs piesakāties tikai ar paroli vai saiti.',
+    link: message('Piesaistīt {name}'),
+    linkedAt: 'Piesaistīts',
+    lastUsed: 'Pēdējoreiz lietots',
+    unlink: 'Atsaistīt',
+    unlinkLead: message('Jūs vairs nevarēsiet pieteikties ar {name}. Sesijas paliek.'),
+    unlinked: 'Atsaistīts',
+  },
 };

@@ -43,6 +43,16 @@ export const errors: Words['errors'] = {
       'Kods vai piekļuves atslēga ir nepareiza. Katrs kods darbojas vienu reizi; lietojiet jaunāko.',
     refresh_token_reused: 'Drošības dēļ jūsu sesija ir izbeigta. Piesakieties vēlreiz.',
     invalid_link: 'Šī saite vairs nav derīga: tā ir izmantota, aizstāta ar jaunāku, atsaukta vai pārāk veca.',
+    provider_sign_in_expired: 'Šī pieteikšanās ir novecojusi, jau izmantota vai sākta citā pārlūkā. Sāciet no jauna.',
+    provider_sign_in_cancelled: 'Jūs atcēlāt pieteikšanos. Sāciet no jauna vai piesakieties citādi.',
+    provider_sign_in_failed:
+      'Pakalpojums neapstiprināja jūsu identitāti. Sāciet no jauna. Ja tas atkārtojas, ziņojiet pakalpojuma uzturētājam.',
+    account_not_linked:
+      'Šo kontu vēl neviens nav piesaistījis. Piesakieties ar paroli vai saiti un piesaistiet to sava konta lapā.',
+    personal_code_required: 'Pieņemiet šo uzaicinājumu ar savu e-ID. Ar paroli nepietiek.',
+    personal_code_mismatch: 'Šis uzaicinājums ir personai ar citu personas kodu.',
+    account_linked_elsewhere:
+      'Šis konts ir piesaistīts citai personai. Piesakieties ar to un vispirms atsaistiet to tur.',
     insufficient_scope: 'Jūsu loma to neatļauj. Vērsieties pie organizācijas galvenā lietotāja.',
     network_not_allowed: 'Šo API atslēgu no jūsu tīkla lietot nevar.',
     cross_site_request: internalFault,

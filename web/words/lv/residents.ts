@@ -19,6 +19,9 @@ export const residents: Words['residents'] = {
   hasAccount: 'Ir',
   role: 'Loma',
   since: 'Kopš',
+  personalCode: 'Personas kods (nav obligāts)',
+  personalCodeLead:
+    'Kopā ar valsti, piemēram, LV01018012345. Tad uzaicinājumu var pieņemt tikai šī persona ar savu e-ID. Pats kods netiek glabāts.',
   roles: { owner: 'īpašnieks', tenant: 'īrnieks' },
   saved: 'Iedzīvotāja dati ir saglabāti.',
   remove: 'Dzēst iedzīvotāju',

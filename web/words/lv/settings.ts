@@ -76,6 +76,8 @@ export const settings: Words['settings'] = {
     password_changed: 'Parole nomainīta',
     address_changed: 'E-pasta adrese mainīta',
     data_exported: 'Personas dati lejupielādēti',
+    sign_in_linked: 'Piesaistīts pieteikšanās pakalpojums',
+    sign_in_unlinked: 'Atsaistīts pieteikšanās pakalpojums',
     member_joined: 'Pievienojās lietotājs',
     role_changed: 'Loma mainīta',
     member_removed: 'Lietotājs dzēsts',

@@ -1,5 +1,8 @@
 // Latvian words of signing in.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const signIn: Words['signIn'] = {
   title: 'Pieteikties',
@@ -11,4 +14,8 @@ export const signIn: Words['signIn'] = {
   linkSent:
     'Ja šai adresei ir konts, vēstule ar saiti jau ir ceļā. Saite ir izmantojama vienu reizi desmit minūšu laikā.',
   emailFirst: 'Vispirms ierakstiet savu e-pasta adresi.',
+  or: 'vai',
+  withProvider: message('Turpināt ar {name}'),
+  finishing: 'Notiek pieteikšanās …',
+  back: 'Atpakaļ',
 };

@@ -76,6 +76,8 @@ export const settings: Words['settings'] = {
     password_changed: 'Пароль изменён',
     address_changed: 'Адрес почты изменён',
     data_exported: 'Персональные данные скачаны',
+    sign_in_linked: 'Служба входа привязана',
+    sign_in_unlinked: 'Служба входа отвязана',
     member_joined: 'Пользователь присоединился',
     role_changed: 'Роль изменена',
     member_removed: 'Пользователь удалён',

@@ -1,5 +1,8 @@
 // Russian words of signing in.
+import { messagesIn } from '../../../src/platform/values/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const signIn: Words['signIn'] = {
   title: 'Вход',
@@ -11,4 +14,8 @@ export const signIn: Words['signIn'] = {
   linkSent:
     'Если у этого адреса есть учётная запись, письмо со ссылкой уже отправлено. Ссылка сработает один раз и действует десять минут.',
   emailFirst: 'Сначала введите адрес электронной почты.',
+  or: 'или',
+  withProvider: message('Продолжить с {name}'),
+  finishing: 'Выполняется вход …',
+  back: 'Назад',
 };

@@ -30,12 +30,33 @@
     return words.failed;
   };
 
+  /** Only the invited person can accept: a button for each provider that states personal codes, and no new password. */
+  const offerProviders = ({ providers, hasAccount }) => {
+    const [accept] = form.getElementsByTagName('button');
+    accept.remove();
+    find('by-code').hidden = false;
+    if (!hasAccount) {
+      find('password-field').hidden = true;
+      find('password').required = false;
+    }
+    for (const { id, name } of providers) {
+      const button = Object.assign(document.createElement('button'), { type: 'submit', value: id, title: name });
+      button.textContent = fill(words.acceptWith, { provider: name });
+      form.append(button);
+    }
+    if (providers.length === 0) {
+      form.hidden = true;
+      say(words.noProvider, true);
+    }
+  };
+
   const showInvitation = async () => {
     const shown = await ask(`${base}/invitations/show`, { token });
     find('organization').textContent = fill(words.invitedTo, { organization: shown.organization });
     if (shown.apartment !== null) find('place').textContent = fill(words.apartment, shown.apartment);
     find('email').value = shown.email;
     if (shown.name !== null) find('name').value = shown.name;
+    if (shown.needsPersonalCode) offerProviders(shown);
     if (shown.hasAccount) {
       find('account').hidden = false;
       find('name-field').hidden = true;
@@ -52,6 +73,18 @@
     new BroadcastChannel('haldur-session').postMessage('changed');
     sessionStorage.setItem('haldur-second-step', JSON.stringify(given));
     location.replace('/console/');
+  };
+
+  /** Goes to the provider; the invitation is accepted when the browser comes back to the console. */
+  const goToProvider = async ({ value: provider }) => {
+    const { url } = await ask(`${base}/invitations/accept-at-provider`, {
+      token,
+      provider,
+      language: document.documentElement.lang,
+      ...(find('name').required && find('name').value !== '' ? { name: find('name').value } : {}),
+      ...(find('password').required ? { password: find('password').value } : {}),
+    });
+    location.assign(url);
   };
 
   let given; // A link works once; what comes after it can be tried again.
@@ -71,13 +104,13 @@
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const [button] = form.getElementsByTagName('button');
+    const button = event.submitter ?? form.getElementsByTagName('button')[0];
     button.disabled = true;
     say(words.wait);
     try {
-      await enter();
+      await (button.value === '' ? enter() : goToProvider(button));
     } catch (error) {
-      say(explain(error), true);
+      say(error.code === 'busy' ? fill(words.providerDown, { provider: button.title }) : explain(error), true);
     }
     button.disabled = false;
   });

@@ -30,8 +30,8 @@ export function SessionGate() {
     rememberFirstScreen(undefined);
     deleteDrafts();
   }, [state, client, attempt]);
-  const own = ownScreen(location.pathname);
-  const Shown = own ?? (state === 'out' ? SignIn : state === 'in' ? SignedIn : undefined);
+  const screen = screenOf(location.pathname);
+  const Shown = screen ?? (state === 'out' ? SignIn : state === 'in' ? SignedIn : undefined);
   if (Shown !== undefined)
     return (
       <Suspense fallback={<LoadingState />}>
@@ -43,7 +43,7 @@ export function SessionGate() {
 }
 
 /** The screens that are shown with or without a session. */
-function ownScreen(path: string) {
+function screenOf(path: string) {
   if (path === '/console/start') return Start;
   return path.startsWith('/console/provider/') ? ProviderReturn : undefined;
 }

@@ -30,7 +30,7 @@ export function SignIn() {
   return step === undefined ? <FirstStep ask={setStep} /> : <SecondStep step={step} again={again} />;
 }
 
-function SignInPage({ children }: { readonly children: ReactNode }) {
+function SignInPage({ children, below }: { readonly children: ReactNode; readonly below?: ReactNode }) {
   const { t } = useLanguage();
   return (
     <Center mih="100dvh" p="md" component="main">
@@ -42,6 +42,7 @@ function SignInPage({ children }: { readonly children: ReactNode }) {
           {t.signIn.lead}
         </Text>
         {children}
+        {below}
         <Text ta="center" mt="md" fz="sm">
           <Anchor href="/docs">{t.common.nav.reference}</Anchor>
         </Text>
@@ -96,7 +97,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
     if (email.trim() !== '') link.mutate();
   };
   return (
-    <SignInPage>
+    <SignInPage below={<ProviderButtons />}>
       <Paper withBorder p="lg" component="form" onSubmit={submit}>
         <Stack>
           <Title order={1} fz="h2">
@@ -140,7 +141,6 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
           </Text>
         </Stack>
       </Paper>
-      <ProviderButtons />
     </SignInPage>
   );
 }

@@ -177,8 +177,8 @@ function explainFailure(
     return new Unauthenticated('provider_sign_in_cancelled');
   logFailure(app, provider, error, 'a sign-in at a provider failed');
   if (isPassing(client, error)) return new Unavailable(retryAfterSeconds, `${provider.name} does not respond.`);
-  const said = reported && /^[\w.-]{1,60}$/.test(error.error) ? ` It says: ${error.error}.` : '';
-  return new Unauthenticated('provider_sign_in_failed', `${provider.name} did not confirm who you are.${said}`);
+  const reason = reported && /^[\w.-]{1,60}$/.test(error.error) ? ` It says: ${error.error}.` : '';
+  return new Unauthenticated('provider_sign_in_failed', `${provider.name} did not confirm who you are.${reason}`);
 }
 
 /** Whether it may work in a moment: no connection, a timeout, or a failure of the provider itself. */

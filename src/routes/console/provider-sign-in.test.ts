@@ -1,9 +1,10 @@
 // Tests of signing in at a sign-in provider, against a real one: what an answer must be, who is signed in by it, and what happens when the provider fails.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
 import { startTestProvider, type TestPerson, visitProvider } from '../../../test/identity-provider.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
-import { anOrganization, aPerson, password, startTestService } from '../../../test/service-fixture.ts';
+import { type Answer, anOrganization, aPerson, password, startTestService } from '../../../test/service-fixture.ts';
 import { deleteUsedAnswers } from '../../identity/providers/sign-in-flow.ts';
 
 const redirects = ['eid', 'office', 'plain'].map((id) => `http://127.0.0.1:3000/console/provider/${id}`);
@@ -119,6 +120,7 @@ test('an unlinked account signs in no more, and its person is told', async () =>
   const as = (await browser.link(email, person)).data.accessToken;
   const [account] = (await g.ask('GET', accounts, { as })).data as unknown as { id: string }[];
   const other = await anOrganization(g);
+  await g.ask('POST', '//console/api/me/confirmation', { as: other.owner, body: { password } });
   const url = `${accounts}/${account?.id}`;
   assert.equal((await g.ask('DELETE', url, { as: other.owner })).status, 404, 'somebody else');
   assert.equal((await g.ask('DELETE', url, { as })).status, 204);
@@ -176,6 +178,37 @@ test('a sign-in satisfies the second factor only if the provider says so in a co
   assert.equal(await factorOf({ acr: 'high' }), true);
   assert.equal(await factorOf({ amr: ['pwd', 'smartid'] }), true);
   assert.equal(await factorOf({ acr: 'high', amr: ['smartid'] }, 'office'), false, 'no value is configured');
+});
+
+test('a person with a second factor is asked for it, as after a password, unless the provider has confirmed one', async () => {
+  const { email } = await anOrganization(g);
+  const person = somebody();
+  const as = (await aBrowser().link(email, person)).data.accessToken;
+  const started = await g.ask<{ id: string; token: string; secret: string }>(
+    'POST',
+    '//console/api/me/second-factors/apps/start',
+    { as },
+  );
+  const oneTimeCode = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate({
+    timestamp: g.clock.now.getTime(),
+  });
+  const added = await g.ask<{ id: string; recoveryCodes: string[] }>('POST', '//console/api/me/second-factors/apps', {
+    as,
+    body: { token: started.data.token, name: 'Phone', oneTimeCode },
+  });
+  assert.equal(added.status, 201, added.text);
+  const browser = aBrowser();
+  const first = (await browser.signIn(person)) as unknown as Answer<{ id: string; token: string; methods: string[] }>;
+  assert.equal(first.status, 202, first.text);
+  assert.deepEqual(first.data.methods, ['app', 'recovery_code']);
+  assert.doesNotMatch(first.text, /accessToken/);
+  assert.ok(!browser.cookies.has('haldur_session'));
+  const [recovery = ''] = added.data.recoveryCodes;
+  const body = { token: first.data.token, oneTimeCode: recovery };
+  const second = await browser.ask<Session>('POST', `${session}/second-step`, body);
+  assert.equal(second.status, 200, second.text);
+  assert.equal((await meOf(second)).email, email);
+  assert.equal((await aBrowser().signIn({ ...person, acr: 'high' })).status, 200, 'the provider has confirmed one');
 });
 
 test('an answer is used once, in the browser and within the ten minutes in which it was asked for', async () => {

@@ -77,7 +77,7 @@ const secondStep = operation({
     'After the password, an e-mailed link or an invitation, with the token from there. A wrong code can be corrected; after a wrong use of a passkey, start again.',
   permission: 'none',
   counts: 'always',
-  headers,
+  headers: consoleHeaders,
   body: Type.Object({
     token: TokenSchema,
     oneTimeCode: Type.Optional(OneTimeCodeSchema),
@@ -110,7 +110,7 @@ const startPasskey = operation({
   description: 'Returns what the browser needs. No password is needed.',
   permission: 'none',
   counts: 'always',
-  headers,
+  headers: consoleHeaders,
   responses: {
     200: {
       description: 'The options.',
@@ -140,7 +140,7 @@ const byPasskey = operation({
   description: 'A passkey verifies its user, so it counts as two factors.',
   permission: 'none',
   counts: 'always',
-  headers,
+  headers: consoleHeaders,
   body: Type.Object({ token: TokenSchema, passkey: AssertionSchema, tenantId: Type.Optional(Id) }),
   responses,
   errors: ['cross_site_request', 'invalid_second_factor', 'challenge_expired', 'not_found'],

@@ -69,6 +69,12 @@ export const articleGroups: readonly ArticleGroup[] = [
         source: { file: 'docs/webhooks.md' },
         pagesOf: 'length',
       },
+      {
+        name: 'company-sign-in',
+        title: 'Company sign-in',
+        summary: 'For operators: let people sign in with national e-IDs or company accounts.',
+        source: { file: 'docs/company-sign-in.md' },
+      },
     ],
   },
   {

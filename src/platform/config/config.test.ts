@@ -75,6 +75,7 @@ test('without any setting the service runs as the specification says', () => {
     },
     ocrTimeoutMs: 10_000,
     vision: undefined,
+    signInProviders: [],
     webhooks: {
       allowPrivateTargets: false,
       allowedPorts: [443, 8443],
@@ -487,5 +488,76 @@ test('a vision model is used only when its URL, name and organizations are all s
       () => read({ ...all, [name]: value }),
       (error: Error) => error.message.includes(name) && !error.message.includes('sesame'),
       `${name}, ${value}`,
+    );
+});
+
+test('sign-in providers are read in their order, each with its own settings, and a missing or unsafe one is named', () => {
+  const secretFile = join(aFolder(), 'secret');
+  writeFileSync(secretFile, 'a secret\n');
+  const all = {
+    OIDC_PROVIDERS: 'eid, office2',
+    OIDC_EID_NAME: 'Smart-ID',
+    OIDC_EID_ISSUER: 'https://broker.example.ee/realm/',
+    OIDC_EID_CLIENT_ID: 'haldur',
+    OIDC_EID_CLIENT_SECRET_FILE: secretFile,
+    OIDC_EID_ACR_VALUES: 'high',
+    OIDC_EID_SECOND_FACTOR_ACR: 'high  urn:eidas:high',
+    OIDC_EID_PERSONAL_CODE_CLAIM: 'sub',
+    OIDC_EID_PERSONAL_CODE_COUNTRY: 'EE',
+    OIDC_OFFICE2_NAME: 'Office',
+    OIDC_OFFICE2_ISSUER: 'http://10.0.0.7:8080',
+    OIDC_OFFICE2_CLIENT_ID: 'haldur',
+    OIDC_OFFICE2_SCOPE: 'openid profile',
+    OIDC_OFFICE2_PRIVATE_ADDRESS: 'true',
+  };
+  assert.deepEqual(read(all).signInProviders, [
+    {
+      id: 'eid',
+      name: 'Smart-ID',
+      issuer: 'https://broker.example.ee/realm/',
+      clientId: 'haldur',
+      clientSecret: 'a secret',
+      scope: 'openid',
+      acrValues: 'high',
+      secondFactor: { acr: ['high', 'urn:eidas:high'], amr: [] },
+      personalCode: { claim: 'sub', country: 'EE' },
+      allowPrivateAddress: false,
+    },
+    {
+      id: 'office2',
+      name: 'Office',
+      issuer: 'http://10.0.0.7:8080',
+      clientId: 'haldur',
+      clientSecret: undefined,
+      scope: 'openid profile',
+      acrValues: undefined,
+      secondFactor: { acr: [], amr: [] },
+      personalCode: undefined,
+      allowPrivateAddress: true,
+    },
+  ]);
+  for (const [change, named] of [
+    [{ OIDC_PROVIDERS: 'e-id' }, 'OIDC_PROVIDERS'],
+    [{ OIDC_PROVIDERS: 'eid,eid' }, 'OIDC_PROVIDERS'],
+    [{ OIDC_EID_NAME: '' }, 'OIDC_EID_NAME'],
+    [{ OIDC_EID_ISSUER: '' }, 'OIDC_EID_ISSUER'],
+    [{ OIDC_EID_ISSUER: 'broker.example.ee' }, 'OIDC_EID_ISSUER'],
+    [{ OIDC_EID_ISSUER: 'http://broker.example.ee' }, 'OIDC_EID_PRIVATE_ADDRESS'],
+    [{ OIDC_EID_ISSUER: 'http://broker.example.ee', OIDC_EID_PRIVATE_ADDRESS: 'true' }, 'OIDC_EID_ISSUER'],
+    [{ OIDC_EID_CLIENT_ID: '' }, 'OIDC_EID_CLIENT_ID'],
+    [{ OIDC_EID_CLIENT_SECRET: 'twice' }, 'OIDC_EID_CLIENT_SECRET_FILE'],
+    [{ OIDC_EID_SCOPE: 'profile' }, 'OIDC_EID_SCOPE'],
+    [{ OIDC_EID_PERSONAL_CODE_COUNTRY: 'Eesti' }, 'OIDC_EID_PERSONAL_CODE_COUNTRY'],
+    [{ OIDC_EID_PRIVATE_ADDRESS: 'yes' }, 'OIDC_EID_PRIVATE_ADDRESS'],
+  ] as const)
+    assert.throws(
+      () => read({ ...all, ...change }),
+      (error: Error) => {
+        assert.equal(error.name, 'OperatorError');
+        assert.match(error.message, new RegExp(named));
+        assert.doesNotMatch(error.message, /a secret/);
+        return true;
+      },
+      JSON.stringify(change),
     );
 });

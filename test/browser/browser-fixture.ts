@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { freePort } from '../../demo/port.ts';
 import { type LetterBox, openLetterBox } from '../../demo/read-emails.ts';
+import type { Config } from '../../src/platform/config/config.ts';
 import { startWorker } from '../../src/worker.ts';
 import { ensureConsoleBuilt } from '../../web/build/ensure-console-built.ts';
 import { password, startTestService, type TestService } from '../service-fixture.ts';
@@ -51,15 +52,19 @@ type DefineBrowserTest = (name: string, play: (test: BrowserTest) => Promise<voi
 
 /**
  * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a file, not in a hook. Any error in a
- * page's console, blocked by its policy or thrown, fails the test. `host`: `localhost` for passkeys, which need a name.
+ * page's console, blocked by its policy or thrown, fails the test. `host`: `localhost` for passkeys, which need a name. `configure`: more settings of the
+ * service at this URL.
  */
-export async function openBrowserTests(host = '127.0.0.1'): Promise<DefineBrowserTest> {
+export async function openBrowserTests(
+  host = '127.0.0.1',
+  configure: (url: string) => Promise<Partial<Config>> = async () => ({}),
+): Promise<DefineBrowserTest> {
   const skip = whyUnavailable();
   if (skip !== undefined) return (name) => void test(name, { skip }, () => {});
   await ensureConsoleBuilt(console.log);
   const closing = new AsyncDisposableStack();
   after(() => closing.disposeAsync()); // Before the hook of given(): the worker goes while there is a database.
-  const g = await start(closing, host);
+  const g = await start(closing, host, configure);
   const browser = await openChromium();
   closing.defer(() => browser.close());
   const { publicUrl: url, dataDir } = g.app.config;
@@ -85,9 +90,14 @@ export async function openBrowserTests(host = '127.0.0.1'): Promise<DefineBrowse
 }
 
 /** The service with the real clock, as browsers have no other. */
-async function start(closing: AsyncDisposableStack, host: string): Promise<TestService> {
+async function start(
+  closing: AsyncDisposableStack,
+  host: string,
+  configure: (url: string) => Promise<Partial<Config>>,
+): Promise<TestService> {
   const port = await freePort('127.0.0.1', 0);
-  const g = await startTestService({ port, publicUrl: `http://${host}:${port}`, sandboxBank: true });
+  const publicUrl = `http://${host}:${port}`;
+  const g = await startTestService({ port, publicUrl, sandboxBank: true, ...(await configure(publicUrl)) });
   Object.defineProperty(g.clock, 'now', { get: () => new Date() });
   const worker = await startWorker(g.app);
   closing.defer(() => worker.stop());

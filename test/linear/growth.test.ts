@@ -7,6 +7,7 @@ import { preferredLanguage } from '../../src/http/preferred-language.ts';
 import { isInstant, makeValidator, Type, WordList } from '../../src/http/schemas.ts';
 import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
 import { isInNetworks, parseNetwork } from '../../src/identity/key-networks.ts';
+import { readPersonalCode } from '../../src/identity/providers/personal-codes.ts';
 import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
@@ -96,6 +97,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   canonical: canonicalReference,
   centsOfXml: parseXmlAmount,
   chargeCode: (text) => chargeCode(text, new Set()),
+  personalCode: (text) => readPersonalCode(text, 'EE'),
   checkTargetUrl: (text) => checkTargetUrl(`https://${text}`, { allowPrivate: false, allowedPorts: [443] }),
   cluesOfReference: (text) => extractReferences({ references: [text], text: '' }),
   cluesOfText: (text) => extractReferences({ references: [], text }),

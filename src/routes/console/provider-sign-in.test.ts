@@ -4,7 +4,14 @@ import { after, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { startTestProvider, type TestPerson, visitProvider } from '../../../test/identity-provider.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
-import { type Answer, anOrganization, aPerson, password, startTestService } from '../../../test/service-fixture.ts';
+import {
+  type Answer,
+  anOrganization,
+  aPerson,
+  password,
+  startTestService,
+  tokenOf,
+} from '../../../test/service-fixture.ts';
 import { deleteUsedAnswers } from '../../identity/providers/sign-in-flow.ts';
 
 const redirects = ['eid', 'office', 'plain'].map((id) => `http://127.0.0.1:3000/console/provider/${id}`);
@@ -132,7 +139,8 @@ test('an unlinked account signs in no more, and its person is told', async () =>
 
 test('linking needs a confirmation, and the same person to be signed in when the browser comes back', async () => {
   const organization = await anOrganization(g);
-  const { email, token } = await aPerson(g, organization.tenantId, 'manager');
+  const { email } = await aPerson(g, organization.tenantId, 'manager');
+  const token = await tokenOf(g, email);
   const begin = (provider = 'eid') => g.ask<Url>('POST', accounts, { as: token, body: { provider } });
   assert.equal((await begin()).code, 'confirmation_required');
   await g.ask('POST', '//console/api/me/confirmation', { as: token, body: { password } });

@@ -250,6 +250,7 @@ export const requestLogs: ReadonlySet<string> = new Set(['listRequests', 'listAu
 
 /** Operations on the caller's own session end what the next request needs, or redirect; they have tests of their own. */
 /** Operations on the caller's own session end what the next request needs, or redirect, and a second factor is its person's alone; they have tests of their own. */
+/** Operations on the caller's own session end what the next request needs, or redirect, and a second factor or a linked account is its person's alone; they have tests of their own. */
 export const ownSessionOperations: ReadonlySet<string> = new Set([
   'logout',
   'endOwnSession',
@@ -258,6 +259,7 @@ export const ownSessionOperations: ReadonlySet<string> = new Set([
   'deleteAccount',
   'renameSecondFactor',
   'removeSecondFactor',
+  'unlinkAccount',
 ]);
 
 /** The body of an operation; undefined when it has none. Fails for an operation without a sample. */

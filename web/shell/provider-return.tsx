@@ -1,6 +1,5 @@
 // Where a sign-in provider sends people back to: finishes what they began, and goes on to the page that they had left.
 import { Alert, Anchor, Box, Center, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { pageLeft } from '../api/provider-way.ts';
 import { finishAt } from '../api/session.ts';
@@ -8,27 +7,25 @@ import { ErrorMessage } from '../parts/error-message.tsx';
 import { LoadingState } from '../parts/states.tsx';
 import { useLanguage } from '../words/language.tsx';
 
+let finishing: Promise<void> | undefined;
+
+/** What the provider put into the address works once, so it is sent once; and it is not kept in the history. */
+function finishOnce(): Promise<void> {
+  const { pathname, search } = location;
+  finishing ??= finishAt(pathname.split('/')[3] ?? '', search.slice(1));
+  history.replaceState(null, '', pathname);
+  return finishing;
+}
+
 export function ProviderReturn() {
   const { t } = useLanguage();
   const [page] = useState(pageLeft);
-  const [{ provider, query }] = useState(() => ({
-    provider: location.pathname.split('/')[3] ?? '',
-    query: location.search.slice(1),
-  }));
-  const finish = useQuery({
-    queryKey: ['provider-return', query],
-    queryFn: async () => {
-      await finishAt(provider, query);
-      location.replace(page);
-      return true;
-    },
-    retry: false, // The answer works once.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    finishOnce().then(() => location.replace(page), setError);
+  }, [page]);
   useEffect(() => {
     document.title = `${t.signIn.title} · Haldur`;
-    history.replaceState(null, '', location.pathname); // The answer is not kept in the history.
   }, [t]);
   return (
     <Center mih="100dvh" p="md" component="main">
@@ -36,18 +33,18 @@ export function ProviderReturn() {
         <Text fw={700} c="pine" fz="xl" mb="lg">
           Haldur
         </Text>
-        {finish.error ? (
-          <Stack>
-            <Alert color="red" role="alert">
-              <ErrorMessage t={t} error={finish.error} />
-            </Alert>
-            <Anchor href={page}>{t.signIn.back}</Anchor>
-          </Stack>
-        ) : (
+        {error === undefined ? (
           <>
             <Text role="status">{t.signIn.finishing}</Text>
             <LoadingState />
           </>
+        ) : (
+          <Stack>
+            <Alert color="red" role="alert">
+              <ErrorMessage t={t} error={error} />
+            </Alert>
+            <Anchor href={page}>{t.signIn.back}</Anchor>
+          </Stack>
         )}
       </Box>
     </Center>

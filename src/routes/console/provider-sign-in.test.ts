@@ -10,7 +10,6 @@ import {
   aPerson,
   password,
   startTestService,
-  tokenOf,
 } from '../../../test/service-fixture.ts';
 import { deleteUsedAnswers } from '../../identity/providers/sign-in-flow.ts';
 
@@ -140,7 +139,7 @@ test('an unlinked account signs in no more, and its person is told', async () =>
 test('linking needs a confirmation, and the same person to be signed in when the browser comes back', async () => {
   const organization = await anOrganization(g);
   const { email } = await aPerson(g, organization.tenantId, 'manager');
-  const token = await tokenOf(g, email);
+  const token = (await aBrowser().ask<Session>('POST', session, { email, password })).data.accessToken;
   const begin = (provider = 'eid') => g.ask<Url>('POST', accounts, { as: token, body: { provider } });
   assert.equal((await begin()).code, 'confirmation_required');
   await g.ask('POST', '//console/api/me/confirmation', { as: token, body: { password } });

@@ -9,10 +9,10 @@ create table linked_accounts (
   last_used_at timestamptz
 );
 comment on table linked_accounts is 'Accounts at sign-in providers with which a person signs in. Belongs to the person, not to an organization: only a caller acting as that person can access it.';
-comment on column linked_accounts.issuer is 'The issuer address of the provider.';
-comment on column linked_accounts.subject_hash is 'A keyed hash of the issuer and of the person''s identifier there, which may be a national personal code (src/identity/providers/subject-hash.ts).';
-comment on column linked_accounts.linked_at is 'When it was linked.';
-comment on column linked_accounts.last_used_at is 'When the person last signed in with it; null: never.';
+comment on column linked_accounts.issuer is 'The issuer address of the provider. [personal: sign-in]';
+comment on column linked_accounts.subject_hash is 'A keyed hash of the issuer and of the person''s identifier there, which may be a national personal code (src/identity/providers/subject-hash.ts). [personal: sign-in]';
+comment on column linked_accounts.linked_at is 'When it was linked. [personal: sign-in]';
+comment on column linked_accounts.last_used_at is 'When the person last signed in with it; null: never. [personal: sign-in]';
 alter table linked_accounts add foreign key (user_id) references users (id) on delete cascade;
 create unique index linked_accounts_subject on linked_accounts (subject_hash);
 create index linked_accounts_user on linked_accounts (user_id);
@@ -24,14 +24,14 @@ create policy system on linked_accounts for select to haldur_system using (true)
 grant select on linked_accounts to haldur_system;
 
 -- The person with an account at a provider and the organizations they may enter, last used first. One row without an organization if there is none.
-create function find_linked_account(wanted bytea) returns table (user_id uuid, tenant_id uuid)
+create function find_linked_account(wanted bytea[]) returns table (user_id uuid, tenant_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   select l.user_id, o.id
     from linked_accounts l
     join users u on u.id = l.user_id
     left join unnest(u.member_of) with ordinality as o (id, nth) on true
-   where l.subject_hash = wanted
+   where l.subject_hash = any (wanted)
    order by o.nth;
 end;
 
@@ -40,8 +40,8 @@ create table used_provider_answers (
   expires_at timestamptz not null
 );
 comment on table used_provider_answers is 'Answers of sign-in providers that were used, so that none is used twice.';
-comment on column used_provider_answers.state_hash is 'SHA-256 of the state with which the sign-in was begun.';
-comment on column used_provider_answers.expires_at is 'From when the answer is too old anyway, and the row is deleted.';
+comment on column used_provider_answers.state_hash is 'SHA-256 of the state with which the sign-in was begun. [personal: none]';
+comment on column used_provider_answers.expires_at is 'From when the answer is too old anyway, and the row is deleted. [personal: none]';
 create index used_provider_answers_age on used_provider_answers (expires_at);
 alter table used_provider_answers enable row level security;
 alter table used_provider_answers force row level security;
@@ -55,7 +55,7 @@ begin atomic
   delete from used_provider_answers a where a.expires_at < before;
 end;
 
-call across_tenants('find_linked_account(bytea)', 'delete_used_provider_answers(timestamptz)');
+call across_tenants('find_linked_account(bytea[])', 'delete_used_provider_answers(timestamptz)');
 
 alter table invitations add column personal_code_hash bytea;
-comment on column invitations.personal_code_hash is 'A keyed hash of the national personal code of the only person who may accept; null: whoever has the link, or the invitation is no longer pending.';
+comment on column invitations.personal_code_hash is 'A keyed hash of the national personal code of the only person who may accept; null: whoever has the link, or the invitation is no longer pending. [personal: invitations]';

@@ -1,5 +1,4 @@
 // Invitations that name a personal code: accepted at a sign-in provider that states this code, which links the account there.
-import { timingSafeEqual } from 'node:crypto';
 import type { SignInSource } from '../identity/devices.ts';
 import { findSignIn } from '../identity/identity-queries.ts';
 import { type JoiningPerson, prepareNewPerson } from '../identity/operator-accounts.ts';
@@ -9,7 +8,7 @@ import {
   linkAccount,
   startProviderSession,
 } from '../identity/providers/linked-accounts.ts';
-import { personalCodeHash } from '../identity/providers/personal-codes.ts';
+import { isHashOfCode } from '../identity/providers/personal-codes.ts';
 import type { ProviderPerson } from '../identity/providers/provider-client.ts';
 import type { FlowPurpose } from '../identity/providers/sign-in-flow.ts';
 import type { SignInResult } from '../identity/second-step.ts';
@@ -103,11 +102,8 @@ async function findJoiningPerson(
 /** Throws Forbidden unless the provider states the code that the invitation names. */
 async function requirePersonalCode(scope: Scope, id: string, { personalCode }: ProviderPerson): Promise<void> {
   const wanted = await findPersonalCodeHash(scope, id);
-  const isWanted =
-    wanted !== null &&
-    personalCode !== undefined &&
-    timingSafeEqual(wanted, personalCodeHash(scope.config, personalCode));
-  if (!isWanted) throw new Forbidden('personal_code_mismatch');
+  if (wanted === null || personalCode === undefined || !isHashOfCode(scope.config, wanted, personalCode))
+    throw new Forbidden('personal_code_mismatch');
 }
 
 function invalid(field: string, message: string): Invalid {

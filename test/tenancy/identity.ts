@@ -146,7 +146,7 @@ export const linkedAccountQueries: TenancyQueries = ({ linkedAccountId }) => ({
   deleteLinkedAccount: (s) => linkedAccounts.deleteLinkedAccount(s, linkedAccountId),
   hasLinkedAccount: (s) => linkedAccounts.hasLinkedAccount(s, linkedAccountId),
   deleteLinkedAccounts: (s) => linkedAccounts.deleteLinkedAccounts(s.db),
-  touchLinkedAccount: (s) => linkedAccounts.touchLinkedAccount(s, hash),
+  touchLinkedAccount: (s) => linkedAccounts.touchLinkedAccount(s, [hash]),
 });
 
 export const organizationQueries: TenancyQueries = () => ({

@@ -12,9 +12,11 @@ export type LinkedAccount = {
 /** The person with this account at a provider: a row for each organization, last used first; one without an organization if they have none. */
 export async function findLinkedAccount(
   db: Db,
-  subjectHash: Buffer,
+  subjectHashes: readonly Buffer[],
 ): Promise<{ userId: string; tenantId: string | null }[]> {
-  return db<{ userId: string; tenantId: string | null }[]>`select * from find_linked_account(${subjectHash})`;
+  return db<
+    { userId: string; tenantId: string | null }[]
+  >`select * from find_linked_account(${[...subjectHashes]}::bytea[])`;
 }
 
 /** Returns false if the account is linked already, to whomever. */
@@ -52,9 +54,11 @@ export async function deleteLinkedAccounts(db: Db): Promise<void> {
   await db`delete from linked_accounts where user_id = current_person()`;
 }
 
-export async function touchLinkedAccount({ db, realNow }: Scope, subjectHash: Buffer): Promise<void> {
+/** Notes that an account is used now. Its hash becomes the first one, so that no account keeps that of a replaced secret key. */
+export async function touchLinkedAccount({ db, realNow }: Scope, subjectHashes: readonly Buffer[]): Promise<void> {
   await db`
-    update linked_accounts set last_used_at = ${realNow} where subject_hash = ${subjectHash} and user_id = current_person()`;
+    update linked_accounts set last_used_at = ${realNow}, subject_hash = ${subjectHashes[0] ?? null}
+     where subject_hash = any (${[...subjectHashes]}::bytea[]) and user_id = current_person()`;
 }
 
 /** Notes that an answer is used. Returns false if it was before. */

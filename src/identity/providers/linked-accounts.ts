@@ -12,7 +12,7 @@ import { logSecurityEvent } from '../security-log.ts';
 import { startSession, verifySession, withoutTenant } from '../sessions.ts';
 import * as queries from './linked-accounts-queries.ts';
 import type { ProviderPerson } from './provider-client.ts';
-import { subjectHash } from './subject-hash.ts';
+import { subjectHashes } from './subject-hash.ts';
 
 const maxListed = 100;
 
@@ -59,16 +59,18 @@ export async function unlinkAccount(scope: Scope, id: string): Promise<void> {
  */
 export async function linkAccount(scope: Scope, userId: string, { provider, person }: ConfirmedPerson): Promise<void> {
   await bindPerson(scope.db, userId);
-  const hash = subjectHash(scope.config, person);
   const { issuer } = person;
-  if (await queries.insertLinkedAccount(scope, { id: newId(), issuer, subjectHash: hash }))
-    return noteChange(scope, userId, 'linked', provider.name);
-  const [holder] = await queries.findLinkedAccount(scope.db, hash);
-  if (holder?.userId !== userId)
-    throw new Conflict(
-      'account_linked_elsewhere',
-      `This account of ${provider.name} is linked to another person here. Unlink it there first.`,
-    );
+  const hashes = subjectHashes(scope.config, person);
+  const [subjectHash = Buffer.alloc(0)] = hashes;
+  const [holder] = await queries.findLinkedAccount(scope.db, hashes);
+  if (holder?.userId === userId) return;
+  const isFree =
+    holder === undefined && (await queries.insertLinkedAccount(scope, { id: newId(), issuer, subjectHash }));
+  if (isFree) return noteChange(scope, userId, 'linked', provider.name);
+  throw new Conflict(
+    'account_linked_elsewhere',
+    `This account of ${provider.name} is linked to another person here. Unlink it there first.`,
+  );
 }
 
 /**
@@ -94,7 +96,7 @@ export async function findPersonOf(
   app: AppContext,
   person: ProviderPerson,
 ): Promise<{ userId: string; tenantIds: string[] } | undefined> {
-  const rows = await withoutTenant(app, (db) => queries.findLinkedAccount(db, subjectHash(app.config, person)));
+  const rows = await withoutTenant(app, (db) => queries.findLinkedAccount(db, subjectHashes(app.config, person)));
   const [first] = rows;
   return first && { userId: first.userId, tenantIds: rows.flatMap(({ tenantId }) => tenantId ?? []) };
 }
@@ -122,7 +124,7 @@ export async function startProviderSession(
   { first, source }: { readonly first: 'provider' | 'invitation'; readonly source: SignInSource },
 ): Promise<SignInResult> {
   await bindPerson(scope.db, userId);
-  await queries.touchLinkedAccount(scope, subjectHash(scope.config, person));
+  await queries.touchLinkedAccount(scope, subjectHashes(scope.config, person));
   if (!person.secondFactor) return startSessionOrAsk(scope, userId, first, source);
   const by = { kind: 'user', id: userId } as const;
   await logSecurityEvent(

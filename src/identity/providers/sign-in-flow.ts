@@ -1,6 +1,6 @@
 // One sign-in at a provider, from the click to the answer: begun in one browser, used once, within ten minutes. What it needs is in a cookie, encrypted.
 import { randomBytes } from 'node:crypto';
-import { deriveKey } from '../../platform/config/config.ts';
+import { deriveAcceptedKeys, deriveKey } from '../../platform/config/config.ts';
 import type { SignInProvider } from '../../platform/config/provider-config.ts';
 import { decrypt, encrypt } from '../../platform/crypto/encryption.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
@@ -91,9 +91,10 @@ async function useOnce(app: AppContext, { state, until }: Flow): Promise<boolean
   );
 }
 
-function readCookie(app: AppContext, cookie: string): Flow | undefined {
+function readCookie({ config }: AppContext, cookie: string): Flow | undefined {
   try {
-    return JSON.parse(decrypt(cookieKey(app), cookieContext, Buffer.from(cookie, 'base64url'))) as Flow;
+    const keys = deriveAcceptedKeys(config, cookieContext);
+    return JSON.parse(decrypt(keys, cookieContext, Buffer.from(cookie, 'base64url'))) as Flow;
   } catch {
     return undefined; // Not ours, or of another secret key.
   }

@@ -4,13 +4,7 @@ import { after, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { startTestProvider, type TestPerson, visitProvider } from '../../../test/identity-provider.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
-import {
-  type Answer,
-  anOrganization,
-  aPerson,
-  password,
-  startTestService,
-} from '../../../test/service-fixture.ts';
+import { type Answer, anOrganization, aPerson, password, startTestService } from '../../../test/service-fixture.ts';
 import { deleteUsedAnswers } from '../../identity/providers/sign-in-flow.ts';
 
 const redirects = ['eid', 'office', 'plain'].map((id) => `http://127.0.0.1:3000/console/provider/${id}`);

@@ -259,6 +259,7 @@ export const ownSessionOperations: ReadonlySet<string> = new Set([
   'deleteAccount',
   'renameSecondFactor',
   'removeSecondFactor',
+  'linkAccount',
   'unlinkAccount',
 ]);
 

@@ -7,6 +7,8 @@ import { ErrorMessage } from '../parts/error-message.tsx';
 import { LoadingState } from '../parts/states.tsx';
 import { useLanguage } from '../words/language.tsx';
 
+// Both are of this visit, however often the screen is mounted.
+const page = pageLeft();
 let finishing: Promise<void> | undefined;
 
 /** What the provider put into the address works once, so it is sent once; and it is not kept in the history. */
@@ -19,11 +21,10 @@ function finishOnce(): Promise<void> {
 
 export function ProviderReturn() {
   const { t } = useLanguage();
-  const [page] = useState(pageLeft);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     finishOnce().then(() => location.replace(page), setError);
-  }, [page]);
+  }, []);
   useEffect(() => {
     document.title = `${t.signIn.title} · Haldur`;
   }, [t]);

@@ -25,7 +25,7 @@ export const account = {
     'Creates a separate organization with an invented building and three months of invoices. Your own data is not affected.',
   providers: {
     title: 'Sign-in providers',
-    none: 'You sign in with your password or a link only.',
+    none: 'No account is linked yet.',
     link: message<{ name: string }>('Link {name}'),
     linkedAt: 'Linked',
     lastUsed: 'Last used',

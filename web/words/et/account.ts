@@ -25,7 +25,7 @@ export const account: Words['account'] = {
   trySampleLead: 'Loob eraldi organisatsiooni väljamõeldud maja ja kolme kuu arvetega. Teie andmeid ei muudeta.',
   providers: {
     title: 'Sisselogimisteenused',
-    none: 'Logite sisse ainult parooli või lingiga.',
+    none: 'Ühtegi kontot ei ole veel seotud.',
     link: message('Seo {name}'),
     linkedAt: 'Seotud',
     lastUsed: 'Viimati kasutatud',

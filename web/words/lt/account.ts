@@ -26,7 +26,7 @@ export const account: Words['account'] = {
     'Bus sukurta atskira organizacija su išgalvotu namu ir trijų mėnesių sąskaitomis. Jūsų duomenys nesikeis.',
   providers: {
     title: 'Prisijungimo paslaugos',
-    none: 'Jungiatės tik slaptažodžiu arba nuoroda.',
+    none: 'Dar nesusieta nė viena paskyra.',
     link: message('Susieti {name}'),
     linkedAt: 'Susieta',
     lastUsed: 'Paskutinį kartą naudota',

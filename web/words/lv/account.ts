@@ -26,7 +26,7 @@ export const account: Words['account'] = {
     'Tiks izveidota atsevišķa organizācija ar izdomātu māju un trīs mēnešu rēķiniem. Jūsu īstos datus tas neskar.',
   providers: {
     title: 'Pieteikšanās pakalpojumi',
-    none: 'Jūs piesakāties tikai ar paroli vai saiti.',
+    none: 'Neviens konts vēl nav piesaistīts.',
     link: message('Piesaistīt {name}'),
     linkedAt: 'Piesaistīts',
     lastUsed: 'Pēdējoreiz lietots',

@@ -36,7 +36,7 @@ visiting('a person links an account under Your account, and then signs in with i
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Continue with Smart-ID, Mobile-ID' }).click();
   await page.getByRole('button', { name: 'Unlink: Smart-ID, Mobile-ID' }).waitFor(); // On the page that was left.
-  await page.getByText('Last used').waitFor();
+  await page.getByText(/^Last used: /).waitFor();
 });
 
 visiting('who cancels at the provider comes back to the sign-in', async (building) => {

@@ -38,7 +38,7 @@ test('the help lists every command, and explains each', () => {
   const { stdout, stderr, status } = run('--help');
   assert.deepEqual([status, stderr], [0, '']);
   const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
-  assert.equal(names.length, 11);
+  assert.equal(names.length, 13);
   assert.equal(run('help').stdout, stdout);
   for (const name of ['create-tenant', 'restore-to']) {
     const help = run(name, '--help');

@@ -63,11 +63,11 @@ export async function createTestBank(
   { name = 'kodupank', version = '009', ...more }: { name?: string; version?: '008' | '009'; service?: string } = {},
 ): Promise<TestBank> {
   const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
+  await g.ask('POST', '//console/api/me/confirmation', { as: owner, body: { password } }); // Nothing new for a session of `anOrganization`.
   const answer = await g.ask('POST', '//console/api/banks', {
     as: owner,
     body: {
       name,
-      password,
       title: 'Kodupank',
       provider: 'ipizza',
       url: 'https://pank.example/banklink',

@@ -42,6 +42,8 @@ test('every operation except sign-in needs a permission of the table', () => {
       'enterOrganization',
       'endConsoleSession',
     ],
+    ...['answerSecondStep', 'startPasskeySignIn', 'signInByPasskey'],
+    ...['listSignInProviders', 'beginProviderSignIn', 'finishProviderSignIn', 'acceptInvitationAtProvider'],
   ];
   for (const operation of allOperations)
     assert.equal(operation.permission === 'none', open.includes(operation.name), operation.name);

@@ -28,7 +28,8 @@ async function setUp(cluster: Cluster, { ask }: Client) {
     body: { url: receiver.url, events: ['invoice.paid'] },
   });
   receiver.secret = endpoint.data.secret;
-  const store = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
+  const store = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane' };
+  await ask('POST', '//console/api/me/confirmation', { as, body: { password } });
   const bank = await ask('POST', '//console/api/banks', { as, body: store });
   for (const name of ['A', 'B']) await ask('POST', '/buildings', { as, body: { name, address: 'Kase 12' } });
   return { receiver, started: { tokens, bankId: bank.data.id, endpointId: endpoint.data.id } };

@@ -64,7 +64,9 @@ export function articleMarkdown(name: string, address: ServiceAddress): string |
   if (article === undefined) return undefined;
   const targets = new Map(articles.map((target) => [nameOf(target), `/docs/${target.name}.md`]));
   return textOf(article, address)
-    .replace(/^\*Code:\*.*\n\n?/gm, '')
+    .split('\n\n')
+    .filter((paragraph) => !paragraph.startsWith('*Code:*'))
+    .join('\n\n')
     .replace(/\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)/g, (_link, text: string, target: string) => {
       const [file = '', anchor] = target.split('#');
       const page = file === '' ? '' : resolveLink(article, file, targets);

@@ -62,11 +62,12 @@ export function checkpointOf({ number, hash }: Pick<queries.AuditLink, 'number' 
 }
 
 /** The form of a checkpoint. */
-export const checkpointPattern = '^[1-9][0-9]{0,14}-[0-9a-f]{64}$';
+const checkpointForm = /^[1-9][0-9]{0,14}-[0-9a-f]{64}$/;
+export const checkpointPattern = checkpointForm.source;
 
 /** Reports whether a text has the form of a checkpoint. */
 export function isCheckpoint(text: string): boolean {
-  return new RegExp(checkpointPattern).test(text);
+  return checkpointForm.test(text);
 }
 
 export type CheckpointResult = 'confirmed' | 'contradicted' | 'no_longer_kept';

@@ -31,7 +31,14 @@ export const beginFields = {
 export const redirectResponses = {
   200: {
     description: 'Open this URL in the same browser, within ten minutes.',
-    schema: DataOf(Type.Object({ url: Type.String({ description: 'The URL at the provider.' }) })),
+    schema: DataOf(
+      Type.Object({
+        url: Type.String({
+          description: 'The URL at the provider.',
+          examples: ['https://login.example/authorize?response_type=code&client_id=haldur'],
+        }),
+      }),
+    ),
   },
 };
 
@@ -142,7 +149,11 @@ const finish = operation({
   headers: consoleHeaders,
   body: Type.Object({
     provider: beginFields.provider,
-    query: Type.String({ maxLength: 8000, description: 'The query of the address, without the question mark.' }),
+    query: Type.String({
+      examples: ['code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj'],
+      maxLength: 8000,
+      description: 'The query of the address, without the question mark.',
+    }),
   }),
   responses: { 200: { description: 'Signed in.', schema: DataOf(SessionBody) }, 202: secondStepResponse },
   errors: [

@@ -15,6 +15,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import { normaliseUnicode } from '../../platform/values/text.ts';
 import { createApartment } from '../../properties/apartments.ts';
 import { createBuilding } from '../../properties/buildings.ts';
 import type { WrittenCharge } from '../../properties/model.ts';
@@ -142,7 +143,7 @@ async function addApartments(
 
 /** An address in the mailbox of the organization, such as `mari.tamm@0c4c6f2b9e10.test`. */
 function addressOf({ caller }: Scope, name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{Mark}/gu, '');
+  const plain = normaliseUnicode(name, 'NFD').replace(/\p{Mark}/gu, '');
   return `${plain.toLowerCase().replaceAll(' ', '.')}@${testMailDomain(caller.tenantId)}`;
 }
 

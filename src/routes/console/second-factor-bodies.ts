@@ -5,11 +5,11 @@ import type { PasskeyAssertion, PasskeyAttestation } from '../../identity/passke
 import type { SecondFactorAnswer } from '../../identity/second-step.ts';
 import { bodyProblem, Invalid } from '../../platform/errors.ts';
 
-const base64 = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const base64 = (maxLength: number, example: string) => Type.String({ minLength: 1, maxLength, examples: [example] });
 const anyObject = Type.Unsafe<Record<string, never>>({ type: 'object', additionalProperties: true });
 const credential = {
-  id: base64(1400),
-  rawId: base64(1400),
+  id: base64(1400, 'q7Yd0fJr2mXbT1cVhKpL8w'),
+  rawId: base64(1400, 'q7Yd0fJr2mXbT1cVhKpL8w'),
   type: Type.Literal('public-key'),
   clientExtensionResults: anyObject,
 };
@@ -23,9 +23,9 @@ export const AssertionSchema = Type.Unsafe<PasskeyAssertion>(
     {
       ...credential,
       response: Type.Object({
-        clientDataJSON: base64(4000),
-        authenticatorData: base64(4000),
-        signature: base64(8000),
+        clientDataJSON: base64(4000, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'),
+        authenticatorData: base64(4000, 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ'),
+        signature: base64(8000, 'MEUCIQDx0m3n'),
         userHandle: Type.Optional(Type.String({ maxLength: 200 })),
       }),
     },
@@ -38,8 +38,8 @@ export const AttestationSchema = Type.Unsafe<PasskeyAttestation>(
     {
       ...credential,
       response: Type.Object({
-        clientDataJSON: base64(4000),
-        attestationObject: base64(20_000),
+        clientDataJSON: base64(4000, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'),
+        attestationObject: base64(20_000, 'o2NmbXRkbm9uZQ'),
         transports: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 })),
       }),
     },

@@ -117,7 +117,6 @@ const reset = operation({
   description:
     'Deletes everything in it and makes the invented data anew, at real time. Its id, members who are no residents, API keys, webhook endpoints with their secrets, and the security log stay.',
   permission: 'organization:manage',
-  confirmation: true,
   body: LanguageBody,
   responses: { 204: { description: 'As new.' } },
   errors: ['not_a_test_organization'],
@@ -139,7 +138,6 @@ const remove = operation({
   summary: 'Delete the test organization',
   description: 'Deletes the caller’s current organization with everything in it, at once; only a test organization.',
   permission: 'organization:manage',
-  confirmation: true,
   responses: { 204: { description: 'Gone.' } },
   errors: ['not_a_test_organization'],
   openPoints: ['P-3', 'P-122'],

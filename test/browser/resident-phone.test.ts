@@ -127,6 +127,8 @@ visiting(
       await page.getByRole('button', { name: 'Submit reading' }).click();
       assert.deepEqual(await coveredBy(page, 'You’re offline'), []);
       await page.context().setOffline(false);
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
     }
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Submit reading' }).click();

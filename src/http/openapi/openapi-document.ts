@@ -48,7 +48,7 @@ export function openApiDocument(operations: readonly Operation[], address: Servi
 /** Builds the document of the console API, in the same form. It is internal and may change with the console. */
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
   const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs/reference). These operations are not part of the specification and **may change with the console**: build integrations on the integration API. [What may change, and how long before you hear of it](${address.publicUrl}/docs/versions).`;
-  const info = { title: 'Haldur console API', version: manifest.version, description, ...infoFor(address) };
+  const info = { title: 'Haldur console API', version: manifest.version, description, ...responsible };
   return buildDocument(operations, address, { info, webhooks: {} });
 }
 
@@ -57,17 +57,17 @@ const integrationApi = (address: ServiceAddress) => ({
     title: 'Haldur integration API',
     version: manifest.version,
     description: introduction(address),
-    ...infoFor(address),
+    ...responsible,
     'x-open-point': ['P-13', 'P-14'],
   },
   webhooks: describeEvents(),
 });
 
 /** The contact and the license of both documents. Questions go to whoever runs the service: the program does not know them better. */
-const infoFor = ({ publicUrl }: ServiceAddress) => ({
-  contact: { name: 'The operator of this service', url: publicUrl },
+const responsible = {
+  contact: { name: 'The operator of this service' },
   license: { name: 'All rights reserved', identifier: `LicenseRef-${manifest.license}` },
-});
+};
 
 function buildDocument(
   operations: readonly Operation[],

@@ -81,7 +81,12 @@ const show = operation({
           needsPersonalCode: Type.Boolean({
             description: 'If true, it can be accepted only at one of `providers` (`acceptInvitationAtProvider`).',
           }),
-          providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+          providers: Type.Array(
+            Type.Object({
+              id: Type.String({ examples: ['eid'] }),
+              name: Type.String({ examples: ['Smart-ID, Mobile-ID, ID card'] }),
+            }),
+          ),
           expiresAt: Instant,
         }),
       ),

@@ -132,7 +132,10 @@ const beginApp = operation({
           token: factorRequestFields.token,
           secret: Type.String({ description: 'Base32.', examples: ['JBSWY3DPEHPK3PXP'] }),
           uri: Type.String({ examples: ['otpauth://totp/Haldur:mari@example.org?secret=JBSWY3DPEHPK3PXP'] }),
-          qrCode: Type.String({ examples: ['data:image/svg+xml;base64,PHN2Zy8+'], description: 'The same as an SVG, in a data URL.' }),
+          qrCode: Type.String({
+            examples: ['data:image/svg+xml;base64,PHN2Zy8+'],
+            description: 'The same as an SVG, in a data URL.',
+          }),
         }),
       ),
     },

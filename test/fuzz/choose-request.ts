@@ -75,6 +75,7 @@ export function chooseRequest(
     side,
     prepared,
     foreignId,
+    plain,
     spoilt: spoil === 'id',
   });
   const body = chooseBody({ life, dice, operation, place, side, prepared, plain, foreignId, spoil });
@@ -164,8 +165,9 @@ function chooseIds({
   side,
   prepared,
   foreignId,
+  plain,
   spoilt,
-}: Choice & { prepared: Prepared; foreignId: () => string; spoilt: boolean }) {
+}: Choice & { prepared: Prepared; foreignId: () => string; plain: boolean; spoilt: boolean }) {
   const ids: Record<string, string> = {};
   let foreign = false;
   for (const [, kind = '', name = ''] of operation.path.matchAll(/\/([\w-]+)\/\{(\w+)\}/g)) {
@@ -173,7 +175,7 @@ function chooseIds({
     const placed = place[kind as keyof SampleIds];
     ids[name] =
       prepared.ids?.[name] ??
-      (pooled.length > 0 && (placed === undefined || dice.chance(25)) ? dice.pick(pooled) : placed);
+      (pooled.length > 0 && (placed === undefined || (!plain && dice.chance(25))) ? dice.pick(pooled) : placed);
     if (!spoilt || !dice.chance(70)) continue;
     ids[name] = oddId(dice, foreignId);
     foreign = true;

@@ -74,15 +74,19 @@ async function runLives(settings: Settings): Promise<void> {
   reportReached(seen);
 }
 
+/** In how many lives an operation is tried alone: what one life has deleted, the next one has. */
+const livesToReach = 4;
+
 /** What the time did not suffice for is asked alone, so that it does not depend on the speed of the machine whether everything is reached. */
 async function reachMissed(seen: Seen, seed: number): Promise<void> {
-  const missed = missedOf(seen);
-  if (missed.length === 0 || seen.reported.size > 0) return;
+  if (missedOf(seen).length === 0 || seen.reported.size > 0) return;
   const service = await startFuzzedService();
   try {
-    const result = await reachOperations(service, seed, missed);
-    addResult(seen, result);
-    if (result.finding !== undefined) await report(service, result.finding);
+    for (let life = 0; life < livesToReach && missedOf(seen).length > 0; life += 1) {
+      const result = await reachOperations(service, seed + life, missedOf(seen));
+      addResult(seen, result);
+      if (result.finding !== undefined) return await report(service, result.finding);
+    }
   } finally {
     await service.stop();
   }
@@ -119,10 +123,17 @@ async function playRound(
 
 const signatureOf = ({ operation, violation }: Finding) => `${operation} ${violation.kind}`;
 
-/** Operations that the start of a service has called already. */
-const calledAtStart = new Set(['startFirstOrganization']);
+/** Operations that no life reaches: the first organization is made before the lives begin, and nobody signs in at a provider here (src/routes/console/provider-sign-in.test.ts does). */
+const outOfReach = new Set([
+  'startFirstOrganization',
+  'beginProviderSignIn',
+  'acceptInvitationAtProvider',
+  'finishProviderSignIn',
+  'linkAccount',
+  'unlinkAccount',
+]);
 
-const missedOf = ({ names, reached }: Seen) => names.filter((name) => !reached.has(name) && !calledAtStart.has(name));
+const missedOf = ({ names, reached }: Seen) => names.filter((name) => !reached.has(name) && !outOfReach.has(name));
 
 function addResult(seen: Seen, { requests, statuses, reached }: LifeResult): void {
   seen.requests += requests;

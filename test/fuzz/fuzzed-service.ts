@@ -28,7 +28,8 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
   const owner = connect(connectionTo(database), { max: 2 });
   const rateLimits = { credential: unlimited, tenant: unlimited, address: unlimited, bulk: unlimited, ocr: unlimited };
-  const changes = { rateLimits, trustedProxies: 1, sandboxBank: true };
+  const publicUrl = 'https://haldur.example'; // Passkeys need a name and https.
+  const changes = { publicUrl, rateLimits, trustedProxies: 1, sandboxBank: true };
   const { service: g, close, undeclared } = await serviceOn({ pool, owner, database }, changes);
   await g.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = g.server.server.address() as AddressInfo;

@@ -55,14 +55,15 @@ export async function playLife(stage: Service, seed: number, isOver: () => boole
   return resultOf(playing, undefined);
 }
 
-/** Plays valid requests of these operations alone, ten of each at most, until each has succeeded or a response is wrong. */
+/** Plays a valid request of each of these operations, in a life of their own; those that delete come last. Ends at a response that is wrong. */
 export async function reachOperations(stage: Service, seed: number, names: readonly string[]): Promise<LifeResult> {
   const history: History = { life: await beginLife(stage.g), played: new Map() };
   const playing: Playing = { stage, history, steps: [], reached: new Set() };
+  const deletes = (name: string) => stage.operations.get(name)?.method === 'DELETE';
+  const ordered = [...names.filter((name) => !deletes(name)), ...names.filter(deletes)];
   try {
-    for (let attempt = 0; attempt < 10; attempt += 1)
-      for (const name of names.filter((each) => !playing.reached.has(each)))
-        await playPlain(playing, makeDice(seed + playing.steps.length), name);
+    for (const name of ordered)
+      if (!playing.reached.has(name)) await playPlain(playing, makeDice(seed + playing.steps.length), name);
   } catch (error) {
     if (!(error instanceof ViolationFound)) throw error;
     return resultOf(playing, findingOf(playing, seed, error));

@@ -1,5 +1,7 @@
 // Recipes: what must happen before an operation can succeed, where the sample of the operation is not enough. Each plays its steps like any others.
+import { Secret, TOTP } from 'otpauth';
 import { password } from '../service-fixture.ts';
+import { makeSoftwarePasskey } from '../software-passkey.ts';
 import type { Actor, Life } from './life.ts';
 import type { Received } from './steps.ts';
 
@@ -57,9 +59,12 @@ async function openConsole(
   return { headers: { ...ownPage, ...(signedIn.cookie === undefined ? {} : { cookie: signedIn.cookie }) } };
 }
 
-/** Makes a sample or test organization as the owner, and enters it; returns the access token there, confirmed. */
+/** Enters the sample or test organization of the owner, which is made if there is none; returns the access token there, confirmed. */
 async function enterMade(cook: Cook, operation: 'makeSampleOrganization' | 'createTestOrganization'): Promise<string> {
-  const tenantId = textIn(await cook.ask(operation, { actor: 'owner', body: {} }), 'id');
+  const made = await cook.ask(operation, { actor: 'owner', body: {} });
+  const listed = await cook.ask('listOwnOrganizations', { actor: 'owner' });
+  const others = (listed.body as { data?: { id: string; test: boolean }[] } | undefined)?.data ?? [];
+  const tenantId = made.status === 201 ? textIn(made, 'id') : others.find(({ test }) => test)?.id;
   const { headers } = await openConsole(cook, cook.life.values.get('owner.email'));
   const token = textIn(await cook.ask('enterOrganization', { headers, body: { tenantId } }), 'accessToken');
   await cook.ask('confirmIdentity', { token, body: { password } });
@@ -68,18 +73,59 @@ async function enterMade(cook: Cook, operation: 'makeSampleOrganization' | 'crea
 
 const asTester: Recipe = async (cook) => ({ token: await enterMade(cook, 'createTestOrganization') });
 
-async function invite(cook: Cook): Promise<{ token: string }> {
+async function invite(cook: Cook): Promise<{ email: string; token: string }> {
   const email = anAddress();
   const { apartments } = placeOf(cook);
   await cook.ask('createInvitation', { actor: 'owner', body: { email, apartmentId: apartments, role: 'resident' } });
-  return { token: await cook.openLetter(email) };
+  return { email, token: await cook.openLetter(email) };
 }
 
-/** Somebody new, who may leave or delete their account. */
-const asGuest: Recipe = async (cook) => {
-  const body = { ...(await invite(cook)), name: 'Mari Tamm', password };
-  return { token: textIn(await cook.ask('acceptInvitation', { body }), 'accessToken') };
+/** Somebody new, confirmed, who may leave or delete their account. */
+async function signInGuest(cook: Cook): Promise<{ email: string; token: string }> {
+  const { email, token: invitation } = await invite(cook);
+  const body = { token: invitation, name: 'Mari Tamm', password };
+  const token = textIn(await cook.ask('acceptInvitation', { body }), 'accessToken');
+  await cook.ask('confirmIdentity', { token, body: { password } });
+  return { email, token };
+}
+
+const asGuest: Recipe = async (cook) => ({ token: (await signInGuest(cook)).token });
+
+const codeOf = ({ life }: Cook, secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: life.g.clock.now.getTime() });
+
+/** What a guest sends to add an authenticator app, with its first code. */
+async function startApp(cook: Cook): Promise<{ email: string; token: string; secret: string; body: Prepared['body'] }> {
+  const guest = await signInGuest(cook);
+  const started = await cook.ask('startAuthenticatorApp', { token: guest.token });
+  const secret = textIn(started, 'secret');
+  const body = { token: textIn(started, 'token'), name: 'Telefon', oneTimeCode: codeOf(cook, secret) };
+  return { ...guest, secret, body };
+}
+
+/** A guest with an authenticator app. */
+async function addApp(cook: Cook): Promise<{ email: string; token: string; secret: string; id: string }> {
+  const { body, ...guest } = await startApp(cook);
+  const added = dataOf(await cook.ask('addAuthenticatorApp', { token: guest.token, body: body ?? {} }));
+  return { ...guest, id: (added.factor as { id?: string } | undefined)?.id ?? '' };
+}
+
+const withApp: Recipe = async (cook) => {
+  const { token, id } = await addApp(cook);
+  return { token, ids: { id } };
 };
+
+type PasskeyOptions = { readonly challenge: string; readonly user: { readonly id: string } };
+
+/** What a guest sends to add a passkey; the key in software signs in later. The body is undefined if the service did not start. */
+async function startPasskey(cook: Cook) {
+  const { token } = await signInGuest(cook);
+  const started = dataOf(await cook.ask('startPasskey', { token }));
+  const key = makeSoftwarePasskey(cook.life.g.app.config.publicUrl);
+  const options = started.passkey as PasskeyOptions | undefined;
+  const body = options && { token: started.token, name: 'Arvuti', passkey: key.create(options) };
+  return { key, prepared: { token, ...(body === undefined ? {} : { body }) } };
+}
 
 /** A resident without an apartment, whom an owner may erase. */
 const forFormerResident: Recipe = async (cook) => {
@@ -166,7 +212,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     await cook.ask('requestMagicLink', { body: { email } });
     return { body: { token: await cook.openLetter(email) } };
   },
-  showInvitation: async (cook) => ({ body: await invite(cook) }),
+  showInvitation: async (cook) => ({ body: { token: (await invite(cook)).token } }),
   leaveOrganization: asGuest,
   deleteAccount: asGuest,
   confirmAddressChange: async (cook) => {
@@ -176,7 +222,33 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
   previewErasure: forFormerResident,
   eraseResident: forFormerResident,
-  acceptInvitation: async (cook) => ({ body: { ...(await invite(cook)), name: 'Mari Tamm', password } }),
+  acceptInvitation: async (cook) => ({
+    body: { token: (await invite(cook)).token, name: 'Mari Tamm', password },
+  }),
+  addAuthenticatorApp: async (cook) => {
+    const { token, body } = await startApp(cook);
+    return { token, body: body ?? {} };
+  },
+  renameSecondFactor: withApp,
+  removeSecondFactor: withApp,
+  renewRecoveryCodes: withApp,
+  answerSecondStep: async (cook) => {
+    const { email, secret } = await addApp(cook);
+    const asked = await cook.ask('beginConsoleSession', { headers: ownPage, body: { email, password } });
+    cook.life.g.clock.now = new Date(cook.life.g.clock.now.getTime() + 30_000); // A code works once.
+    return { headers: ownPage, body: { token: textIn(asked, 'token'), oneTimeCode: codeOf(cook, secret) } };
+  },
+  startPasskey: asGuest,
+  addPasskey: async (cook) => (await startPasskey(cook)).prepared,
+  startPasskeySignIn: async () => ({ headers: ownPage }),
+  signInByPasskey: async (cook) => {
+    const { key, prepared } = await startPasskey(cook);
+    await cook.ask('addPasskey', prepared);
+    const asked = dataOf(await cook.ask('startPasskeySignIn', { headers: ownPage }));
+    const options = asked.passkey as PasskeyOptions | undefined;
+    const body = options && { token: asked.token, passkey: key.use(options) };
+    return { headers: ownPage, ...(body === undefined ? {} : { body }) };
+  },
   showAccountChange: async (cook) => ({ body: { token: (await changeAccount(cook)).token } }),
   undoAccountChange: async (cook) => ({ body: { token: (await changeAccount(cook)).token } }),
   confirmBuildingAccount: async (cook) => {

@@ -8,15 +8,7 @@ import { countMails, withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { isTestAddress, testMailDomain } from '../mail/test-mailbox.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import {
-  bodyProblem,
-  Conflict,
-  Forbidden,
-  Invalid,
-  NotFound,
-  TooManyRequests,
-  Unauthenticated,
-} from '../platform/errors.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, TooManyRequests, Unauthenticated } from '../platform/errors.ts';
 import { personProblems } from '../residents/residents.ts';
 import * as queries from './own-account-queries.ts';
 import { inOrganization } from './own-organizations.ts';
@@ -28,7 +20,7 @@ const maxLinks = 5;
 
 /**
  * Sends the link that confirms a new address of the caller; an earlier link is no longer valid. The password is confirmed before. Whether another account
- * has the address is said only to the holder of the link. Throws Forbidden (a key), Invalid, Conflict (test_address_needed), TooManyRequests.
+ * has the address is said only to the holder of the link. Throws Forbidden (a key), Unauthenticated, Invalid, Conflict (test_address_needed), TooManyRequests.
  */
 export async function requestAddressChange(scope: Scope, written: string): Promise<void> {
   const { caller, realNow } = scope;
@@ -37,7 +29,7 @@ export async function requestAddressChange(scope: Scope, written: string): Promi
   const problems = personProblems({ email });
   if (problems.length > 0) throw new Invalid(problems);
   const person = await findMember(scope, caller.userId);
-  if (person === undefined) throw new NotFound();
+  if (person === undefined) throw new Unauthenticated(); // They have just left, in another request.
   const emailKey = normaliseEmail(email);
   if (person.email === email)
     throw new Invalid([bodyProblem(['email'], 'invalid_value', 'This is your address already.')]);

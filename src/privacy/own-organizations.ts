@@ -2,22 +2,26 @@
 import type { OwnOrganization } from '../identity/organization-queries.ts';
 import { removeFromOrganization } from '../maintenance/remove-from-organization.ts';
 import { type Caller, enterTenant, type Scope, tenantTimes } from '../platform/db/scope.ts';
-import { Conflict, Forbidden } from '../platform/errors.ts';
+import { Conflict, Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { deleteTracesOf } from './own-account-queries.ts';
 
 /**
  * Takes the caller out of the current organization; with the last one the account is deleted. What the organization has to keep stays there. Throws Forbidden
- * (a key), Conflict (the last owner).
+ * (a key), Conflict (the last owner), Unauthenticated (they have just left, in another request).
  */
 export async function leaveOrganization(scope: Scope): Promise<void> {
   if (scope.caller.kind !== 'user') throw new Forbidden();
   await deleteTracesOf(scope, scope.caller.userId);
-  await removeFromOrganization(scope, scope.caller.userId);
+  try {
+    await removeFromOrganization(scope, scope.caller.userId);
+  } catch (error) {
+    throw error instanceof NotFound ? new Unauthenticated() : error;
+  }
 }
 
 /**
  * Takes the caller out of every organization and deletes the account with its password, sessions and devices, all or nothing. `organizations`: all of the
- * caller's. Throws Forbidden (a key), Conflict (the last owner of an organization, which it names).
+ * caller's. Throws Forbidden (a key), Conflict (the last owner of an organization, which it names), Unauthenticated.
  */
 export async function deleteAccount(scope: Scope, organizations: readonly OwnOrganization[]): Promise<void> {
   const { caller } = scope;

@@ -264,6 +264,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   resetTestOrganization: asTester,
   deleteTestOrganization: asTester,
   listTestMails: asTester,
+  getLogo: async (cook) => {
+    await cook.ask('sendLogo', { actor: 'owner' });
+    return { actor: 'owner' };
+  },
   initiateBanklink: async (cook) => ({ actor: 'owner', body: { invoiceId: await generate(cook), bank: 'sandbox' } }),
   refundPayment: async (cook) => ({
     actor: 'owner',

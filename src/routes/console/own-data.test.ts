@@ -213,3 +213,13 @@ test('an owner downloads a resident’s data; nobody else does', async () => {
   assert.equal((await g.ask('GET', path, { as: integrator })).status, 403);
   assert.equal((await g.ask('GET', path, { as: stranger.owner })).status, 404);
 });
+
+test('who leaves, or deletes the account, twice at once does it once; the other request is no longer authenticated', async () => {
+  const { tenantId } = await anOrganization(g);
+  for (const path of ['/me/leave', '/me/delete']) {
+    const { token } = await aPerson(g, tenantId, 'manager');
+    const leave = () => g.ask('POST', at(path), { as: token, body: { password } });
+    const statuses = (await Promise.all([leave(), leave()])).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [204, 401], path);
+  }
+});

@@ -135,11 +135,8 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   moveTestClock: () => ({ day: '2027-03-03' }),
   updateProfile: () => ({ language: 'et' }),
   chooseFirstSteps: () => ({ shown: true }),
-  requestAddressChange: () => ({ email: `${newId()}@example.org`, password }),
+  requestAddressChange: () => ({ email: `${newId()}@example.org` }),
   confirmAddressChange: () => ({ token: 'hac_none' }),
-  leaveOrganization: () => ({ password }),
-  deleteAccount: () => ({ password }),
-  eraseResident: () => ({ password }),
   changeRetention: () => ({ mailDays: 60 }),
   answerSecondStep: () => ({ token: 'hsf_none', oneTimeCode: '000000' }),
   signInByPasskey: () => ({ token: 'hsf_none', passkey: passkeyAnswer({ authenticatorData: 'AA', signature: 'AA' }) }),
@@ -248,8 +245,6 @@ export const stateDependent: ReadonlySet<string> = new Set([
 /** Logs of what callers asked for: they may show ids of another organization, if a caller sent them. */
 export const requestLogs: ReadonlySet<string> = new Set(['listRequests', 'listAuditEntries', 'exportAuditLog']);
 
-/** Operations on the caller's own session end what the next request needs, or redirect; they have tests of their own. */
-/** Operations on the caller's own session end what the next request needs, or redirect, and a second factor is its person's alone; they have tests of their own. */
 /** Operations on the caller's own session end what the next request needs, or redirect, and a second factor or a linked account is its person's alone; they have tests of their own. */
 export const ownSessionOperations: ReadonlySet<string> = new Set([
   'logout',

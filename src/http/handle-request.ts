@@ -15,7 +15,7 @@ import { deprecationHeaders, joinLinks } from './deprecation.ts';
 import { requireMatch } from './entity-tags.ts';
 import { findStoredResponse, identifyRepeat, runOnce } from './idempotency.ts';
 import { drainBody, type RawBody, readBody } from './json-body.ts';
-import { explainBuildingLimit, requireReadable, runWithinLimits } from './key-limits.ts';
+import { explainBuildingLimit, isReadOnly, requireDryRun, requireReadable, runWithinLimits } from './key-limits.ts';
 import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
 import { withAnonymousBody } from './limits/anonymous-bodies.ts';
 import { countForCredential, countForOrganization, countForPhotos, withBulkLimit } from './limits/caller-limits.ts';
@@ -219,19 +219,26 @@ async function readInput(call: CallerCall, caller: Caller): Promise<ValidInput> 
   return { input: { ...input, ...sent }, repeat };
 }
 
-/** Runs the command once per Idempotency-Key. */
-function runCommand(call: CallerCall, scope: Scope, valid: ValidInput, prepared?: unknown): Promise<OperationResponse> {
+/** Runs the command once per Idempotency-Key; for a key that only reads each time, as nothing is stored for it but the entry in the audit log. */
+async function runCommand(
+  call: CallerCall,
+  scope: Scope,
+  valid: ValidInput,
+  prepared?: unknown,
+): Promise<OperationResponse> {
   const { operation } = call;
-  const repeat = identifyRepeat(operation.name, actorText(scope.caller), valid);
+  const { caller } = scope;
+  requireDryRun(caller, operation, valid); // 403
+  const repeat = isReadOnly(caller) ? undefined : identifyRepeat(operation.name, actorText(caller), valid);
   const { params, header } = valid.input;
   const command = () =>
     runOnce(scope, repeat, async () => {
       await requireMatch(header('if-match'), operation.lockVersion, scope, params); // 412
-      const handle = (audited: Scope) => operation.handle(audited, valid.input, prepared);
+      const handle = (audited: Scope) =>
+        runWithinLimits(audited, operation, () => operation.handle(audited, valid.input, prepared));
       return operation.method === 'GET' ? handle(scope) : runAudited(call, scope, valid.input, handle);
     });
-  const run = () => runWithinLimits(scope, operation, valid, command);
-  return operation.limit === 'bulk' ? withBulkLimit(call, run) : run();
+  return operation.limit === 'bulk' ? withBulkLimit(call, command) : command();
 }
 
 const noBody: RawBody = { kind: 'none' };

@@ -7,6 +7,7 @@ import { limitedToBuildings } from '../identity/permissions.ts';
 import { rollBackChanges } from '../platform/db/savepoint.ts';
 import { type AppContext, buildingLimit, type Caller, type Scope } from '../platform/db/scope.ts';
 import { codeOf, Forbidden } from '../platform/errors.ts';
+import { changesNothing } from './dry-run.ts';
 import type { CallerOperation } from './operation.ts';
 import type { ValidInput } from './validate-request.ts';
 
@@ -28,19 +29,15 @@ export function requireReadable(caller: Caller, { method, onlyReads }: CallerOpe
     throw new Forbidden('insufficient_scope', readOnlyDetail);
 }
 
-/**
- * Runs the command of an operation. A key that only reads is rejected (Forbidden) unless the request is a dry run, where the operation has one; and whatever
- * the command writes is rolled back.
- */
-export async function runWithinLimits<T>(
-  scope: Scope,
-  { method, onlyReads }: CallerOperation,
-  { input }: ValidInput,
-  command: () => Promise<T>,
-): Promise<T> {
-  if (!isReadOnly(scope.caller) || method === 'GET') return command();
-  if (onlyReads !== 'always' && !isDryRun(input)) throw new Forbidden('insufficient_scope', readOnlyDetail);
-  return rollBackChanges(scope, command);
+/** Throws Forbidden if the caller is a key that only reads, and the request changes something. */
+export function requireDryRun(caller: Caller, operation: CallerOperation, { input }: ValidInput): void {
+  if (isReadOnly(caller) && !changesNothing(operation, input))
+    throw new Forbidden('insufficient_scope', readOnlyDetail);
+}
+
+/** Runs the command of an operation. Whatever it writes is rolled back if the caller is a key that only reads. */
+export function runWithinLimits<T>(scope: Scope, { method }: CallerOperation, command: () => Promise<T>): Promise<T> {
+  return isReadOnly(scope.caller) && method !== 'GET' ? rollBackChanges(scope, command) : command();
 }
 
 /** What a failure means for a key of some buildings: where the database denies it a table or a row, it is told its limit. */
@@ -49,12 +46,7 @@ export function explainBuildingLimit(caller: Caller | undefined, error: unknown)
   return isDenied ? new Forbidden('insufficient_scope', limitedToBuildings) : error;
 }
 
-function isReadOnly(caller: Caller): boolean {
+/** Reports whether the caller is a key that only reads. */
+export function isReadOnly(caller: Caller): boolean {
   return caller.kind === 'key' && caller.readOnly === true;
-}
-
-/** Whether a request asks for a dry run, in its query, its body or its form. */
-function isDryRun(input: ValidInput['input']): boolean {
-  const { query, body, fields } = input as Readonly<Record<string, { readonly dryRun?: unknown } | undefined>>;
-  return [query, body, fields].some((part) => part?.dryRun === true);
 }

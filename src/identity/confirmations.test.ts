@@ -45,7 +45,7 @@ async function addApp(as: string) {
   return { codeOf, recoveryCodes: added.data.recoveryCodes };
 }
 
-/** What must not happen in a stolen open session: where money goes to, keys, members, and second factors themselves. */
+/** What must not happen in a stolen open session: where money goes to, keys, members, second factors themselves, one's own account, and what cannot be undone. */
 const sensitive = [
   'startPasskey',
   'addPasskey',
@@ -66,6 +66,10 @@ const sensitive = [
   'removeBank',
   'linkAccount',
   'unlinkAccount',
+  'requestAddressChange',
+  'leaveOrganization',
+  'deleteAccount',
+  'eraseResident',
 ];
 
 test('sensitive operations are marked, and each is rejected in a session that nobody confirmed', async () => {

@@ -19,8 +19,8 @@ const hourMs = 3_600_000;
 const maxLinks = 5;
 
 /**
- * Sends the link that confirms a new address of the caller; an earlier link is no longer valid. The password is confirmed before. Whether another account
- * has the address is said only to the holder of the link. Throws Forbidden (a key), Unauthenticated, Invalid, Conflict (test_address_needed), TooManyRequests.
+ * Sends the link that confirms a new address of the caller; an earlier link is no longer valid. Whether another account has the address is said only to the
+ * holder of the link. Throws Forbidden (a key), Unauthenticated, Invalid, Conflict (test_address_needed), TooManyRequests.
  */
 export async function requestAddressChange(scope: Scope, written: string): Promise<void> {
   const { caller, realNow } = scope;

@@ -217,7 +217,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   deleteAccount: asGuest,
   confirmAddressChange: async (cook) => {
     const email = anAddress();
-    await cook.ask('requestAddressChange', { ...(await asGuest(cook)), body: { email, password } });
+    await cook.ask('requestAddressChange', { ...(await asGuest(cook)), body: { email } });
     return { body: { token: await cook.openLetter(email) } };
   },
   previewErasure: forFormerResident,

@@ -3,18 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import type { AuditNotes } from '../../platform/audit/audit-entry.ts';
 import { actorOf, writeAuditEntry } from '../../platform/audit/audit-log.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import { changesNothing } from '../dry-run.ts';
 import type { OperationResponse } from '../model.ts';
 import type { CallerOperation, Operation } from '../operation.ts';
 import { notesOf } from '../request-log/request-notes.ts';
 import type { Params, ValidInput } from '../validate-request.ts';
-import { actionOf, describeObject, describeResult } from './describe-entry.ts';
+import { describeObject, describeResult } from './describe-entry.ts';
 import type { ReadLog } from './read-log.ts';
 import { type ChangeTracker, withoutPrivateValues } from './track-changes.ts';
 
 /** An operation with the tracker of its changes. */
 export type AuditedOperation = { readonly operation: CallerOperation; readonly tracker: ChangeTracker | undefined };
 
-/** Runs an operation with an effect, and writes its entry in the same transaction. */
+/** Runs an operation that is no GET, and writes its entry in the same transaction. A preview or a dry run is `seen`: what it changed is rolled back. */
 export async function runAudited(
   { operation, tracker }: AuditedOperation,
   scope: Scope,
@@ -26,11 +27,12 @@ export async function runAudited(
   const response = await run({ ...scope, auditNotes });
   if (response.status >= 400) return response;
   const about = describeObject(operation, input, response);
+  const isOnlySeen = changesNothing(operation, input);
   const noted = new Set(auditNotes.changes.map(({ field }) => field));
   const compared = withoutPrivateValues((await compare?.(response)) ?? [], about.objectKind);
-  const changes = [...auditNotes.changes, ...compared.filter(({ field }) => !noted.has(field))];
+  const changes = isOnlySeen ? [] : [...auditNotes.changes, ...compared.filter(({ field }) => !noted.has(field))];
   await writeAuditEntry(scope, {
-    action: actionOf(operation, input.body),
+    action: isOnlySeen ? 'seen' : 'changed',
     operation: operation.name,
     ...about,
     detail: { ...(changes.length > 0 && { changes }), ...describeResult(response, about.objectId) },

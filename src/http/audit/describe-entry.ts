@@ -1,5 +1,5 @@
 // What an entry of the audit log says about a request: the object, all ids that were named, the building, and figures of the result. Pure.
-import type { AuditAction, AuditDetail, NewAuditEntry } from '../../platform/audit/audit-entry.ts';
+import type { AuditDetail, NewAuditEntry } from '../../platform/audit/audit-entry.ts';
 import { isId } from '../../platform/values/ids.ts';
 import type { OperationResponse } from '../model.ts';
 import type { CallerOperation } from '../operation.ts';
@@ -62,19 +62,6 @@ export function describeResult(response: OperationResponse, objectId: string | n
     (entry): entry is [string, number | boolean] => typeof entry[1] === 'number' || typeof entry[1] === 'boolean',
   );
   return figures.length === 0 ? {} : { result: Object.fromEntries(figures.slice(0, maxFigures)) };
-}
-
-/** Operations that change nothing, although they are no GET. */
-const readingOperations: ReadonlySet<string> = new Set([
-  'lookAtStatement',
-  'previewCredit',
-  'previewGeneration',
-  'readMeterPhoto',
-]);
-
-/** Whether an operation with an effect, or a read in another method, was run. A dry run changes nothing. */
-export function actionOf({ name }: Pick<CallerOperation, 'name'>, body: unknown): AuditAction {
-  return readingOperations.has(name) || fieldsOf(body).dryRun === true ? 'seen' : 'changed';
 }
 
 /** `data` of a response. */

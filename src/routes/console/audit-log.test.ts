@@ -13,6 +13,7 @@ import {
   tokenOf,
   waitUntil,
 } from '../../../test/service-fixture.ts';
+import { camt } from '../../../test/statement-samples.ts';
 import { unaudited } from '../../http/audit/audit-operation.ts';
 import { makeReadLog } from '../../http/audit/read-log.ts';
 import { startSending } from '../../mail/send-mail.ts';
@@ -230,6 +231,47 @@ test('a preview and a dry run changed nothing; a bulk operation has its figures'
       ['changed', 1, building.id, null],
     ],
   );
+});
+
+test('a dry run is seen, wherever it is asked for, also by a key that only reads; a dry run that an operation does not have is a change', async () => {
+  const { owner } = await anOrganization(g);
+  const building = await aBuilding(g, owner);
+  const apartment = await anApartment(g, owner, building.id, { number: '1' });
+  const at = (path: string) => `//console/api${path}`;
+  const made = await g.ask('POST', at('/api-keys'), {
+    as: owner,
+    body: { name: 'x', role: 'accountant', readOnly: true },
+  });
+  const apiKey = String(made.data.apiKey);
+  const body = { buildingId: building.id, periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+  for (const as of [owner, apiKey])
+    assert.equal((await g.ask('POST', '/invoices/generate-bulk?dryRun=true', { as, body })).status, 200);
+  const statement = { file: Buffer.from(camt([{ amount: '12.00' }])).toString('base64'), dryRun: true };
+  assert.equal((await g.ask('POST', '/bank-statements/import', { as: apiKey, body: statement })).status, 200);
+  const apartments = [{ apartmentId: apartment.id, since: '2026-01-01' }];
+  const resident = await g.ask('POST', at('/residents'), { as: owner, body: { name: 'Jaan', apartments } });
+  const leaving = await g.owner<{ id: string }[]>`select id from residencies where resident_id = ${resident.data.id}`;
+  const newcomer = { name: 'Mari', email: 'mari@example.org' };
+  const who = { leaving: leaving.map(({ id }) => id), role: 'owner', newcomer, invite: true };
+  const handOver = { day: '2026-11-15', ...who, dryRun: true };
+  const path = at(`/buildings/${building.id}/apartments/${apartment.id}/hand-overs`);
+  const tried = await g.ask('POST', path, { as: owner, body: handOver });
+  assert.equal(tried.status, 200, tried.text);
+  const seen = await entries(owner, 'action=seen');
+  const asked = seen.filter(({ operation }) => !/^(list|get)/.test(operation));
+  assert.deepEqual(
+    asked.map(({ operation, actor, changes }) => [operation, actor.kind, changes]),
+    [
+      ['generateInvoices', 'user', []],
+      ['generateInvoices', 'key', []],
+      ['importBankStatement', 'key', []],
+      ['handOverApartment', 'user', []],
+    ],
+  );
+  const uninvited = await g.ask('POST', '/buildings', { as: owner, body: { name: 'U', address: 'U 1', dryRun: true } });
+  assert.equal(uninvited.status, 201, uninvited.text);
+  const created = await entries(owner, 'operation=createBuilding');
+  assert.deepEqual(new Set(created.map(({ action }) => action)), new Set(['changed']));
 });
 
 test('an e-mail that left has an entry of the service', async () => {

@@ -7,12 +7,9 @@ import { listOwnOrganizations } from '../../identity/organizations.ts';
 import { confirmAddressChange, requestAddressChange } from '../../privacy/own-address.ts';
 import { deleteAccount, leaveOrganization } from '../../privacy/own-organizations.ts';
 import { exportOwnData, type PersonArchive } from '../../privacy/person-archive.ts';
-import { EmailSchema, PasswordSchema } from '../api/token-bodies.ts';
-import { confirmOwnPassword } from './password-confirmation.ts';
+import { EmailSchema } from '../api/token-bodies.ts';
 
 const tag = 'Account';
-const confirmation = Type.Object({ password: PasswordSchema });
-const confirmationErrors = ['password_confirmation_failed', 'confirmation_required', 'sign_in_throttled'] as const;
 
 /** A file of personal data: made while it is sent, and kept by nobody. */
 export function archiveResponse({ fileName, open }: PersonArchive): OperationResponse {
@@ -52,11 +49,11 @@ const changeAddress = operation({
   description:
     'Sends a link to the new address, which works once and for 24 hours. Only then the account has the new address, and the previous one is told. A later request replaces an earlier one.',
   permission: 'own:account',
-  body: Type.Object({ email: EmailSchema, password: PasswordSchema }),
+  confirmation: true,
+  body: Type.Object({ email: EmailSchema }),
   responses: { 204: { description: 'The link is being sent.' } },
-  errors: [...confirmationErrors, 'test_address_needed', 'rate_limited'],
+  errors: ['test_address_needed', 'rate_limited'],
   openPoints: ['P-151'],
-  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { body }) => {
     await requestAddressChange(scope, body.email);
     return noContent;
@@ -92,11 +89,10 @@ const leave = operation({
   description:
     'Ends the caller’s access to this organization. Its records of an apartment and its people stay with it. Without another organization the account is deleted. The last owner cannot leave.',
   permission: 'own:account',
-  body: confirmation,
+  confirmation: true,
   responses: { 204: { description: 'Left.' } },
-  errors: [...confirmationErrors, 'last_owner'],
+  errors: ['last_owner'],
   openPoints: ['P-151'],
-  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope) => {
     await leaveOrganization(scope);
     return noContent;
@@ -112,14 +108,11 @@ const remove = operation({
   description:
     'Ends the access to every organization and deletes the account with its password, sessions and devices, all or nothing. What organizations have to keep, such as invoices, stays with them. Rejected for the last owner of an organization.',
   permission: 'own:account',
-  body: confirmation,
+  confirmation: true,
   responses: { 204: { description: 'Deleted.' } },
-  errors: [...confirmationErrors, 'last_owner'],
+  errors: ['last_owner'],
   openPoints: ['P-151'],
-  prepare: async (context, caller, { body }) => {
-    await confirmOwnPassword(context, caller, body.password);
-    return listOwnOrganizations(context.app, caller);
-  },
+  prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
   handle: async (scope, _input, organizations) => {
     await deleteAccount(scope, organizations);
     return noContent;

@@ -7,9 +7,7 @@ import { erasedKinds, keptKinds, removalKinds } from '../../privacy/model.ts';
 import { exportResidentData } from '../../privacy/person-archive.ts';
 import { changeRetention, getRetention, listShownRemovals } from '../../privacy/retention.ts';
 import { getResident } from '../../residents/residents.ts';
-import { PasswordSchema } from '../api/token-bodies.ts';
 import { archiveResponse } from './own-data.ts';
-import { confirmOwnPassword } from './password-confirmation.ts';
 
 const tag = 'Privacy';
 const permission = 'privacy:manage';
@@ -62,6 +60,7 @@ const preview = operation({
   summary: 'Preview the erasure of a resident',
   description: 'What an erasure would remove and what would stay. Changes nothing.',
   permission,
+  onlyReads: 'always',
   responses: { 200: { description: 'The report; `erasedAt` is null.', schema: DataOf(ErasureBody) } },
   errors: ['resident_in_use', 'resident_owes'],
   openPoints: ['P-149'],
@@ -78,18 +77,11 @@ const erase = operation({
   description:
     'Removes or replaces what no law keeps of a resident who has moved out and owes nothing (GDPR, art. 17), and reports what stays and until when. The books do not change. It cannot be undone. A repeat returns the same report.',
   permission,
-  body: Type.Object({ password: PasswordSchema }),
+  confirmation: true,
   responses: { 200: { description: 'The report.', schema: DataOf(ErasureBody) } },
-  errors: [
-    'resident_in_use',
-    'resident_owes',
-    'password_confirmation_failed',
-    'confirmation_required',
-    'sign_in_throttled',
-  ],
+  errors: ['resident_in_use', 'resident_owes'],
   openPoints: ['P-149'],
   requireObject: (scope, { id = '' }) => getResident(scope, id),
-  prepare: (context, caller, { body }) => confirmOwnPassword(context, caller, body.password),
   handle: async (scope, { params: { id = '' } }) => okResponse(await eraseResident(scope, id, { dryRun: false })),
 });
 

@@ -1,49 +1,47 @@
 // The person's own data: another e-mail address, a file of everything, leaving the organization, and deleting the account.
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { PasswordForm } from '../../parts/password-form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function EmailChange() {
   const { t } = useLanguage();
   const words = t.privacy;
   const [email, setEmail] = useState('');
-  const [attempt, setAttempt] = useState(0); // A new form has no password.
-  const send = useAction((password: string) => unwrap(consoleApi.POST('/me/email', { body: { email, password } })), {
+  const send = useAction(() => unwrap(consoleApi.POST('/me/email', { body: { email } })), {
     done: () => words.linkSent({ email }),
-    next: () => {
-      setEmail('');
-      setAttempt(attempt + 1);
-    },
+    next: () => setEmail(''),
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate(undefined);
+  };
   return (
     <Card title={words.changeEmail}>
       <Text fz="sm" c="dimmed" mb="md">
         {words.changeEmailLead}
       </Text>
-      <PasswordForm
-        key={attempt}
-        label={words.sendLink}
-        color="pine"
-        act={(password) => send.mutate(password)}
-        isPending={send.isPending}
-      >
-        <TextInput
-          label={words.newEmail}
-          type="email"
-          autoComplete="email"
-          required
-          w="100%"
-          maw="20rem"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-      </PasswordForm>
+      <form onSubmit={submit}>
+        <Stack align="flex-start">
+          <TextInput
+            label={words.newEmail}
+            type="email"
+            autoComplete="email"
+            required
+            w="100%"
+            maw="20rem"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={send.isPending}>
+            {words.sendLink}
+          </Button>
+        </Stack>
+      </form>
     </Card>
   );
 }
@@ -85,24 +83,20 @@ export function OwnData() {
   );
 }
 
-/** Confirms with the password. Afterwards the session is over, so the console starts anew. */
+/** Afterwards the session is over, so the console starts anew. */
 function Departure({ which }: { readonly which: 'leave' | 'delete' }) {
   const { t } = useLanguage();
   const words = t.privacy;
   const depart = useAction(
-    (password: string) =>
-      which === 'leave'
-        ? unwrap(consoleApi.POST('/me/leave', { body: { password } }))
-        : unwrap(consoleApi.POST('/me/delete', { body: { password } })),
+    () => unwrap(which === 'leave' ? consoleApi.POST('/me/leave') : consoleApi.POST('/me/delete')),
     { next: () => location.assign('/console/') },
   );
   return (
-    <PasswordForm
-      label={which === 'leave' ? words.leaveAct : words.deleteAccount}
-      act={(password) => depart.mutate(password)}
-      isPending={depart.isPending || depart.isSuccess}
-    >
+    <Stack align="flex-start">
       <Text>{which === 'leave' ? words.leaveLead : words.deleteLead}</Text>
-    </PasswordForm>
+      <Button color="red" loading={depart.isPending || depart.isSuccess} onClick={() => depart.mutate(undefined)}>
+        {which === 'leave' ? words.leaveAct : words.deleteAccount}
+      </Button>
+    </Stack>
   );
 }

@@ -3,7 +3,6 @@ import { Anchor, Button, Divider, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ConsolePostBody, consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { PasswordForm } from '../../parts/password-form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type ErasureReport = ConsolePostBody<'/residents/{id}/erasure'>['data'];
@@ -18,11 +17,10 @@ export function ResidentData({ id }: { readonly id: string }) {
     async () => (await unwrap(consoleApi.POST('/residents/{id}/erasure/preview', { params }))).data,
     { next: setReport },
   );
-  const erase = useAction(
-    async (password: string) =>
-      (await unwrap(consoleApi.POST('/residents/{id}/erasure', { params, body: { password } }))).data,
-    { done: words.erased, next: setReport },
-  );
+  const erase = useAction(async () => (await unwrap(consoleApi.POST('/residents/{id}/erasure', { params }))).data, {
+    done: words.erased,
+    next: setReport,
+  });
   return (
     <Stack align="flex-start" mt="lg">
       <Divider w="100%" label={words.residentData} labelPosition="left" />
@@ -37,11 +35,14 @@ export function ResidentData({ id }: { readonly id: string }) {
         <Report report={report} />
       )}
       {report?.erasedAt === null && (
-        <PasswordForm label={words.erase} act={(password) => erase.mutate(password)} isPending={erase.isPending}>
+        <>
           <Text fz="sm" c="dimmed">
             {words.eraseLead}
           </Text>
-        </PasswordForm>
+          <Button color="red" loading={erase.isPending} onClick={() => erase.mutate(undefined)}>
+            {words.erase}
+          </Button>
+        </>
       )}
     </Stack>
   );

@@ -20,6 +20,7 @@ import { pdfRenderer } from '../invoicing/documents/render-pdf.ts';
 import { makeInvoiceLetterHandler } from '../invoicing/sending/invoice-letter-handler.ts';
 import { startSending } from '../mail/send-mail.ts';
 import { mentionPattern } from './erase-resident.ts';
+import { erasureRules, personalColumns } from './personal-columns.ts';
 
 const g = await startTestService();
 after(() => pdfRenderer.stop());
@@ -139,6 +140,11 @@ test('after an erasure the whole database has of the person only what the report
     'security_events.detail',
   ];
   assert.deepEqual(await findInDatabase(g, email), withAddress);
+  for (const column of [...(await findInDatabase(g, name)), ...withAddress]) {
+    const [table = '', columnName = ''] = column.split('.');
+    const rule = personalColumns[table]?.[columnName]?.[1] ?? 'erased';
+    assert.ok(erasureRules[rule].keptBy !== null, `${column} is kept by a law`);
+  }
   assert.deepEqual(await g.owner`select from users where id = ${person.userId}`, []);
   assert.deepEqual(await sumBooks(g.owner, tenantId), before);
   assert.deepEqual(await findBrokenInvariants(g), []);

@@ -69,6 +69,7 @@ async function erase(scope: Scope, resident: Resident): Promise<ErasureResult> {
   const account = await endAccess(scope, resident);
   const letters = await eraseLetters(scope, resident, settings);
   const logged = await countLogged(scope, resident, settings); // With the end of the membership.
+  await queries.deleteRemindersOf(scope, resident.id);
   const notes = await queries.countOwnFields(scope, resident.id);
   await removeOwnFields(scope, 'resident', [resident.id]);
   const blank = { name: mark, email: null, emailKey: null, phone: null, userId: null };

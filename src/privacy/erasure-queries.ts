@@ -187,3 +187,9 @@ export async function countMailsTo({ db, caller }: Scope, email: string): Promis
     select count(*)::int as amount from mails where tenant_id = ${caller.tenantId} and lower(recipient) = lower(${email})`;
   return row?.amount ?? 0;
 }
+
+/** Forgets when a resident was reminded of missing readings. */
+export async function deleteRemindersOf({ db, caller }: Scope, residentId: string): Promise<void> {
+  await db`delete from reading_reminders where tenant_id = ${caller.tenantId} and resident_id = ${residentId}`;
+  await db`delete from manual_reading_reminders where tenant_id = ${caller.tenantId} and resident_id = ${residentId}`;
+}

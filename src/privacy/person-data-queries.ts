@@ -44,16 +44,23 @@ export async function listContactsOfPerson({ db, caller }: Scope, { residentIds 
 
 export async function listResidenciesOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
   return db`
-    select b.address as building, a.number as apartment, r.role, r.since, r.until, r.receives_invoice
+    select b.address as building, a.number as apartment, r.role, r.since, r.until, r.receives_invoice, a.reference_number as reference,
+           a.area::float8 as area, a.heated_area::float8 as heated_area, a.shares::float8 as shares,
+           case when r.until is null then a.resident_count end as resident_count
       from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
       join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
      where r.tenant_id = ${caller.tenantId} and r.resident_id = any (${[...residentIds]}::uuid[]) order by r.since desc limit ${limit}`;
 }
 
-export async function listNotesOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
+/** Notes of other systems at the resident, and at their invoices. */
+export async function listNotesOfPerson(scope: Scope, { residentIds }: Subject) {
+  const { db, caller } = scope;
   return db`
     select case key when '' then 'externalId' else key end as key, value from own_fields
-     where tenant_id = ${caller.tenantId} and kind = 'resident' and object_id = any (${[...residentIds]}::uuid[]) order by key limit ${limit}`;
+     where tenant_id = ${caller.tenantId}
+       and ((kind = 'resident' and object_id = any (${[...residentIds]}::uuid[]))
+            or (kind = 'invoice' and object_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')))
+     order by kind desc, key limit ${limit}`;
 }
 
 /** Invoices that reached somebody, with the person's own address from the recipients. */
@@ -80,10 +87,53 @@ export async function listPaymentsOfPerson(scope: Scope, { residentIds, names }:
      group by p.tenant_id, p.id order by p.paid_on desc, p.id limit ${limit}`;
 }
 
+/** What was charged or credited once while the person had the apartment. */
+export async function listChargesOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
+  return db`
+    select c.created_at, a.number as apartment, c.description, (c.amount / 100.0)::float8 as amount, c.due_from as since
+      from one_off_charges c join apartments a on a.tenant_id = c.tenant_id and a.id = c.apartment_id
+     where c.tenant_id = ${caller.tenantId}
+       and exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = c.apartment_id
+                    and r.resident_id = any (${[...residentIds]}::uuid[]) and c.created_at >= r.since and (r.until is null or c.created_at < r.until + 1))
+     order by c.created_at desc, c.id limit ${limit}`;
+}
+
+/** Entries of the bank in the person's name: what they paid, and what was paid to them. */
+export async function listBankEntriesOfPerson({ db, caller }: Scope, { names }: Subject) {
+  return db`
+    select booked_on as paid_on, (case when credit then amount else -amount end / 100.0)::float8 as amount, reference, payer_name as payer,
+           payer_iban as account, description as text
+      from bank_entries where tenant_id = ${caller.tenantId} and lower(payer_name) = any (${[...names]}::text[])
+     order by booked_on desc, id limit ${limit}`;
+}
+
+/** Payments of the person's invoices that were started at a bank, by whomever. */
+export async function listStartedPaymentsOfPerson(scope: Scope, { residentIds }: Subject) {
+  const { db, caller } = scope;
+  return db`
+    select o.created_at, v.number as invoices, (o.amount / 100.0)::float8 as amount, o.status, o.reference, o.message as text, o.order_number as number, o.language
+      from banklink_orders o join invoices v on v.tenant_id = o.tenant_id and v.id = o.invoice_id
+     where o.tenant_id = ${caller.tenantId} and o.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')
+     order by o.created_at desc, o.id limit ${limit}`;
+}
+
+/** Refunds of payments of the person's invoices, and of payments in their name. */
+export async function listRefundsOfPerson(scope: Scope, { residentIds, names }: Subject) {
+  const { db, caller } = scope;
+  return db`
+    select f.refunded_on as paid_on, (f.amount / 100.0)::float8 as amount, f.note as text
+      from refunds f join payments p on p.tenant_id = f.tenant_id and p.id = f.payment_id
+     where f.tenant_id = ${caller.tenantId} and f.undone_at is null
+       and (lower(p.payer_name) = any (${[...names]}::text[])
+            or p.id in (select l.payment_id from allocations l where l.tenant_id = ${caller.tenantId}
+                         and l.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')))
+     order by f.refunded_on desc, f.id limit ${limit}`;
+}
+
 /** Payment plans that were noted on the person's days in the apartment. */
 export async function listPlansOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
   return db`
-    select p.created_at, a.number as apartment, p.terms, p.until
+    select p.created_at, a.number as apartment, p.terms, p.until, p.ended_at as finished_at
       from payment_plans p join apartments a on a.tenant_id = p.tenant_id and a.id = p.apartment_id
      where p.tenant_id = ${caller.tenantId}
        and exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = p.apartment_id
@@ -94,7 +144,7 @@ export async function listPlansOfPerson({ db, caller }: Scope, { residentIds }: 
 /** Readings of the person's days in their apartments, and those that they submitted. */
 export async function listReadingsOfPerson({ db, caller }: Scope, { residentIds, userId }: Subject) {
   return db`
-    select d.read_on, a.number as apartment, m.type as meter, m.serial_number, d.value::float8 as value, m.unit, d.source, d.status
+    select d.read_on, a.number as apartment, m.type as meter, m.serial_number, d.value::float8 as value, m.unit, d.source, d.status, d.reason
       from readings d join meters m on m.tenant_id = d.tenant_id and m.id = d.meter_id
       left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
      where d.tenant_id = ${caller.tenantId}
@@ -138,18 +188,44 @@ export async function listMailsOfPerson({ db, caller }: Scope, { emailKeys }: Su
      where tenant_id = ${caller.tenantId} and lower(recipient) = any (${[...emailKeys]}::text[]) order by created_at desc limit ${limit}`;
 }
 
+/** Reminders of missing readings. */
+export async function listRemindersOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
+  return db`
+    select s.sent_at as at, a.number as apartment
+      from reading_reminders s join apartments a on a.tenant_id = s.tenant_id and a.id = s.apartment_id
+     where s.tenant_id = ${caller.tenantId} and s.resident_id = any (${[...residentIds]}::uuid[])
+     union all
+    select asked_at, null from manual_reading_reminders where tenant_id = ${caller.tenantId} and resident_id = any (${[...residentIds]}::uuid[])
+     order by 1 desc limit ${limit}`;
+}
+
 export async function listInvitationsOfPerson({ db, caller }: Scope, { emailKeys }: Subject) {
   return db`
-    select i.created_at, i.name, i.email, case i.role when 'owner' then 'organization_owner' else i.role end as role, a.number as apartment, i.status
+    select i.created_at, i.name, i.email, coalesce(i.residency_role, case i.role when 'owner' then 'organization_owner' else i.role end) as role,
+           a.number as apartment, i.since, i.language, i.status
       from invitations i left join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
      where i.tenant_id = ${caller.tenantId} and i.email_key = any (${[...emailKeys]}::text[]) order by i.created_at desc limit ${limit}`;
 }
 
-/** What the person did. The details may name others, so they are left out. */
+/**
+ * What the person did, and what concerns their account, such as a failed sign-in or a changed role. The details may name others, and the network address of
+ * somebody else is theirs, so these are left out.
+ */
 export async function listSecurityEventsOfPerson({ db, caller }: Scope, { userId }: Subject) {
+  const isOwn = db`(actor_kind = 'user' and actor_id = ${userId})`;
   return db`
-    select at, kind, address from security_events
-     where tenant_id = ${caller.tenantId} and actor_kind = 'user' and actor_id = ${userId} order by at desc, id desc limit ${limit}`;
+    select at, kind, case when ${isOwn} then 'you' when actor_kind = 'user' then 'other' else actor_kind end as author,
+           case when ${isOwn} or actor_kind = 'nobody' then address end as address
+      from security_events where tenant_id = ${caller.tenantId} and (${isOwn} or detail ->> 'userId' = ${userId}) order by at desc, id desc limit ${limit}`;
+}
+
+/** What the person saw, changed and downloaded, and what others did about them, without who these are. */
+export async function listAuditEntriesOfPerson({ db, caller }: Scope, { userId, residentIds }: Subject) {
+  const isOwn = db`(actor_kind = 'user' and actor_id = ${userId})`;
+  const ids = [...residentIds, ...(userId === null ? [] : [userId])];
+  return db`
+    select at, action, operation, object_kind as object, case when ${isOwn} then 'you' when actor_kind = 'user' then 'other' else actor_kind end as author
+      from audit_log where tenant_id = ${caller.tenantId} and (${isOwn} or about_ids && ${ids}::uuid[]) order by at desc, id desc limit ${limit}`;
 }
 
 export async function listLoggedRequestsOfPerson({ db, caller }: Scope, { userId }: Subject) {

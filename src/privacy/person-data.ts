@@ -1,22 +1,54 @@
 // Everything that the service stores about a person, as sections of rows: of the account, and of one organization. Names of others are left out.
-import { listSignIns } from '../identity/sign-ins.ts';
+import { deviceName } from '../identity/devices.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { getResident } from '../residents/residents.ts';
+import * as account from './account-data-queries.ts';
 import { maxRows, type Subject } from './model.ts';
 import * as queries from './person-data-queries.ts';
 import type { PrivacyWords } from './words.ts';
 
-export type SectionName = keyof PrivacyWords['sections'];
+export type SectionName = keyof typeof sectionColumns;
 export type ColumnName = keyof PrivacyWords['columns'];
 export type Cell = string | number | boolean | Date | null;
 export type Section = {
   readonly name: SectionName;
-  readonly columns: readonly ColumnName[];
   readonly rows: readonly Readonly<Partial<Record<ColumnName, Cell>>>[];
   /** Whether there are more rows than are shown. */
   readonly isCut: boolean;
 };
+
+/** The sections of the file with their columns. Which column of the database is in which: personal-columns.ts. */
+export const sectionColumns = {
+  account: ['name', 'email', 'language', 'createdAt'],
+  sessions: ['device', 'userAgent', 'address', 'createdAt', 'lastUsedAt', 'secondFactorAt', 'confirmedAt', 'expiresAt'],
+  devices: ['lastUsedAt'],
+  secondFactors: ['kind', 'name', 'createdAt', 'lastUsedAt'],
+  linkedAccounts: ['provider', 'createdAt', 'lastUsedAt'],
+  membership: ['role', 'since', 'lastUsedAt'],
+  contact: ['name', 'email', 'phone', 'language', 'createdAt'],
+  residencies: [
+    ...(['building', 'apartment', 'role', 'since', 'until', 'receivesInvoice', 'reference'] as const),
+    ...(['area', 'heatedArea', 'shares', 'residentCount'] as const),
+  ],
+  notes: ['key', 'value'],
+  invoices: ['number', 'building', 'apartment', 'period', 'issueDate', 'dueDate', 'amount', 'paid', 'status', 'email'],
+  charges: ['createdAt', 'apartment', 'description', 'amount', 'since'],
+  payments: ['paidOn', 'amount', 'source', 'status', 'invoices', 'reference', 'payer', 'account', 'text'],
+  bankEntries: ['paidOn', 'amount', 'reference', 'payer', 'account', 'text'],
+  startedPayments: ['createdAt', 'invoices', 'amount', 'status', 'reference', 'text', 'number', 'language'],
+  refunds: ['paidOn', 'amount', 'text'],
+  plans: ['createdAt', 'apartment', 'terms', 'until', 'finishedAt'],
+  readings: ['readOn', 'apartment', 'meter', 'serialNumber', 'value', 'unit', 'source', 'status', 'reason'],
+  requests: ['createdAt', 'building', 'apartment', 'title', 'description', 'status'],
+  comments: ['createdAt', 'title', 'author', 'text'],
+  mails: ['createdAt', 'kind', 'email', 'status', 'finishedAt'],
+  reminders: ['at', 'apartment'],
+  invitations: ['createdAt', 'name', 'email', 'role', 'apartment', 'since', 'language', 'status'],
+  events: ['at', 'kind', 'author', 'address'],
+  auditLog: ['at', 'action', 'operation', 'object', 'author'],
+  requestLog: ['at', 'method', 'path', 'status'],
+} as const satisfies Readonly<Partial<Record<keyof PrivacyWords['sections'], readonly ColumnName[]>>>;
 
 /** A part of the file: the account, or one organization. */
 export type PersonPart = {
@@ -57,25 +89,22 @@ function subjectOf(
   };
 }
 
-/** The account and its sessions, in every organization. */
+/** The account: what belongs to the person and to no organization. */
 export async function readAccountPart(scope: Scope, userId: string): Promise<PersonPart> {
-  const account = await queries.findAccount(scope, userId);
-  if (account === undefined) throw new NotFound();
-  const sessions = await listSignIns(scope);
+  const found = await queries.findAccount(scope, userId);
+  if (found === undefined) throw new NotFound();
+  const signIns = await account.listOwnSignIns(scope);
   const sections = [
-    section('account', ['name', 'email', 'language', 'createdAt'], [account]),
+    section('account', [found]),
     section(
       'sessions',
-      ['device', 'address', 'createdAt', 'lastUsedAt'],
-      sessions.map(({ device, address, signedInAt, lastUsedAt }) => ({
-        device,
-        address,
-        createdAt: signedInAt,
-        lastUsedAt,
-      })),
+      signIns.map((signIn) => ({ ...signIn, device: deviceName(signIn.userAgent) })),
     ),
+    section('devices', await account.listOwnDevices(scope)),
+    section('secondFactors', await account.listOwnFactors(scope)),
+    section('linkedAccounts', await account.listOwnLinkedAccounts(scope)),
   ];
-  return { organization: null, sections, files: [] };
+  return { organization: null, sections: sections.filter(({ rows }) => rows.length > 0), files: [] };
 }
 
 /** What one organization stores about a person. */
@@ -89,76 +118,44 @@ export async function readOrganizationPart(scope: Scope, subject: Subject, organ
     ...photos.map(({ id, name }): PersonFile => ({ id, kind: 'photo', name: `photos/${fileName(name)}.jpg` })),
   ];
   const sections = [
-    section('membership', ['role', 'since', 'lastUsedAt'], await queries.listMembershipsOfPerson(scope, subject)),
-    section(
-      'contact',
-      ['name', 'email', 'phone', 'language', 'createdAt'],
-      await queries.listContactsOfPerson(scope, subject),
-    ),
-    section(
-      'residencies',
-      ['building', 'apartment', 'role', 'since', 'until', 'receivesInvoice'],
-      await queries.listResidenciesOfPerson(scope, subject),
-    ),
-    section('notes', ['key', 'value'], await queries.listNotesOfPerson(scope, subject)),
-    ...(await bookSections(scope, subject, invoices)),
-    ...(await requestSections(scope, subject)),
-    section(
-      'mails',
-      ['createdAt', 'kind', 'email', 'status', 'finishedAt'],
-      await queries.listMailsOfPerson(scope, subject),
-    ),
-    section(
-      'invitations',
-      ['createdAt', 'name', 'email', 'role', 'apartment', 'status'],
-      await queries.listInvitationsOfPerson(scope, subject),
-    ),
-    section('events', ['at', 'kind', 'address'], await queries.listSecurityEventsOfPerson(scope, subject)),
-    section('requestLog', ['at', 'method', 'path', 'status'], await queries.listLoggedRequestsOfPerson(scope, subject)),
+    section('membership', await queries.listMembershipsOfPerson(scope, subject)),
+    section('contact', await queries.listContactsOfPerson(scope, subject)),
+    section('residencies', await queries.listResidenciesOfPerson(scope, subject)),
+    section('notes', await queries.listNotesOfPerson(scope, subject)),
+    section('invoices', invoices),
+    ...(await bookSections(scope, subject)),
+    section('readings', await queries.listReadingsOfPerson(scope, subject)),
+    section('requests', await queries.listRequestsOfPerson(scope, subject)),
+    section('comments', await queries.listCommentsOfPerson(scope, subject)),
+    section('mails', await queries.listMailsOfPerson(scope, subject)),
+    section('reminders', await queries.listRemindersOfPerson(scope, subject)),
+    section('invitations', await queries.listInvitationsOfPerson(scope, subject)),
+    section('events', await queries.listSecurityEventsOfPerson(scope, subject)),
+    section('auditLog', await queries.listAuditEntriesOfPerson(scope, subject)),
+    section('requestLog', await queries.listLoggedRequestsOfPerson(scope, subject)),
   ];
   return { organization, sections: sections.filter(({ rows }) => rows.length > 0), files };
 }
 
-async function bookSections(scope: Scope, subject: Subject, invoices: readonly object[]): Promise<Section[]> {
+async function bookSections(scope: Scope, subject: Subject): Promise<Section[]> {
   return [
-    section(
-      'invoices',
-      ['number', 'building', 'apartment', 'period', 'issueDate', 'dueDate', 'amount', 'paid', 'status', 'email'],
-      invoices,
-    ),
-    section(
-      'payments',
-      ['paidOn', 'amount', 'source', 'status', 'invoices', 'reference', 'payer', 'account', 'text'],
-      await queries.listPaymentsOfPerson(scope, subject),
-    ),
-    section('plans', ['createdAt', 'apartment', 'terms', 'until'], await queries.listPlansOfPerson(scope, subject)),
-    section(
-      'readings',
-      ['readOn', 'apartment', 'meter', 'serialNumber', 'value', 'unit', 'source', 'status'],
-      await queries.listReadingsOfPerson(scope, subject),
-    ),
-  ];
-}
-
-async function requestSections(scope: Scope, subject: Subject): Promise<Section[]> {
-  return [
-    section(
-      'requests',
-      ['createdAt', 'building', 'apartment', 'title', 'description', 'status'],
-      await queries.listRequestsOfPerson(scope, subject),
-    ),
-    section('comments', ['createdAt', 'title', 'author', 'text'], await queries.listCommentsOfPerson(scope, subject)),
+    section('charges', await queries.listChargesOfPerson(scope, subject)),
+    section('payments', await queries.listPaymentsOfPerson(scope, subject)),
+    section('bankEntries', await queries.listBankEntriesOfPerson(scope, subject)),
+    section('startedPayments', await queries.listStartedPaymentsOfPerson(scope, subject)),
+    section('refunds', await queries.listRefundsOfPerson(scope, subject)),
+    section('plans', await queries.listPlansOfPerson(scope, subject)),
   ];
 }
 
 /** Rows as queries return them: at most one more than are shown. */
-function section(name: SectionName, columns: readonly ColumnName[], found: readonly object[]): Section {
+function section(name: SectionName, found: readonly object[]): Section {
   const isCut = found.length > maxRows;
   const rows = found.slice(0, maxRows).map((row) => {
     const fields = row as Readonly<Partial<Record<ColumnName, Cell>>>;
-    return Object.fromEntries(columns.map((column) => [column, fields[column] ?? null]));
+    return Object.fromEntries(sectionColumns[name].map((column) => [column, fields[column] ?? null]));
   });
-  return { name, columns, rows, isCut };
+  return { name, rows, isCut };
 }
 
 /** A name that is safe in every file system. */

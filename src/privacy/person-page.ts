@@ -2,7 +2,7 @@
 import { escapeHtml } from '../platform/values/html.ts';
 import { type Language, languages, locales } from '../platform/values/languages.ts';
 import { maxRows } from './model.ts';
-import type { Cell, ColumnName, PersonPart, Section } from './person-data.ts';
+import { type Cell, type ColumnName, type PersonPart, type Section, sectionColumns } from './person-data.ts';
 import { type PrivacyWords, privacyWords } from './words.ts';
 
 export type PersonPage = {
@@ -46,7 +46,7 @@ function writePart(page: PersonPage, words: PrivacyWords, { organization, sectio
   return [
     ...(organization === null ? [] : [`<h2>${escapeHtml(organization)}</h2>`]),
     ...(isEmpty ? [`<p>${escapeHtml(words.nothing)}</p>`] : []),
-    ...sections.flatMap((section) => writeSection(page, words, section)),
+    ...sections.flatMap((section) => writeSection(page, words, organization === null ? 'h2' : 'h3', section)),
     ...(files.length === 0 ? [] : [`<h3>${escapeHtml(words.sections.files)}</h3>`, '<ul>']),
     ...files.map(({ name }) =>
       page.missing.has(name)
@@ -60,9 +60,10 @@ function writePart(page: PersonPage, words: PrivacyWords, { organization, sectio
 function writeSection(
   { language }: PersonPage,
   words: PrivacyWords,
-  { name, columns, rows, isCut }: Section,
+  heading: 'h2' | 'h3',
+  { name, rows, isCut }: Section,
 ): string[] {
-  const heading = name === 'account' || name === 'sessions' ? 'h2' : 'h3';
+  const columns: readonly ColumnName[] = sectionColumns[name];
   const headings = columns.map((column) => `<th scope="col">${escapeHtml(words.columns[column])}</th>`);
   return [
     `<${heading}>${escapeHtml(words.sections[name])}</${heading}>`,
@@ -81,7 +82,7 @@ function writeSection(
 }
 
 /** Columns whose values are codes of the service. */
-const codeColumns: ReadonlySet<ColumnName> = new Set(['role', 'status', 'source', 'meter', 'author', 'kind']);
+const codeColumns: ReadonlySet<ColumnName> = new Set(['role', 'status', 'source', 'meter', 'author', 'kind', 'action']);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const anyDay = /\d{4}-\d{2}-\d{2}/g;
 

@@ -18,7 +18,7 @@ import { measuringQueries, meteringQueries, remindingQueries } from './metering.
 import { overviewQueries } from './overview.ts';
 import { accountQueries, importingQueries, paymentsQueries, receivablesQueries } from './payments.ts';
 import { platformQueries } from './platform.ts';
-import { erasureQueries, ownAccountQueries, personQueries, retentionQueries } from './privacy.ts';
+import { accountDataQueries, erasureQueries, ownAccountQueries, personQueries, retentionQueries } from './privacy.ts';
 import { propertyQueries } from './properties.ts';
 import { requestLogQueries } from './request-log.ts';
 import { residentsQueries } from './residents.ts';
@@ -41,6 +41,7 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...retentionQueries(theirs),
   ...erasureQueries(theirs),
   ...ownAccountQueries(theirs),
+  ...accountDataQueries(theirs),
   ...personQueries(theirs),
   ...meteringQueries(theirs),
   ...measuringQueries(theirs),

@@ -1,4 +1,5 @@
 // The privacy queries that a second organization tries on the first one's data.
+import * as account from '../../src/privacy/account-data-queries.ts';
 import * as erasure from '../../src/privacy/erasure-queries.ts';
 import type { Subject } from '../../src/privacy/model.ts';
 import * as ownAccount from '../../src/privacy/own-account-queries.ts';
@@ -53,6 +54,7 @@ export const erasureQueries: TenancyQueries = ({ residentId, residentUserId: use
   deleteInvitationsTo: (s) => erasure.deleteInvitationsTo(s, email),
   deleteMailsTo: (s) => erasure.deleteMailsTo(s, email),
   countMailsTo: (s) => erasure.countMailsTo(s, email),
+  deleteRemindersOf: (s) => erasure.deleteRemindersOf(s, residentId),
 });
 
 export const ownAccountQueries: TenancyQueries = ({ residentUserId: userId }) => ({
@@ -65,6 +67,13 @@ export const ownAccountQueries: TenancyQueries = ({ residentUserId: userId }) =>
   deleteExpiredAddressChanges: (s) => ownAccount.deleteExpiredAddressChanges({ ...s, realNow: later }),
   saveAddressChange: (s) =>
     ownAccount.saveAddressChange(s, { userId, email: 'x', emailKey: 'x', tokenHash: hash, expiresAt: now }),
+});
+
+export const accountDataQueries: TenancyQueries = () => ({
+  listOwnSignIns: (s) => account.listOwnSignIns(s),
+  listOwnDevices: (s) => account.listOwnDevices(s),
+  listOwnFactors: (s) => account.listOwnFactors(s),
+  listOwnLinkedAccounts: (s) => account.listOwnLinkedAccounts(s),
 });
 
 export const personQueries: TenancyQueries = ({ residentId, residentUserId: userId }) => {
@@ -92,6 +101,12 @@ export const personQueries: TenancyQueries = ({ residentId, residentUserId: user
     listPhotosOfPerson: (s) => person.listPhotosOfPerson(s, subject),
     listMailsOfPerson: (s) => person.listMailsOfPerson(s, subject),
     listInvitationsOfPerson: (s) => person.listInvitationsOfPerson(s, subject),
+    listChargesOfPerson: (s) => person.listChargesOfPerson(s, subject),
+    listBankEntriesOfPerson: (s) => person.listBankEntriesOfPerson(s, subject),
+    listStartedPaymentsOfPerson: (s) => person.listStartedPaymentsOfPerson(s, subject),
+    listRefundsOfPerson: (s) => person.listRefundsOfPerson(s, subject),
+    listRemindersOfPerson: (s) => person.listRemindersOfPerson(s, subject),
+    listAuditEntriesOfPerson: (s) => person.listAuditEntriesOfPerson(s, subject),
     listSecurityEventsOfPerson: (s) => person.listSecurityEventsOfPerson(s, subject),
     listLoggedRequestsOfPerson: (s) => person.listLoggedRequestsOfPerson(s, subject),
   };

@@ -117,7 +117,7 @@ export const personalDataCategories = {
 /** Columns that every table has, with the same meaning; they need no mark. */
 const unmarkedColumns = ['created_at', 'updated_at', 'archived_at'];
 
-type MarkedColumn = { readonly relation: string; readonly name: string; readonly category: string | null };
+export type MarkedColumn = { readonly relation: string; readonly name: string; readonly category: string | null };
 
 /**
  * Returns the record of processing (GDPR, art. 30) for a migrated database. Throws an Error that names every column without a mark or with an unknown
@@ -183,8 +183,8 @@ function describeCategory(category: Category, columns: readonly MarkedColumn[]):
   ];
 }
 
-/** Every column that needs a mark, in the order of the tables; `category` is null without one. */
-function readColumns(owner: DatabasePool): Promise<MarkedColumn[]> {
+/** Returns every column that needs a mark, in the order of the tables; `category` is null without one. */
+export function readColumns(owner: DatabasePool): Promise<MarkedColumn[]> {
   return owner<MarkedColumn[]>`
     select c.relname::text as relation, a.attname::text as name, substring(col_description(c.oid, a.attnum) from '\\[personal: ([a-z-]+)\\]$') as category
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

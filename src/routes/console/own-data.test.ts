@@ -1,6 +1,7 @@
 // Tests of a person's own data: a new address by a link, leaving an organization, deleting the account, and the file of everything.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { unzipSync } from 'fflate';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
 import { findInDatabase } from '../../../test/find-in-database.ts';
@@ -10,11 +11,14 @@ import {
   aPerson,
   aResidency,
   refusalOf,
+  residentOf,
   startTestService,
   type Thing,
   tokenOf,
 } from '../../../test/service-fixture.ts';
-import { insertMembership } from '../../identity/identity-queries.ts';
+import { bindPerson, insertMembership } from '../../identity/identity-queries.ts';
+import { insertLinkedAccount } from '../../identity/providers/linked-accounts-queries.ts';
+import { insertApp } from '../../identity/second-factor-queries.ts';
 import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/values/ids.ts';
@@ -189,6 +193,54 @@ test('the file has everything about the person, in their language, and nothing a
     for (const name of ['index.html', 'data.json']) assert.ok(!files[name]?.includes(text), `${name}: ${text}`);
   const log = await g.ask('GET', at('/security-log?kind=data_exported'), { as });
   assert.equal(log.items.length, 1);
+});
+
+test('the file has how the person signs in, and what they did and others did about them, without who', async () => {
+  const { tenantId, owner: as, email: ownersAddress } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: 'EE382200221020145685' });
+  const [apartment] = apartments;
+  const person = await aPerson(g, tenantId, 'manager');
+  await aResidency(g, tenantId, person.userId, apartment.id);
+  await g.ask('PATCH', at('/me'), { as: person.token, body: { language: 'en' } });
+  await tokenOf(g, person.email);
+  await g.ask('POST', '/auth/login', { body: { email: person.email, password: 'wrong wrong wrong' } });
+  await g.ask('PATCH', at(`/members/${person.userId}`), { as, body: { role: 'accountant' } });
+  await g.ask('PATCH', at(`/residents/${await residentOf(g, person.userId)}`), { as, body: { phone: '+372 5551' } });
+  const path = `/buildings/${building.id}/apartments/${apartment.id}`;
+  await g.ask('PATCH', path, { as, body: { area: 61.5, residentCount: 3, metadata: {} } });
+  const oneOff = { apartmentId: apartment.id, description: 'Uus võti', amount: 12.5, dueFrom: '2026-10-01' };
+  const charged = await g.ask('POST', at(`/buildings/${building.id}/one-offs`), { as, body: oneOff });
+  assert.equal(charged.status, 201, charged.text);
+  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await bindPerson(scope.db, person.userId);
+    const linked = { id: newId(), issuer: 'https://id.example', subjectHash: Buffer.from(newId()) };
+    await insertLinkedAccount(scope, linked);
+    await insertApp(scope, { id: newId(), name: 'Minu telefon', secret: Buffer.from('SECRETSECRET'), lastStep: null });
+  });
+  const files = await unzip(at('/me/personal-data'), person.token);
+  const [account, organization] = JSON.parse(files['data.json'] ?? '').data;
+  assert.partialDeepStrictEqual(account.secondFactors, [{ kind: 'app', name: 'Minu telefon' }]);
+  assert.partialDeepStrictEqual(account.linkedAccounts, [{ provider: 'https://id.example' }]);
+  assert.ok(account.sessions.length > 0 && account.sessions[0].address !== null);
+  assert.ok(account.devices.length > 0);
+  assert.partialDeepStrictEqual(organization.residencies, [{ area: 61.5, residentCount: 3 }]);
+  assert.partialDeepStrictEqual(organization.charges, [{ description: 'Uus võti', amount: 12.5 }]);
+  const kinds = organization.events.map(({ kind, author }: Thing) => [kind, author]);
+  for (const found of [
+    ['signed_in', 'you'],
+    ['sign_in_failed', 'nobody'],
+    ['role_changed', 'other'],
+  ])
+    assert.ok(
+      kinds.some((kind: unknown[]) => isDeepStrictEqual(kind, found)),
+      String(found),
+    );
+  const audited = organization.auditLog.map(({ operation, author }: Thing) => `${operation} ${author}`);
+  for (const found of ['changeRole other', 'updateResident other']) assert.ok(audited.includes(found), found);
+  for (const text of [ownersAddress, 'SECRET', '"changes"'])
+    for (const name of ['index.html', 'data.json']) assert.ok(!files[name]?.includes(text), `${name}: ${text}`);
+  for (const text of ['Two-step sign-in', 'authenticator app', 'Audit log: what you did'])
+    assert.ok(files['index.html']?.includes(text), text);
 });
 
 test('an owner downloads a resident’s data; nobody else does', async () => {

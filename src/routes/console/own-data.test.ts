@@ -10,6 +10,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  password,
   refusalOf,
   residentOf,
   startTestService,

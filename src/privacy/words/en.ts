@@ -36,7 +36,7 @@ export const en = {
     devices: 'Remembered devices',
     secondFactors: 'Two-step sign-in',
     linkedAccounts: 'Sign-in providers',
-    charges: 'Single charges and credits',
+    charges: 'One-off charges and credits',
     bankEntries: 'Bank entries in your name',
     startedPayments: 'Payments started at a bank',
     refunds: 'Refunds',

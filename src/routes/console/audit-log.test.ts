@@ -65,6 +65,7 @@ test('a change has an entry with who, what and the values before and after', asy
     operation: 'updateBuilding',
     objectKind: 'buildings',
     objectId: building.id,
+    objectName: 'Kase 14',
     aboutIds: [building.id],
     buildingId: building.id,
     result: {},

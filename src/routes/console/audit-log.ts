@@ -16,6 +16,7 @@ import {
 import { auditExport, exportFormats } from '../../platform/audit/export-audit-log.ts';
 import { auditProblemKinds, verifyAuditLog } from '../../platform/audit/verify-audit-log.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
+import { findObjectNames } from '../../search/object-name-queries.ts';
 import { consoleBase } from './base-path.ts';
 
 const filters = {
@@ -55,6 +56,12 @@ const AuditEntryBody = Type.Object({
   }),
   objectKind: Nullable(Type.String({ description: 'The kind of the object, as in paths.', examples: ['invoices'] })),
   objectId: Nullable(Type.String({ ...Id, description: 'null: a list, or many objects.' })),
+  objectName: Nullable(
+    Type.String({
+      description: 'What the object is called now; null: nothing, or it is gone.',
+      examples: ['KASE2026-000012'],
+    }),
+  ),
   aboutIds: Type.Array(Id, { description: 'All ids that the request named, and that of what it created.' }),
   buildingId: Nullable(Id),
   changes: Type.Array(Change),
@@ -67,8 +74,9 @@ const AuditEntryBody = Type.Object({
   requestId: Nullable(Type.String({ description: 'X-Request-Id, as in the request log.', examples: ['0d1f7c2e'] })),
 });
 
-function entryBody({ detail: { changes = [], result = {} }, at, ...entry }: AuditEntry) {
-  return { ...entry, at: new Date(at), changes, result };
+function entryBody({ detail: { changes = [], result = {} }, at, ...entry }: AuditEntry, names: Map<string, string>) {
+  const objectName = names.get(entry.objectId ?? '') ?? null;
+  return { ...entry, objectName, at: new Date(at), changes, result };
 }
 
 type FilterQuery = { readonly from?: string; readonly to?: string };
@@ -101,7 +109,11 @@ const log = operation({
       query,
       async (page) => {
         const entries = await listAuditEntries(scope, filtersOf(query), page);
-        return entries.map(({ sortValue, ...entry }) => ({ ...entryBody(entry), sortValue }));
+        const names = await findObjectNames(
+          scope,
+          entries.flatMap(({ objectId }) => objectId ?? []),
+        );
+        return entries.map(({ sortValue, ...entry }) => ({ ...entryBody(entry, names), sortValue }));
       },
     ),
 });

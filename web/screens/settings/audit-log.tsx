@@ -16,9 +16,9 @@ import { RequestLogLink } from '../../parts/request-log-link.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { auditActions } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import type { Words } from '../../words/words.ts';
 import { AuditProof } from './audit-proof.tsx';
 import { AuditRetention } from './audit-retention.tsx';
+import { auditText } from './audit-text.ts';
 import { CallerFilter, type ChangeSearch, DayFilters, dayStart, TextFilter } from './log-filters.tsx';
 
 type AuditEntry = ConsoleBody<'/audit-log'>['data'][number];
@@ -71,7 +71,7 @@ export function AuditLog() {
                 style={{ overflowWrap: 'anywhere' }}
                 onClick={() => show(entry)}
               >
-                {operationText(t, entry)}
+                {auditText(t, entry)}
               </Anchor>
             ),
           },
@@ -82,12 +82,6 @@ export function AuditLog() {
       />
     </Card>
   );
-}
-
-/** Events of the security log have words; operations have the names by which the API knows them. */
-function operationText({ settings }: Words, { action, operation }: AuditEntry): string {
-  const kinds: Readonly<Record<string, string>> = settings.kinds;
-  return (action === 'security' ? kinds[operation] : undefined) ?? operation;
 }
 
 const actionColors = { seen: 'gray', exported: 'blue', changed: 'pine', sent: 'blue', security: 'yellow' } as const;
@@ -186,13 +180,14 @@ function AuditDetails({ entry, close }: { readonly entry: AuditEntry; readonly c
   const { t, format } = useLanguage();
   const words = t.auditLog;
   const navigate = useNavigate({ from: '/settings/$part' });
-  const { action, operation, actor, at, objectKind, aboutIds, changes, result, requestId } = entry;
+  const { action, operation, actor, at, aboutIds, changes, result, requestId } = entry;
   const showAbout = (aboutId: string) => {
     close();
     navigate({ search: { aboutId }, replace: true });
   };
   return (
     <Stack>
+      <Text fw={600}>{auditText(t, entry)}</Text>
       <FactList
         cols={{ base: 1, sm: 2 }}
         facts={[
@@ -200,7 +195,6 @@ function AuditDetails({ entry, close }: { readonly entry: AuditEntry; readonly c
           [words.operation, operation],
           [t.settings.actor, actorText(t, actor)],
           [t.webhooks.at, format.instant(at)],
-          [words.object, objectKind ?? t.common.none],
           [t.requestLog.requestId, requestId ?? t.common.none],
         ]}
       />

@@ -1,0 +1,78 @@
+// Tests of what the audit log says in plain words: every audited operation has a verb, a kind of object, and the part it is about.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unaudited } from '../../../src/http/audit/audit-operation.ts';
+import { apiOperations } from '../../../src/routes/api/routes.ts';
+import { consoleOperations } from '../../../src/routes/console/routes.ts';
+import { words as english } from '../../words/en.ts';
+import { words as estonian } from '../../words/et.ts';
+import { auditText, partOf, verbOf } from './audit-text.ts';
+
+const audited = [...apiOperations, ...consoleOperations].filter(
+  ({ permission, name }) => permission !== 'none' && !unaudited.has(name),
+);
+/** Operations at a path below an object that are about the object itself. */
+const aboutTheWhole: readonly string[] = [
+  ...[
+    'creditInvoice',
+    'explainInvoice',
+    'getEArve',
+    'getInvoicePdf',
+    'getUbl',
+    'noteInvoiceDelivered',
+    'previewCredit',
+  ],
+  ...['printInvoices', 'sendInvoiceAgain'],
+  ...['dismissPayment', 'matchPayment', 'restorePayment', 'reversePayment', 'suggestMatches', 'unmatchPayment'],
+  ...['confirmReading', 'rejectReading', 'replaceMeter'],
+  ...['eraseResident', 'previewErasure', 'handOverApartment'],
+  ...[
+    'cancelStatementImport',
+    'disableWebhook',
+    'enableWebhook',
+    'redeliver',
+    'replaceApiKey',
+    'getTestMailAttachment',
+  ],
+];
+
+test('every operation in the audit log has words: add what is missing to audit-text.ts', () => {
+  const kinds: readonly string[] = [...Object.keys(english.auditLog.objects), ...Object.keys(english.auditLog.lists)];
+  for (const { method, name, path } of audited) {
+    const named = [...path.matchAll(/\/([\w-]+)\/:\w+/g)].map(([, kind = '']) => kind);
+    const kind = named.at(-1) ?? path.split('/')[1] ?? '';
+    assert.ok(kinds.includes(kind), `${name}: objects or lists have no ${kind}`);
+    if (method !== 'GET')
+      assert.ok(verbOf(name) !== undefined || /^(look|preview|read)/.test(name), `${name}: no verb`);
+    const isBelow = named.length > 0 && !/:\w+$/.test(path);
+    const isWhole = aboutTheWhole.includes(name);
+    if (isBelow) assert.notEqual(partOf(kind, name) !== undefined, isWhole, `${name}: a part, or aboutTheWhole`);
+  }
+});
+
+const entry = {
+  ...{ id: '1', at: '2026-11-20T10:00:00Z', actor: { kind: 'user', id: '2', name: 'Mari Maasikas' } },
+  ...{ aboutIds: [], buildingId: null, changes: [], result: {}, requestId: null },
+} as const;
+const changed = { ...entry, action: 'changed', operation: 'updateApartment', objectKind: 'apartments' } as const;
+
+test('an entry reads as what was done to what, in the language of the reader', () => {
+  const apartment = { ...changed, objectId: '3', objectName: '12 (Kase 14)' };
+  assert.equal(auditText(english, apartment), 'Apartment 12 (Kase 14): changed');
+  assert.equal(auditText(estonian, apartment), 'Korter 12 (Kase 14): muudetud');
+  const account = { ...apartment, operation: 'changeBuildingAccount', objectKind: 'buildings', objectName: 'Kase 14' };
+  assert.equal(auditText(english, account), 'Building Kase 14, bank account: changed');
+  const list = { ...entry, action: 'seen', operation: 'listInvoices', objectKind: 'invoices', objectId: null } as const;
+  assert.equal(auditText(english, { ...list, objectName: null }), 'Invoices: viewed');
+  const gone = { ...changed, operation: 'deleteMeter', objectKind: 'meters', objectId: '3', objectName: null };
+  assert.equal(auditText(english, gone), 'Meter: deleted');
+  const event = {
+    ...entry,
+    action: 'security',
+    operation: 'role_changed',
+    objectKind: 'members',
+    objectId: '4',
+  } as const;
+  assert.match(auditText(english, { ...event, objectName: 'Jaan' }), /: Jaan$/);
+  assert.equal(auditText(english, { ...gone, operation: 'x', objectKind: 'unknown-kind' }), 'unknown-kind: changed');
+});

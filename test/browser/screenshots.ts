@@ -66,9 +66,12 @@ const screens: readonly Screen[] = [
   ['invitations', () => '/residents?tab=invitations'],
   ['residents-import', () => '/residents?tab=import'],
   ['requests', () => '/requests'],
+  ['settings', () => '/settings'],
   ['organization', () => '/settings/organization'],
   ['members', () => '/settings/members'],
   ['keys', () => '/settings/keys'],
+  ['keys-none', () => '/settings/keys', (page) => answerWith(page, '/api-keys', [])],
+  ['keys-error', () => '/settings/keys', (page) => fail(page, '/api-keys?*')],
   ['key-new', () => '/settings/keys', openNewKey],
   ['key-new-rejected', () => '/settings/keys', makeKeyWrongly],
   ['key-edit', () => '/settings/keys', (page) => openKeyDialog(page, /^(edit|muuda)$/i)],
@@ -79,7 +82,7 @@ const screens: readonly Screen[] = [
   ['audit-entry', () => '/settings/audit?action=changed', openAuditEntry],
   ['audit-verified', () => '/settings/audit', verifyAuditLog],
   ['audit-retention', () => '/settings/audit', openAuditRetention],
-  ['audit-log-error', () => '/settings/audit', failAuditLog],
+  ['audit-log-error', () => '/settings/audit', (page) => fail(page, '/audit-log?*')],
   ['request-log', () => '/settings/requests'],
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
   ['webhook-edit', ({ webhook }) => `/webhooks/${webhook}`, editWebhook],
@@ -87,12 +90,16 @@ const screens: readonly Screen[] = [
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
   ['privacy', () => '/settings/privacy'],
+  ['privacy-error', () => '/settings/privacy', (page) => fail(page, '/retention')],
   ['privacy-removals', () => '/settings/privacy', showRemovals],
   ['test-organizations', () => '/settings/test'],
   ['receivables', () => '/receivables'],
   ['month-end', () => `/receivables/month-end?period=${new Date().toISOString().slice(0, 7)}`],
   ['month-end-empty', () => '/receivables/month-end?period=2020-01'],
   ['account', () => '/account'],
+  ['account-second-factors', () => '/account', showFactors],
+  ['account-providers', () => '/account', showProviders],
+  ['account-error', () => '/account', failAccount],
   ['account-delete', () => '/account', openDeletion],
   ['confirm-identity', () => '/account', openConfirmation],
 ];
@@ -170,7 +177,7 @@ async function openFirstSteps(page: Page): Promise<void> {
 
 async function openAuditEntry(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^(create|update|change|generate|send)[A-Z]/ })
+    .getByRole('button', { name: /: (added|changed|generated|sent|lisatud|muudetud|koostatud|saadetud)$/ })
     .first()
     .click();
   await page.getByRole('dialog').waitFor();
@@ -190,11 +197,54 @@ async function openAuditRetention(page: Page): Promise<void> {
     .waitFor();
 }
 
-async function failAuditLog(page: Page): Promise<void> {
-  await page.route('**/console/api/audit-log?*', (route) => route.fulfill({ status: 503, json: {} }));
+/** The screen while requests to an address of the console API fail. */
+async function fail(page: Page, address: string): Promise<void> {
+  await page.route(`**/console/api${address}`, (route) => route.fulfill({ status: 503, json: {} }));
   await page.reload();
   await page.getByRole('alert').first().waitFor();
-  await page.unroute('**/console/api/audit-log?*');
+  await page.unroute(`**/console/api${address}`);
+}
+
+async function failAccount(page: Page): Promise<void> {
+  for (const list of ['second-factors', 'sessions']) await fail(page, `/me/${list}`);
+}
+
+/** The screen with what the demo does not have: a list, or some fields beside those that the service returns. */
+async function answerWith(page: Page, address: string, made: object): Promise<void> {
+  const pattern = new RegExp(`/console/api${address}(\\?|$)`);
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const data = Array.isArray(made) ? made : { ...answer.data, ...made };
+    await route.fulfill({ response, json: { ...answer, data } });
+  });
+  const answered = page.waitForResponse(pattern);
+  await page.reload();
+  await answered;
+  await page.waitForLoadState('networkidle');
+  await page.unroute(pattern);
+}
+
+async function showFactors(page: Page): Promise<void> {
+  const [createdAt, lastUsedAt] = ['2026-09-01T08:00:00Z', '2026-11-20T16:30:00Z'];
+  const factors = [
+    { id: '1', kind: 'passkey', name: 'The laptop in the office of the association', createdAt, lastUsedAt },
+    { id: '2', kind: 'app', name: 'Telefon', createdAt, lastUsedAt: null },
+  ];
+  await answerWith(page, '/me/second-factors', { factors, recoveryCodesLeft: 8 });
+}
+
+async function showProviders(page: Page): Promise<void> {
+  const providers = [
+    { id: 'eid', name: 'Smart-ID, Mobile-ID, ID-card', personalCodes: true },
+    { id: 'firm', name: 'Kinnisvarahalduse Suur Kontsern AS', personalCodes: false },
+  ];
+  const linked = { id: '1', provider: 'Smart-ID, Mobile-ID, ID-card', linkedAt: '2026-09-01T08:00:00Z' };
+  await page.route('**/console/api/me/linked-accounts', (route) =>
+    route.fulfill({ json: { data: [{ ...linked, lastUsedAt: '2026-11-20T16:30:00Z' }] } }),
+  );
+  await answerWith(page, '/session/providers', providers);
+  await page.unroute('**/console/api/me/linked-accounts');
 }
 
 async function openResident(page: Page): Promise<void> {

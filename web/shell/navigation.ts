@@ -27,7 +27,7 @@ const navItems: readonly NavItem[] = [
   { to: '/residents', word: 'residents', icon: 'people', roles: staff },
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
   { to: '/own/requests', word: 'myRequests', icon: 'wrench', roles: residents },
-  { to: '/settings/organization', word: 'settings', icon: 'settings', roles: managers },
+  { to: '/settings', word: 'settings', icon: 'settings', roles: managers },
 ];
 
 /** The links of a role, in their order. */

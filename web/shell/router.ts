@@ -144,6 +144,12 @@ const settings = createRoute({
   component: lazyScreen(() => import('../screens/settings/settings.tsx'), 'Settings'),
 });
 
+const settingsIndex = createRoute({
+  getParentRoute,
+  path: '/settings',
+  component: lazyScreen(() => import('../screens/settings/settings.tsx'), 'SettingsIndex'),
+});
+
 const webhook = createRoute({
   getParentRoute,
   path: '/webhooks/$endpointId',
@@ -219,6 +225,7 @@ export const router = createRouter({
     residents,
     requests,
     settings,
+    settingsIndex,
     webhook,
     submitReading,
     ownRequests,

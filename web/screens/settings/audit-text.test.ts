@@ -50,11 +50,7 @@ test('every operation in the audit log has words: add what is missing to audit-t
   }
 });
 
-const entry = {
-  ...{ id: '1', at: '2026-11-20T10:00:00Z', actor: { kind: 'user', id: '2', name: 'Mari Maasikas' } },
-  ...{ aboutIds: [], buildingId: null, changes: [], result: {}, requestId: null },
-} as const;
-const changed = { ...entry, action: 'changed', operation: 'updateApartment', objectKind: 'apartments' } as const;
+const changed = { action: 'changed', operation: 'updateApartment', objectKind: 'apartments' } as const;
 
 test('an entry reads as what was done to what, in the language of the reader', () => {
   const apartment = { ...changed, objectId: '3', objectName: '12 (Kase 14)' };
@@ -62,12 +58,11 @@ test('an entry reads as what was done to what, in the language of the reader', (
   assert.equal(auditText(estonian, apartment), 'Korter 12 (Kase 14): muudetud');
   const account = { ...apartment, operation: 'changeBuildingAccount', objectKind: 'buildings', objectName: 'Kase 14' };
   assert.equal(auditText(english, account), 'Building Kase 14, bank account: changed');
-  const list = { ...entry, action: 'seen', operation: 'listInvoices', objectKind: 'invoices', objectId: null } as const;
+  const list = { action: 'seen', operation: 'listInvoices', objectKind: 'invoices', objectId: null } as const;
   assert.equal(auditText(english, { ...list, objectName: null }), 'Invoices: viewed');
   const gone = { ...changed, operation: 'deleteMeter', objectKind: 'meters', objectId: '3', objectName: null };
   assert.equal(auditText(english, gone), 'Meter: deleted');
   const event = {
-    ...entry,
     action: 'security',
     operation: 'role_changed',
     objectKind: 'members',

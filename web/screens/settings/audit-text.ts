@@ -1,9 +1,15 @@
 // What an entry of the audit log says in plain words: the object, a part of it, and what was done. Words for a kind of object, a part or a verb are in
 // web/words/…/audit-log.ts.
-import type { ConsoleBody } from '../../api/client.ts';
 import type { Words } from '../../words/words.ts';
 
-type AuditEntry = ConsoleBody<'/audit-log'>['data'][number];
+/** What an entry says. */
+type Entry = {
+  readonly action: keyof Words['auditLog']['actions'];
+  readonly operation: string;
+  readonly objectKind: string | null;
+  readonly objectId: string | null;
+  readonly objectName: string | null;
+};
 type Verb = keyof Words['auditLog']['verbs'];
 type Part = keyof Words['auditLog']['aspects'];
 
@@ -131,7 +137,7 @@ export function partOf(objectKind: string, operation: string): Part | undefined 
 }
 
 /** Returns what was done, such as “Apartment 12 (Kase 14): changed”. Whoever did it is beside it. */
-export function auditText(t: Words, { action, operation, objectKind, objectId, objectName }: AuditEntry): string {
+export function auditText(t: Words, { action, operation, objectKind, objectId, objectName }: Entry): string {
   const { objects, lists, aspects, verbs: verbWords } = t.auditLog;
   const events: Readonly<Record<string, string>> = t.settings.kinds;
   const event = action === 'security' ? events[operation] : undefined;

@@ -25,6 +25,13 @@ export const banks = {
 
 export const settings = {
   title: 'Settings',
+  all: 'All settings',
+  groups: {
+    organization: 'Organization',
+    people: 'People and access',
+    money: 'Money',
+    connections: 'Connections and data',
+  },
   parts: {
     organization: 'Organization',
     members: 'Users',

@@ -26,6 +26,13 @@ export const banks: Words['banks'] = {
 
 export const settings: Words['settings'] = {
   title: 'Seaded',
+  all: 'Kõik seaded',
+  groups: {
+    organization: 'Organisatsioon',
+    people: 'Inimesed ja ligipääs',
+    money: 'Raha',
+    connections: 'Ühendused ja andmed',
+  },
   parts: {
     organization: 'Organisatsioon',
     members: 'Kasutajad',

@@ -26,6 +26,13 @@ export const banks: Words['banks'] = {
 
 export const settings: Words['settings'] = {
   title: 'Nustatymai',
+  all: 'Visi nustatymai',
+  groups: {
+    organization: 'Organizacija',
+    people: 'Žmonės ir prieiga',
+    money: 'Pinigai',
+    connections: 'Jungtys ir duomenys',
+  },
   parts: {
     organization: 'Organizacija',
     members: 'Naudotojai',

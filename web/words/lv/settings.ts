@@ -26,6 +26,13 @@ export const banks: Words['banks'] = {
 
 export const settings: Words['settings'] = {
   title: 'Iestatījumi',
+  all: 'Visi iestatījumi',
+  groups: {
+    organization: 'Organizācija',
+    people: 'Cilvēki un piekļuve',
+    money: 'Nauda',
+    connections: 'Savienojumi un dati',
+  },
   parts: {
     organization: 'Organizācija',
     members: 'Lietotāji',

@@ -26,6 +26,13 @@ export const banks: Words['banks'] = {
 
 export const settings: Words['settings'] = {
   title: 'Настройки',
+  all: 'Все настройки',
+  groups: {
+    organization: 'Организация',
+    people: 'Люди и доступ',
+    money: 'Деньги',
+    connections: 'Подключения и данные',
+  },
   parts: {
     organization: 'Организация',
     members: 'Пользователи',

@@ -143,7 +143,7 @@ const openPages: readonly Screen[] = [
   ['mailbox-letter', () => '/mailbox', (page) => page.locator('.letters a').first().click()],
 ];
 /** The name of its picture, its address, and what is done before the picture is taken. Nothing of it may change data: the next language comes after it. */
-type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page) => Promise<void>)?];
+type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page, password?: string) => Promise<void>)?];
 type Person = { readonly email: string; readonly password: string };
 type ScreenIds = {
   readonly building: string;
@@ -202,6 +202,7 @@ async function fail(page: Page, address: string): Promise<void> {
   await page.route(`**/console/api${address}`, (route) => route.fulfill({ status: 503, json: {} }));
   await page.reload();
   await page.getByRole('alert').first().waitFor();
+  await page.getByRole('alert').first().scrollIntoViewIfNeeded();
   await page.unroute(`**/console/api${address}`);
 }
 
@@ -232,19 +233,22 @@ async function showFactors(page: Page): Promise<void> {
     { id: '2', kind: 'app', name: 'Telefon', createdAt, lastUsedAt: null },
   ];
   await answerWith(page, '/me/second-factors', { factors, recoveryCodesLeft: 8 });
+  await page.getByText('Telefon').filter({ visible: true }).first().scrollIntoViewIfNeeded();
 }
 
+const providers = [
+  { id: 'eid', name: 'Smart-ID, Mobile-ID, ID-card', personalCodes: true },
+  { id: 'firm', name: 'Kinnisvarahalduse Suur Kontsern AS', personalCodes: false },
+];
+
 async function showProviders(page: Page): Promise<void> {
-  const providers = [
-    { id: 'eid', name: 'Smart-ID, Mobile-ID, ID-card', personalCodes: true },
-    { id: 'firm', name: 'Kinnisvarahalduse Suur Kontsern AS', personalCodes: false },
-  ];
   const linked = { id: '1', provider: 'Smart-ID, Mobile-ID, ID-card', linkedAt: '2026-09-01T08:00:00Z' };
   await page.route('**/console/api/me/linked-accounts', (route) =>
     route.fulfill({ json: { data: [{ ...linked, lastUsedAt: '2026-11-20T16:30:00Z' }] } }),
   );
   await answerWith(page, '/session/providers', providers);
   await page.unroute('**/console/api/me/linked-accounts');
+  await page.getByText('Kontsern').first().scrollIntoViewIfNeeded();
 }
 
 async function openResident(page: Page): Promise<void> {
@@ -285,6 +289,7 @@ async function showRemovals(page: Page): Promise<void> {
   await page.reload();
   await page
     .getByText(/Recipients of invoices|Arvete saajad/)
+    .filter({ visible: true })
     .first()
     .waitFor();
   await page.unroute('**/retention');
@@ -353,7 +358,7 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
 
 type Asking = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>;
 
-/** Sends requests as a person, in an organization or in the one they used last. */
+/** Sends requests as a person who has confirmed that it is them, in an organization or in the one they used last. */
 async function askAs(url: string, { email, password }: Person, tenantId?: string): Promise<Asking> {
   const headers = { 'content-type': 'application/json' };
   const login = await fetch(`${url}/api/auth/login`, {
@@ -362,6 +367,11 @@ async function askAs(url: string, { email, password }: Person, tenantId?: string
     body: JSON.stringify({ email, password, ...(tenantId !== undefined && { tenantId }) }),
   });
   const { data } = (await login.json()) as { data: { accessToken: string } };
+  await fetch(`${url}/console/api/me/confirmation`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${data.accessToken}` },
+    body: JSON.stringify({ password }),
+  });
   return async <T>(method: string, path: string, body?: object) => {
     const response = await fetch(url + path, {
       method,
@@ -393,7 +403,7 @@ async function openNewKey(page: Page): Promise<void> {
 }
 
 /** A network that the service rejects, so nothing is made. */
-async function makeKeyWrongly(page: Page): Promise<void> {
+async function makeKeyWrongly(page: Page, password = ''): Promise<void> {
   await openNewKey(page);
   const dialog = page.getByRole('dialog');
   await dialog.locator('input').first().fill('ERP');
@@ -402,7 +412,14 @@ async function makeKeyWrongly(page: Page): Promise<void> {
     .first()
     .fill('192.0.2.1/24,');
   await dialog.locator('button[type=submit]').click();
-  await dialog.locator('[class*=error]').first().waitFor();
+  const rejected = dialog.locator('[class*=error]').first();
+  const asked = page.locator('input[type=password]');
+  await asked.or(rejected).first().waitFor(); // Who has confirmed a moment ago is not asked again.
+  if (await asked.isVisible()) {
+    await asked.fill(password);
+    await asked.press('Enter');
+  }
+  await rejected.waitFor();
 }
 
 async function openKeyDialog(page: Page, button: RegExp): Promise<void> {
@@ -498,12 +515,16 @@ async function takeScreenshots(
     await page.reload();
     await page.waitForSelector('form');
     await page.screenshot({ path: name('sign-in') });
+    await answerWith(page, '/session/providers', providers);
+    await page.screenshot({ path: name('sign-in-providers') });
+    await page.reload();
+    await page.waitForSelector('form');
     await signIn(page, person);
     for (const [screen, address, prepare] of settings.screens) {
       await page.goto(`${settings.url}/console${address(ids)}`);
       await page.waitForSelector('h1');
       await page.waitForLoadState('networkidle');
-      await prepare?.(page);
+      await prepare?.(page, person.password);
       await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined); // A frame without scripts never reports it.
       await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));

@@ -19,7 +19,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { AuditProof } from './audit-proof.tsx';
 import { AuditRetention } from './audit-retention.tsx';
 import { auditText } from './audit-text.ts';
-import { CallerFilter, type ChangeSearch, DayFilters, dayStart, TextFilter } from './log-filters.tsx';
+import { CallerFilter, type ChangeSearch, DayFilters, dayStart, LogFilters, TextFilter } from './log-filters.tsx';
 
 type AuditEntry = ConsoleBody<'/audit-log'>['data'][number];
 
@@ -62,7 +62,7 @@ export function AuditLog() {
         columns={[
           {
             title: words.what,
-            width: 3,
+            width: 2.6,
             cell: (entry) => (
               <Anchor
                 component="button"
@@ -77,7 +77,7 @@ export function AuditLog() {
           },
           { title: words.action, cell: ({ action }) => <ActionBadge action={action} /> },
           { title: t.settings.actor, cell: ({ actor }) => actorText(t, actor) },
-          { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
+          { title: t.webhooks.at, width: 1.4, cell: ({ at }) => format.instant(at) },
         ]}
       />
     </Card>
@@ -142,7 +142,7 @@ function AuditFilters() {
   const change: ChangeSearch = (next) => navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Group px="md" pb="md" gap="sm" align="flex-end">
+    <LogFilters>
       <CallerFilter callerId={search.callerId} change={change} />
       <Select
         label={words.action}
@@ -172,7 +172,7 @@ function AuditFilters() {
           {t.requestLog.reset}
         </Button>
       )}
-    </Group>
+    </LogFilters>
   );
 }
 

@@ -1,7 +1,7 @@
 // The filters that the logs of the settings share. They are kept in the address.
-import { Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { Box, Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import type { AuditSearch, RequestSearch } from '../../shell/search.ts';
@@ -15,6 +15,22 @@ export function dayStart(day: string, later = 0): string {
   const start = new Date(`${day}T00:00:00`);
   start.setDate(start.getDate() + later);
   return start.toISOString();
+}
+
+/** The filters of a log above its list; on a phone, where they would fill the screen, behind a button. */
+export function LogFilters({ children }: { readonly children: ReactNode }) {
+  const { t } = useLanguage();
+  const [opened, { toggle }] = useDisclosure(false);
+  return (
+    <Box px="md" pb="md">
+      <Button hiddenFrom="sm" variant="default" aria-expanded={opened} onClick={toggle} mb={opened ? 'sm' : 0}>
+        {t.requestLog.filters}
+      </Button>
+      <Group gap="sm" align="flex-end" {...(!opened && { visibleFrom: 'sm' })}>
+        {children}
+      </Group>
+    </Box>
+  );
 }
 
 /** The API keys and members; a key that was revoked is found by its address alone. */

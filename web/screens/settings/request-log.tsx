@@ -1,5 +1,5 @@
 // The request log: what API keys and people asked, found by who, what and how it went; the filter is kept in the address.
-import { Anchor, Badge, Button, Checkbox, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Checkbox, Code, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
@@ -12,7 +12,7 @@ import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { statusClasses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { CallerFilter, type ChangeSearch, DayFilters, dayStart, TextFilter } from './log-filters.tsx';
+import { CallerFilter, type ChangeSearch, DayFilters, dayStart, LogFilters, TextFilter } from './log-filters.tsx';
 
 type LoggedRequest = ConsoleBody<'/request-log'>['data'][number];
 
@@ -48,7 +48,7 @@ export function RequestLog() {
         columns={[
           {
             title: words.request,
-            width: 3,
+            width: 2.6,
             cell: (request) => (
               <Anchor
                 component="button"
@@ -69,7 +69,7 @@ export function RequestLog() {
             figure: true,
             wide: true,
           },
-          { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
+          { title: t.webhooks.at, width: 1.4, cell: ({ at }) => format.instant(at) },
         ]}
       />
     </Card>
@@ -93,7 +93,7 @@ function RequestFilters() {
   const change: ChangeSearch = (next) => navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Group px="md" pb="md" gap="sm" align="flex-end">
+    <LogFilters>
       <CallerFilter callerId={search.callerId} change={change} />
       <Select
         label={words.status}
@@ -119,7 +119,7 @@ function RequestFilters() {
           {words.reset}
         </Button>
       )}
-    </Group>
+    </LogFilters>
   );
 }
 

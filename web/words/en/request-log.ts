@@ -24,6 +24,7 @@ export const requestLog = {
   idempotencyKey: 'Idempotency key',
   ignored: 'Ignored fields',
   onlyIgnored: 'Only with ignored fields',
+  filters: 'Filters',
   reset: 'Clear filters',
   details: 'Request details',
   show: 'Show in request log',

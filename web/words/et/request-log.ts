@@ -25,6 +25,7 @@ export const requestLog: Words['requestLog'] = {
   idempotencyKey: 'Idempotentsusvõti',
   ignored: 'Eiratud väljad',
   onlyIgnored: 'Ainult eiratud väljadega',
+  filters: 'Filtrid',
   reset: 'Tühjenda filtrid',
   details: 'Päringu andmed',
   show: 'Näita päringute logis',

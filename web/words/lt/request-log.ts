@@ -25,6 +25,7 @@ export const requestLog: Words['requestLog'] = {
   idempotencyKey: 'Idempotentiškumo raktas',
   ignored: 'Nepaisyti laukai',
   onlyIgnored: 'Tik su nepaisytais laukais',
+  filters: 'Filtrai',
   reset: 'Išvalyti filtrus',
   details: 'Užklausos duomenys',
   show: 'Rodyti užklausų žurnale',

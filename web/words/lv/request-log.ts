@@ -25,6 +25,7 @@ export const requestLog: Words['requestLog'] = {
   idempotencyKey: 'Idempotences atslēga',
   ignored: 'Neievērotie lauki',
   onlyIgnored: 'Tikai ar neievērotiem laukiem',
+  filters: 'Filtri',
   reset: 'Notīrīt filtrus',
   details: 'Pieprasījuma dati',
   show: 'Rādīt pieprasījumu žurnālā',

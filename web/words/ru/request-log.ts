@@ -25,6 +25,7 @@ export const requestLog: Words['requestLog'] = {
   idempotencyKey: 'Ключ идемпотентности',
   ignored: 'Пропущенные поля',
   onlyIgnored: 'Только с пропущенными полями',
+  filters: 'Фильтры',
   reset: 'Сбросить фильтры',
   details: 'Данные запроса',
   show: 'Показать в журнале запросов',

@@ -291,7 +291,7 @@ async function showRemovals(page: Page): Promise<void> {
     .getByText(/Recipients of invoices|Arvete saajad/)
     .filter({ visible: true })
     .first()
-    .waitFor();
+    .scrollIntoViewIfNeeded();
   await page.unroute('**/retention');
 }
 

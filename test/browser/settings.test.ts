@@ -1,0 +1,47 @@
+// Browser test of the settings: a list of groups beside each part, a screen of its own on a phone, and addresses that open a part.
+import assert from 'node:assert/strict';
+import { anOrganization, aPerson } from '../service-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+
+const visiting = await openBrowserTests();
+
+visiting('settings are a list in groups at the side, and on a phone a screen before each part', async (fixture) => {
+  const { email } = await anOrganization(fixture.g);
+  const owner = await fixture.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  const list = page.getByRole('navigation', { name: 'Settings' });
+  await goTo(owner, '/console/settings');
+  assert.equal(new URL(page.url()).pathname, '/console/settings/organization', 'beside the list there is a part');
+  await list.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  assert.equal(await list.getByRole('link', { name: 'API keys' }).getAttribute('aria-current'), 'page');
+  await checkScreen(owner);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await list.isVisible(), false);
+  await page.getByRole('link', { name: 'All settings' }).click();
+  await list.getByText('People and access').waitFor();
+  assert.equal(await list.getByRole('link').count(), 10);
+  await checkScreen(owner);
+  await list.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  await settled(owner);
+  assert.equal(await page.getByLabel('Object ID').isVisible(), false);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Object ID').waitFor();
+  await checkScreen(owner);
+});
+
+visiting('a manager has the webhooks alone, without a list', async (fixture) => {
+  const { tenantId } = await anOrganization(fixture.g);
+  const { email } = await aPerson(fixture.g, tenantId, 'manager');
+  const manager = await fixture.visitor();
+  const { page } = manager;
+  await signIn(manager, email);
+  for (const address of ['/console/settings', '/console/settings/keys']) {
+    await goTo(manager, address);
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    assert.equal(await page.getByRole('navigation', { name: 'Settings' }).count(), 0);
+  }
+});

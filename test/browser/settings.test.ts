@@ -4,6 +4,7 @@ import { anOrganization, aPerson } from '../service-fixture.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
+const phone = { width: 390, height: 844 };
 
 visiting('settings are a list in groups at the side, and on a phone a screen before each part', async (fixture) => {
   const { email } = await anOrganization(fixture.g);
@@ -16,14 +17,13 @@ visiting('settings are a list in groups at the side, and on a phone a screen bef
   await list.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   assert.equal(await list.getByRole('link', { name: 'API keys' }).getAttribute('aria-current'), 'page');
-  await checkScreen(owner);
+  await checkScreen(owner); // On every width, and on the desktop again.
 
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(phone);
   assert.equal(await list.isVisible(), false);
   await page.getByRole('link', { name: 'All settings' }).click();
   await list.getByText('People and access').waitFor();
   assert.equal(await list.getByRole('link').count(), 10);
-  await checkScreen(owner);
   await list.getByRole('link', { name: 'Audit log' }).click();
   await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   await settled(owner);

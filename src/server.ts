@@ -22,6 +22,7 @@ import { shareBuckets } from './http/limits/shared-rate-limits.ts';
 import { registerMetricsRoute } from './http/metrics.ts';
 import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
 import type { Operation, RouteContext } from './http/operation.ts';
+import { registerRejectionLog } from './http/rejection-log.ts';
 import { registerRequestLog } from './http/request-log/request-log.ts';
 import { noteErrorCode, notesOf } from './http/request-log/request-notes.ts';
 import { registerStartPage } from './http/start-page.ts';
@@ -50,6 +51,7 @@ const securityHeaders: Record<string, string> = {
 /** Builds the server of an app, of a worker with monitoring alone. It does not listen yet; `inject` works without. */
 export function makeServer(app: AppContext): FastifyInstance {
   const server: FastifyInstance = fastify({
+    ...(app.config.tls && { https: { ...app.config.tls, requireHostHeader: false } }),
     logger: false,
     trustProxy: (_address, hop) => hop < app.config.trustedProxies,
     exposeHeadRoutes: true, // Of pages and documents. Operations answer HEAD with 405.
@@ -81,6 +83,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
   closeWhenStopping(server, app);
   logRequests(server, app);
+  registerRejectionLog(server, app.log);
   registerMetricsRoute(server, app);
   registerHealthRoutes(server, app, faults);
   if (app.config.role !== 'worker') registerService(server, app);
@@ -159,11 +162,11 @@ async function sendError(
   noteErrorCode(request, errorResponse.code);
   if (errorResponse.unexpected)
     app.log.error(
-      { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
+      { err: error, requestId: request.id, method: request.method, path: loggedPathOf(request) },
       'unexpected failure',
     );
   else if (errorResponse.fault !== undefined && !request.raw.errored)
-    faults?.record(errorResponse.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
+    faults?.record(errorResponse.fault, { requestId: request.id, method: request.method, path: loggedPathOf(request) }); // Unless the caller hung up.
   return reply
     .code(errorResponse.status)
     .headers(errorResponse.headers)
@@ -317,7 +320,7 @@ function logRequests(server: FastifyInstance, { log }: AppContext): void {
       {
         requestId: request.id,
         method: request.method,
-        path: pathOf(request),
+        path: loggedPathOf(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -329,6 +332,11 @@ function logRequests(server: FastifyInstance, { log }: AppContext): void {
 /** Returns only the path: a query may contain data that does not belong in a log. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '/';
+}
+
+/** Returns the path for the log, without the key of a pay link, which older links have there. */
+function loggedPathOf(request: FastifyRequest): string {
+  return pathOf(request).replace(/^\/pay\/invoice\/.*/, '/pay/invoice/…');
 }
 
 /** Returns the caller's own request id, if it is harmless. */

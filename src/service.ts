@@ -63,12 +63,12 @@ export async function startService(config: Config, print: (line: string) => void
     throw toListenError(error, config);
   }
   const address = server?.server.address();
-  return { app, url: server && address ? urlOf(address, config.host) : undefined, stop };
+  return { app, url: server && address ? urlOf(address, config) : undefined, stop };
 }
 
-function urlOf(address: AddressInfo | string, host: string): string {
+function urlOf(address: AddressInfo | string, { host, tls }: Config): string {
   if (typeof address === 'string') return address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
 function toListenError(error: unknown, { port, host }: Config): unknown {

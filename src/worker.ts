@@ -12,8 +12,8 @@ import { paymentReminderHandler, remindOfPayments } from './invoicing/sending/pa
 import { startSending } from './mail/send-mail.ts';
 import { deleteUnusedPhotos } from './metering/reading-photos.ts';
 import { remindOfReadings } from './metering/reading-reminders.ts';
-import { chainAuditLog } from './platform/audit/audit-chain.ts';
 import { deleteOldAuditEntries } from './platform/audit/audit-log.ts';
+import { chainAndForwardAuditLog } from './platform/audit/forward-audit-log.ts';
 import { makeDueBackup } from './platform/backups/backup-timetable.ts';
 import { makeDueBaseBackup } from './platform/backups/base-backup.ts';
 import { makeArchiveWatch } from './platform/backups/watch-archive.ts';
@@ -50,7 +50,7 @@ export const scheduledTasks: readonly {
   { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
   { name: 'delete bytes of files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
   { name: 'clean up webhook endpoints', everyMs: 10 * minute, run: cleanUpEndpoints },
-  { name: 'chain the audit log', everyMs: minute, run: (scope) => chainAuditLog(scope) },
+  { name: 'chain the audit log', everyMs: minute, run: (scope) => chainAndForwardAuditLog(scope) },
   { name: 'delete old entries of the audit log', everyMs: 10 * minute, run: deleteOldAuditEntries },
   { name: 'forget deletions after 90 days', everyMs: 24 * 60 * minute, run: forgetOldDeletions },
   {

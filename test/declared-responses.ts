@@ -1,4 +1,5 @@
-// Holds every response of the tests against the OpenAPI documents: its status, and the code of an error, must be declared by its operation.
+// Holds every response of the tests against the OpenAPI documents: its status, and the code of an error, must be declared by its operation. Every text must name
+// its encoding.
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { declaredErrorCodes } from '../src/http/openapi/openapi-document.ts';
@@ -25,9 +26,15 @@ export function recordUndeclared(server: FastifyInstance, basePath: string): Set
     const isProblem = String(reply.getHeader('content-type')).startsWith('application/problem+json');
     const result = isProblem ? String(JSON.parse(String(payload)).code) : String(reply.statusCode);
     if (declared.get(route)?.has(result) === false) undeclared.add(`${route}: ${result}`);
+    if (lacksCharset(String(reply.getHeader('content-type')))) undeclared.add(`${route}: a text without charset`);
     return payload;
   });
   return undeclared;
+}
+
+/** Whether a Content-Type is a text, or XML, and does not name its encoding. */
+function lacksCharset(type: string): boolean {
+  return /^(text\/|[^;]+[/+]xml\b)/.test(type) && !/; ?charset=/i.test(type);
 }
 
 function declaredResponses(operation: Operation): ReadonlySet<string> {

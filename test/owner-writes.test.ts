@@ -74,6 +74,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'src/platform/crypto/secret-key-check.test.ts',
     'test/service-fixture.ts',
   ],
+  'The database deletes by its own clock, which no test moves.': ['src/privacy/retention.test.ts'],
   'The service leaves this state at once, or asks for something that the test must not do.': [
     'src/identity/second-factors.test.ts',
     'src/accounting/invoice-balance.test.ts',

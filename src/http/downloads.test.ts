@@ -58,7 +58,7 @@ const routes = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
 registerRoutes(g.server, routes, '/api/test', [pdf]);
 const get = (headers: Record<string, string> = {}) => g.ask('GET', `/test/pdfs/${there}`, { as: owner, headers });
 
-test('bytes are sent unchanged with their type, length and ETag, for the callerâ€™s own browser only', async () => {
+test('bytes are sent unchanged with their type, length and ETag, and no browser keeps them', async () => {
   const answer = await g.server.inject({
     url: `/api/test/pdfs/${there}`,
     headers: { authorization: `Bearer ${owner}` },
@@ -74,7 +74,7 @@ test('bytes are sent unchanged with their type, length and ETag, for the callerâ
   } = answer.headers;
   assert.deepEqual(
     [type, length, etag, cache, sniff],
-    ['application/pdf', String(bytes.length), `"${sha256}"`, 'private, no-cache', 'nosniff'],
+    ['application/pdf', String(bytes.length), `"${sha256}"`, 'no-store', 'nosniff'],
   );
   assert.equal(answer.headers['content-disposition'], 'inline');
 });

@@ -20,8 +20,8 @@ export type Download = {
 };
 
 /**
- * Builds the response: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). Browsers may cache the bytes but must
- * revalidate, with the credential, before each use.
+ * Builds the response: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). Browsers keep no copy (no-store), as files are
+ * about people and money; the tag is for programs that keep files themselves.
  */
 export function downloadResponse(
   input: RequestInput<unknown, unknown>,
@@ -54,7 +54,7 @@ export function notModifiedResponse(
 }
 
 function etagHeaders(sha256: string) {
-  return { etag: `"${sha256}"`, 'cache-control': 'private, no-cache' };
+  return { etag: `"${sha256}"`, 'cache-control': 'no-store' };
 }
 
 /** Reports whether a list of entity tags contains this tag. Weak tags count too: the bytes behind equal tags are the same. */

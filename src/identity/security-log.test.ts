@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { makeRsaKey } from '../../test/banklink-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { anOrganization, aPerson, password, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 
 const g = await startTestService();
 const at = (path: string) => `//console/api${path}`;
@@ -160,4 +161,19 @@ test('webhook endpoints, their status and secrets are logged with host and hint,
   assert.equal((secret?.after as { secret: string }).secret, hint(rotated.data.secret));
   assert.deepEqual([named?.before, named?.after], [{ name: 'KÜ Enne' }, { name: 'KÜ Pärast' }]);
   for (const word of ['salajane', data.secret, rotated.data.secret]) assert.ok(!log.text.includes(word), word);
+});
+
+test('the service cannot change entries, nor delete them before half a year', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  await g.ask('POST', at('/api-keys'), { as: owner, body: { name: 'Programm', role: 'manager' } });
+  const inOrganization = (change: Parameters<typeof inTenant<unknown>>[2]) =>
+    inTenant(g.app, serviceCaller(tenantId), change);
+  await assert.rejects(
+    inOrganization(({ db }) => db`update security_events set kind = 'other' where tenant_id = ${tenantId}`),
+    { code: '42501' },
+  );
+  const before = await logOf(owner, 'key_made');
+  await inOrganization(({ db }) => db`delete from security_events where tenant_id = ${tenantId}`);
+  assert.ok(before.length > 0);
+  assert.deepEqual(await logOf(owner, 'key_made'), before);
 });

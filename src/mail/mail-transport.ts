@@ -1,10 +1,12 @@
 // Mail transport: sends one e-mail to the mail server of SMTP_URL, or writes it to a file in DATA_DIR/mail, and reports why it was not accepted.
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SecureContextOptions } from 'node:tls';
 import { domainToASCII } from 'node:url';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../platform/config/config.ts';
 import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
+import type { Certificate } from '../platform/config/tls-config.ts';
 import { isLoopback } from '../platform/network.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { oneLine } from './letters/letter-words.ts';
@@ -42,21 +44,28 @@ const silenceMs = 30_000;
 const maxReasonLength = 300;
 
 /** Creates the transport for the settings. */
-export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
+export function openTransport({
+  mail,
+  dataDir,
+  clientCertificate,
+}: Pick<Config, 'mail' | 'dataDir'> & Partial<Pick<Config, 'clientCertificate'>>): MailTransport {
   return mail.smtp === undefined
     ? fileTransport(mail.from, join(dataDir, 'mail'))
-    : smtpTransport(mail.from, smtpOptions(mail.smtp));
+    : smtpTransport(mail.from, smtpOptions(mail.smtp, clientCertificate));
 }
 
-/** The nodemailer options. With a password STARTTLS must succeed, unless the server is this machine; without, it is used if it works. */
-export function smtpOptions({ host, port, secure, user, password }: SmtpServer) {
-  const requireTLS = !secure && user !== undefined && !isLoopback(host);
+/** The nodemailer options. With a password or certificate STARTTLS must succeed, unless the server is this machine; without, it is used if it works. */
+export function smtpOptions({ host, port, secure, user, password }: SmtpServer, certificate?: Certificate) {
+  const tls: SecureContextOptions | undefined = certificate;
+  const isKnown = user !== undefined || certificate !== undefined;
+  const requireTLS = !secure && isKnown && !isLoopback(host);
   return {
     host,
     port,
     secure,
     requireTLS,
     opportunisticTLS: !requireTLS,
+    ...(tls === undefined ? {} : { tls }),
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
     connectionTimeout: connectMs,
     dnsTimeout: connectMs,

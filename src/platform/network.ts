@@ -15,6 +15,12 @@ export function isPrivateHost(host: string): boolean {
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa|test)$/.test(name);
 }
 
+/** Reports whether a host is in a list of names; `*.example.org` has all names below example.org. */
+export function isListedHost(host: string, listed: readonly string[]): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return listed.some((entry) => (entry.startsWith('*.') ? name.endsWith(entry.slice(1)) : name === entry));
+}
+
 /** RFC 1918, RFC 4193 and link-local addresses. */
 const privateNetworks = new BlockList();
 privateNetworks.addSubnet('10.0.0.0', 8);

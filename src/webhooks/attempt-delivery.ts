@@ -21,6 +21,7 @@ export async function attemptDelivery(
     // Receivers compare the time that is signed with their own.
     headers: deliveryHeaders({ secrets, id: delivery.id, attemptAt: realNow, body, test: delivery.test }),
     allowPrivate: app.config.webhooks.allowPrivateTargets,
+    allowedHosts: app.config.outgoingHosts,
     totalTimeoutMs: attemptMs,
   });
   const schedule = app.config.webhooks.retrySchedule;

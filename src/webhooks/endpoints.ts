@@ -60,7 +60,7 @@ export async function createEndpoint(
 /** Throws Invalid if events may not be posted to a URL. */
 export function requireTargetUrl(scope: Scope, url: string): void {
   const { allowPrivateTargets: allowPrivate, allowedPorts } = scope.config.webhooks;
-  const checked = checkTargetUrl(url, { allowPrivate, allowedPorts });
+  const checked = checkTargetUrl(url, { allowPrivate, allowedPorts, allowedHosts: scope.config.outgoingHosts });
   if (!checked.ok) throw new Invalid([bodyProblem(['url'], checked.code, checked.message)]);
 }
 

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { codeOf } from '../platform/errors.ts';
+import { isListedHost } from '../platform/network.ts';
 import { type HostLookup, isPublicAddress, TargetRejected } from '../platform/vetted-connections.ts';
 import { connectTo, headerLimitBytes, type ReceiverConnection } from './connections.ts';
 import type { PostError } from './outcomes.ts';
@@ -13,6 +14,8 @@ export type PostRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** WEBHOOK_ALLOW_PRIVATE_TARGETS. */
   readonly allowPrivate: boolean;
+  /** OUTGOING_HOSTS; undefined: any host. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** For look-up, TCP and TLS together; default 5 s. */
   readonly connectTimeoutMs?: number;
   /** From the call to the last byte of the response; default 15 s. */
@@ -44,6 +47,7 @@ export type PostOutcome =
 export async function postDelivery(request: PostRequest): Promise<PostOutcome> {
   const url = new URL(request.url);
   const host = hostOf(url);
+  if (request.allowedHosts !== undefined && !isListedHost(url.hostname, request.allowedHosts)) return unlistedOutcome;
   // A literal address is never looked up, so the connector's look-up would not see it.
   if (!request.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) return blockedOutcome;
   const { promise, resolve, reject } = Promise.withResolvers<PostOutcome>();
@@ -75,6 +79,8 @@ export async function postDelivery(request: PostRequest): Promise<PostOutcome> {
 const maxKeptHeaderLength = 200;
 const maxInterimResponses = 10;
 const blockedMessage = 'The host is not on the public internet. Nothing was sent.';
+const unlistedMessage = 'The operator does not allow requests to this host (OUTGOING_HOSTS). Nothing was sent.';
+const unlistedOutcome: PostOutcome = { kind: 'error', error: 'blocked_target', message: unlistedMessage, latencyMs: 0 };
 const blockedOutcome: PostOutcome = { kind: 'error', error: 'blocked_target', message: blockedMessage, latencyMs: 0 };
 
 type ReceivedResponse = {

@@ -1,6 +1,7 @@
 // Delivery targets: the URLs that the service may post to. Everything that is not clearly public is rejected.
 
 import { isIP } from 'node:net';
+import { isListedHost } from '../platform/network.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { isPublicAddress } from '../platform/vetted-connections.ts';
 
@@ -8,14 +9,21 @@ export type UrlCheck =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly code: ProblemCode; readonly message: string };
 
+/** What the operator allows. */
+export type TargetRules = {
+  readonly allowPrivate: boolean;
+  readonly allowedPorts: readonly number[];
+  readonly allowedHosts?: readonly string[] | undefined;
+};
+
 /**
  * Validates the URL of an endpoint at its creation. The addresses of a name are checked at each connection (src/platform/vetted-connections.ts). `allowPrivate` is
  * WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http and any port, for receivers under development. `allowedPorts` keeps the service from being used to probe
- * other services; existing endpoints are not checked again.
+ * other services; existing endpoints are not checked again. `allowedHosts` is OUTGOING_HOSTS, which is checked at each delivery too.
  */
 export function checkTargetUrl(
   text: string,
-  { allowPrivate, allowedPorts }: { readonly allowPrivate: boolean; readonly allowedPorts: readonly number[] },
+  { allowPrivate, allowedPorts, allowedHosts }: TargetRules,
 ): UrlCheck {
   const refuse = (code: ProblemCode, message: string): UrlCheck => ({ ok: false, code, message });
   if (text.length > maxUrlLength) return refuse('url_too_long', `The URL may have at most ${maxUrlLength} characters.`);
@@ -38,6 +46,8 @@ export function checkTargetUrl(
     const ports = `${allowedPorts.slice(0, -1).join(', ')} or ${allowedPorts.at(-1)}`;
     return refuse('port_not_allowed', `The URL must have one of the ports that the operator allows: ${ports}.`);
   }
+  if (allowedHosts !== undefined && !isListedHost(url.hostname, allowedHosts))
+    return refuse('not_allowed', `The operator does not allow requests to ${url.hostname}. Ask them to add it to OUTGOING_HOSTS.`);
   return { ok: true, url };
 }
 

@@ -215,6 +215,21 @@ test('old requests are deleted in bounded batches, also by two at once', async (
   assert.equal(await remaining(), 1);
 });
 
+test('the service cannot change requests, nor delete them before thirteen days', async () => {
+  const { tenantId } = await anOrganization(g);
+  const log = makeRequestLog(g.app);
+  log.add({ tenantId, request: request({ at: new Date() }) });
+  await log.flush();
+  const change = inTenant(
+    g.app,
+    serviceCaller(tenantId),
+    ({ db }) => db`update request_log set status = 200 where tenant_id = ${tenantId}`,
+  );
+  await assert.rejects(change, { code: '42501' });
+  await inTenant(g.app, serviceCaller(tenantId), ({ db }) => db`delete from request_log where tenant_id = ${tenantId}`);
+  assert.equal((await g.owner`select from request_log where tenant_id = ${tenantId}`).length, 1);
+});
+
 async function droppedCount(): Promise<number> {
   const { text } = await g.ask('GET', '//metrics', { headers: { host: '127.0.0.1' } });
   return Number(/^haldur_request_log_dropped_total (\d+)$/m.exec(text)?.[1] ?? Number.NaN);

@@ -109,7 +109,7 @@ async function loadConfiguration(app: AppContext, provider: SignInProvider): Pro
       metadata,
       authenticateClient(client, provider),
       {
-        [client.customFetch]: makeProviderFetch(provider),
+        [client.customFetch]: makeProviderFetch(provider, app.config),
         timeout: timeoutSeconds,
         execute: [
           client.enableNonRepudiationChecks, // The signature is checked although the token comes straight from the provider.

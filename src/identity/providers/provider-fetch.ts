@@ -1,9 +1,10 @@
 // Requests to a sign-in provider: one connection each, to addresses that were checked, with a bounded response.
 import type { CustomFetch } from 'openid-client';
 import { Agent, fetch } from 'undici';
+import type { Config } from '../../platform/config/config.ts';
 import type { SignInProvider } from '../../platform/config/provider-config.ts';
-import { readTextUpTo } from '../../platform/network.ts';
-import { vettedConnector } from '../../platform/vetted-connections.ts';
+import { isListedHost, readTextUpTo } from '../../platform/network.ts';
+import { TargetRejected, vettedConnector } from '../../platform/vetted-connections.ts';
 
 /** Discovery documents have some kilobytes, keys and tokens fewer. */
 const maxResponseBytes = 256 * 1024;
@@ -11,10 +12,16 @@ const connectTimeoutMs = 5000;
 
 /**
  * Returns a `fetch` for one provider. Its documents name further addresses, so each is checked as those of webhooks are: only public ones, unless the operator
- * says that the provider is in a private network.
+ * says that the provider is in a private network; and only those of OUTGOING_HOSTS and of the provider itself, if that is set.
  */
-export function makeProviderFetch({ allowPrivateAddress }: SignInProvider): CustomFetch {
+export function makeProviderFetch(
+  { allowPrivateAddress, issuer }: SignInProvider,
+  { outgoingHosts }: Pick<Config, 'outgoingHosts'>,
+): CustomFetch {
+  const allowedHosts = outgoingHosts && [new URL(issuer).hostname, ...outgoingHosts];
   return async (url, options) => {
+    if (allowedHosts !== undefined && !isListedHost(new URL(url).hostname, allowedHosts))
+      throw new TargetRejected('blocked_target', 'not_in_OUTGOING_HOSTS');
     const rules = { allowPrivate: allowPrivateAddress, connectTimeoutMs, resolver: undefined };
     const dispatcher = new Agent({ connect: vettedConnector(rules) });
     try {

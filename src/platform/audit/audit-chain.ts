@@ -13,14 +13,18 @@ const linksPerRun = 50;
 /** The bytes of an entry in a link: its id and its hash. */
 export const hashedEntryBytes = 48;
 
-/** Adds links for new entries. Of two workers at once, one adds them. */
-export async function chainAuditLog(scope: Scope, maxEntries = entriesPerLink): Promise<void> {
+/** Receives the entries of a new link, before it is committed. */
+export type LinkReader = (scope: Scope, entries: readonly AuditEntry[]) => void;
+
+/** Adds links for new entries, and passes them to `read`. Of two workers at once, one does. */
+export async function chainAuditLog(scope: Scope, maxEntries = entriesPerLink, read?: LinkReader): Promise<void> {
   const before = await feedCompleteUntil(scope);
   let newest = await queries.findNewestLink(scope);
   for (let added = 0; added < linksPerRun; added += 1) {
     const entries = await queries.findAuditEntries(scope, { after: newest?.last, before }, maxEntries);
     const link = makeLink(newest, entries);
     if (link === undefined || !(await queries.insertLink(scope, link))) return;
+    read?.(scope, entries);
     newest = link;
   }
 }

@@ -9,12 +9,14 @@ import { readSignInProviders, type SignInProvider } from './provider-config.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { readSecretKeys, type SecretKeys, secretKeySetting } from './secret-key.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
+import { readTlsConfig, type TlsConfig } from './tls-config.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-export type Config = SecretKeys & {
+export type Config = SecretKeys &
+  TlsConfig & {
   readonly port: number;
   /** Whether the process listens. A worker does only if PORT is set, so that it does not take the port of an API on the same machine. */
   readonly listens: boolean;
@@ -34,6 +36,8 @@ export type Config = SecretKeys & {
   /** How long a stopping process still answers, so that a load balancer notices; in milliseconds. */
   readonly drainMs: number;
   readonly logLevel: LogLevel;
+  /** Whether each entry of the audit log is written to the log of the process too. */
+  readonly logAudit: boolean;
   readonly corsOrigins: readonly string[];
   /** The number of proxies in front of the service that may set X-Forwarded-For; 0 trusts none. */
   readonly trustedProxies: number;
@@ -60,6 +64,8 @@ export type Config = SecretKeys & {
     readonly allowedPorts: readonly number[];
     readonly retrySchedule: readonly number[];
   };
+  /** The only hosts that webhooks and documents of sign-in providers may lead to; undefined: any public one. `*.example.org` has all below it. */
+  readonly outgoingHosts: readonly string[] | undefined;
   /** Whether there is a sandbox bank, for development, without real money. */
   readonly sandboxBank: boolean;
   /** Whether e-mails that were written to files can be read at /mailbox on this machine, for development. */
@@ -80,7 +86,8 @@ export function readConfig(givenSettings: Environment): Config {
   const port = read.integer('PORT', 3000, 0, 65_535);
   const host = read.text('HOST', '127.0.0.1');
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const publicUrl = read.url('PUBLIC_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const { tls, clientCertificate } = readTlsConfig(environment);
+  const publicUrl = read.url('PUBLIC_URL', `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const sandboxBank = read.flag('SANDBOX_BANK');
   const allowPrivateTargets = read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS');
   return {
@@ -96,6 +103,7 @@ export function readConfig(givenSettings: Environment): Config {
     ...readRole(environment),
     drainMs: read.integer('DRAIN_SECONDS', 3, 0, 10) * 1000,
     logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
+    logAudit: read.flag('LOG_AUDIT'),
     corsOrigins: read.origins('CORS_ORIGINS'),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     metricsToken: read.token('METRICS_TOKEN'),
@@ -110,6 +118,7 @@ export function readConfig(givenSettings: Environment): Config {
       allowedPorts: [443, 8443, ...read.ports('WEBHOOK_ALLOWED_PORTS')],
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE', defaultRetrySchedule),
     },
+    outgoingHosts: read.hosts('OUTGOING_HOSTS'),
     sandboxBank,
     mailboxPage: allowOnlyLocally('MAILBOX_PAGE', read.flag('MAILBOX_PAGE'), publicUrl),
     testClock: allowOnlyLocally('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
@@ -118,6 +127,8 @@ export function readConfig(givenSettings: Environment): Config {
       sandboxBank,
       allowPrivateTargets,
     }),
+    tls,
+    clientCertificate,
     ...readSecretKeys(givenSettings, dataDir),
   };
 }

@@ -72,6 +72,17 @@ function listReaders({ get, refuse }: Source) {
           : refuse(name, 'origins such as https://app.example.org, with commas'),
       );
     },
+    /** Names of hosts; undefined if none is set. */
+    hosts(name: string): string[] | undefined {
+      const text = get(name);
+      if (text === undefined) return undefined;
+      const wanted = 'names of hosts, with commas, such as hooks.example.org,*.example.com';
+      return listOf(text).map((host) =>
+        /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(host)
+          ? host.toLowerCase()
+          : refuse(name, wanted),
+      );
+    },
     schedule(name: string, otherwise: string): readonly number[] {
       const text = get(name) ?? otherwise;
       try {

@@ -47,6 +47,7 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
     maxRetriesPerRequest: 0,
     connectTimeout: 2000,
     retryStrategy: () => retryMs,
+    ...(url.startsWith('rediss:') && config.clientCertificate && { tls: config.clientCertificate }),
   });
   const secret = deriveNamingKey(config, 'names in redis');
   const keyOf = ({ kind, name }: RedisKey) =>

@@ -67,5 +67,6 @@ function fileResponse(
   mediaType: string,
 ): OperationResponse {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return downloadResponse(input, { mediaType, size: bytes.length, sha256, body: bytes, fileName });
+  const type = mediaType === 'application/xml' ? `${mediaType}; charset=utf-8` : mediaType;
+  return downloadResponse(input, { mediaType: type, size: bytes.length, sha256, body: bytes, fileName });
 }

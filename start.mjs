@@ -1,4 +1,5 @@
 // The entry point, in plain JavaScript so that any Node can read it: rejects a Node that cannot run Haldur, then starts the command.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -15,7 +16,9 @@ const { enableCompileCache } = await import('node:module');
 enableCompileCache(join(import.meta.dirname, 'node_modules/.cache/compiled'));
 
 const [command = 'start', ...rest] = process.argv.slice(2);
-if (command === 'demo' || (command === 'start' && process.env.ROLE !== 'worker')) {
+const showsConsole = command === 'demo' || (command === 'start' && process.env.ROLE !== 'worker');
+// An image has the console, and not what builds it.
+if (showsConsole && existsSync(join(import.meta.dirname, 'web/build'))) {
   const { ensureConsoleBuilt } = await import('./web/build/ensure-console-built.ts');
   await ensureConsoleBuilt(console.log);
 }

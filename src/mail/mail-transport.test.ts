@@ -310,6 +310,24 @@ test('STARTTLS and TLS from the first byte carry password and e-mail; an untrust
   }
 });
 
+test('a mail server is shown the certificate of the service, over TLS only', {
+  skip: spawnSync('openssl', ['version']).error !== undefined && 'needs openssl',
+}, async () => {
+  const [pair, own] = [makeCertificate(), makeCertificate()];
+  const server = await startMailServer({ ...pair, ca: own.cert, requestCert: true, rejectUnauthorized: true });
+  const smtp = { ...server.smtp, host: 'localhost' };
+  const certificate = { cert: own.cert.toString(), key: own.key.toString() };
+  assert.equal(smtpOptions({ ...smtp, host: 'mail.example.org' }, certificate).requireTLS, true);
+  const options = { ...smtpOptions(smtp, certificate), requireTLS: true, opportunisticTLS: false };
+  const known = smtpTransport(from, { ...options, tls: { ...certificate, ca: pair.cert } });
+  after(() => known.close());
+  assert.deepEqual(await send(known), { kind: 'sent' });
+  assert.deepEqual(options.tls, certificate);
+  const unknown = smtpTransport(from, { ...options, tls: { ca: pair.cert } });
+  after(() => unknown.close());
+  assert.equal((await send(unknown)).kind, 'failed');
+});
+
 test('without SMTP_URL an e-mail becomes a complete file that only its owner can read', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-mail-'));
   after(() => rmSync(dataDir, { recursive: true }));

@@ -43,6 +43,19 @@ test('the bytes, headers, path and query arrive unchanged, and the answer is ret
   assert.equal(seen.request?.headers.host, `127.0.0.1:${server.port}`);
 });
 
+test('to a host that the operator has not listed nothing is sent', async (t) => {
+  let requests = 0;
+  const server = await serveHttp(t, (_request, response) => {
+    requests += 1;
+    response.end();
+  });
+  const url = `http://hook.example.org:${server.port}/`;
+  const outcome = await postTo(url, { resolver: loopback, allowedHosts: ['*.example.com'] });
+  assertError(outcome, 'blocked_target', /OUTGOING_HOSTS/);
+  assertResponse(await postTo(url, { resolver: loopback, allowedHosts: ['hook.example.org'] }));
+  assert.equal(requests, 1);
+});
+
 test('the receiver sees its host name, not the address used', async (t) => {
   let host: string | undefined;
   const server = await serveHttp(t, (request, response) => {

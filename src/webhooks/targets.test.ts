@@ -312,3 +312,23 @@ test('in development names of the hosts file resolve', async () => {
     'addresses' in target && target.addresses.some(({ address }) => address === '127.0.0.1' || address === '::1'),
   );
 });
+
+test('where the operator names the hosts, only those are allowed, also for development', () => {
+  const allowedHosts = ['hooks.example.org', '*.example.com'];
+  for (const allowPrivate of [false, true]) {
+    const check = (url: string) => checkTargetUrl(url, { allowPrivate, allowedPorts, allowedHosts });
+    for (const url of ['https://hooks.example.org/a', 'https://HOOKS.example.org.', 'https://a.b.example.com:8443/'])
+      assert.equal(check(url).ok, true, url);
+    for (const url of [
+      'https://example.org/',
+      'https://a.hooks.example.org/',
+      'https://example.com/',
+      'https://badexample.com/',
+      'https://93.184.215.14/',
+    ]) {
+      const refused = check(url);
+      assert.equal(!refused.ok && refused.code, 'not_allowed', url);
+      assert.match(refused.ok ? '' : refused.message, /OUTGOING_HOSTS/);
+    }
+  }
+});

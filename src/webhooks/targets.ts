@@ -21,10 +21,7 @@ export type TargetRules = {
  * WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http and any port, for receivers under development. `allowedPorts` keeps the service from being used to probe
  * other services; existing endpoints are not checked again. `allowedHosts` is OUTGOING_HOSTS, which is checked at each delivery too.
  */
-export function checkTargetUrl(
-  text: string,
-  { allowPrivate, allowedPorts, allowedHosts }: TargetRules,
-): UrlCheck {
+export function checkTargetUrl(text: string, { allowPrivate, allowedPorts, allowedHosts }: TargetRules): UrlCheck {
   const refuse = (code: ProblemCode, message: string): UrlCheck => ({ ok: false, code, message });
   if (text.length > maxUrlLength) return refuse('url_too_long', `The URL may have at most ${maxUrlLength} characters.`);
   // URL would silently fix "https:host", spaces and line breaks; the stored URL should be the one that was sent.
@@ -47,7 +44,10 @@ export function checkTargetUrl(
     return refuse('port_not_allowed', `The URL must have one of the ports that the operator allows: ${ports}.`);
   }
   if (allowedHosts !== undefined && !isListedHost(url.hostname, allowedHosts))
-    return refuse('not_allowed', `The operator does not allow requests to ${url.hostname}. Ask them to add it to OUTGOING_HOSTS.`);
+    return refuse(
+      'not_allowed',
+      `The operator does not allow requests to ${url.hostname}. Ask them to add it to OUTGOING_HOSTS.`,
+    );
   return { ok: true, url };
 }
 

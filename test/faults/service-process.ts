@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder for a service and ways to run it there. Its processes end and the folder is deleted when the test file ends. */
+/** A folder for a service and ways to run it there; `folder` has the program. Its processes end and the folder is deleted when the test file ends. */
 export function makeServiceProcess(
   settings: Readonly<Record<string, string>>,
   dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-')),
+  folder = root,
 ) {
   const environment = { ...process.env, PORT: '0', DRAIN_SECONDS: '0', ...settings, DATA_DIR: dataDir };
   const running = new Set<ChildProcess>();
@@ -22,7 +23,7 @@ export function makeServiceProcess(
   });
   /** Returns the API's address once the service is ready, or that of a worker's metrics. */
   const start = async (errors: 'inherit' | 'pipe' = 'inherit'): Promise<{ child: ChildProcess; url: string }> => {
-    const options = { cwd: root, env: environment } as const;
+    const options = { cwd: folder, env: environment } as const;
     const child: ChildProcess = spawn(process.execPath, ['start.mjs'], {
       ...options,
       stdio: ['ignore', 'pipe', errors],
@@ -57,7 +58,7 @@ export function makeServiceProcess(
   };
   /** Runs the operator's command, and returns its result, which is all that it writes to standard output. */
   const admin = (...words: string[]): Record<string, string> => {
-    const options = { cwd: root, env: environment, encoding: 'utf8' } as const;
+    const options = { cwd: folder, env: environment, encoding: 'utf8' } as const;
     const command = ['start.mjs', 'admin', ...words];
     return JSON.parse(execFileSync(process.execPath, command, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
   };

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { startTestProvider, visitProvider } from '../../../test/identity-provider.ts';
 import { startTestService } from '../../../test/service-fixture.ts';
 import { authorizationUrl, redeemAnswer } from './provider-client.ts';
+import { makeProviderFetch } from './provider-fetch.ts';
 
 const redirect = 'http://127.0.0.1:3000/console/provider/eid';
 const begin = '//console/api/session/provider/begin';
@@ -85,4 +86,16 @@ test('names and codes that a provider states only at its userinfo endpoint are f
     personalCode: 'EE38001085718',
     secondFactor: false,
   });
+});
+
+test('a provider whose document leads to a host that the operator has not listed is not asked there', async () => {
+  const provider = await startTestProvider([redirect]);
+  after(() => provider.close());
+  const asked: string[] = [];
+  const fetchListed = makeProviderFetch(provider.settings('eid'), { outgoingHosts: ['keys.example.org'] });
+  for (const url of ['https://elsewhere.example/token', 'http://127.0.0.1:1/token'])
+    await fetchListed(url, { method: 'GET', headers: {}, body: undefined } as never).catch(({ name, cause }) =>
+      asked.push(name === 'TargetRejected' ? 'rejected' : (cause?.code ?? name)),
+    );
+  assert.deepEqual(asked, ['rejected', 'ECONNREFUSED']);
 });

@@ -27,7 +27,8 @@ function auditLines(tenantId: string, entries: readonly AuditEntry[]): string {
 let output: ReturnType<typeof pino.destination> | undefined;
 let failure: Error | undefined;
 
-function writeToStandardError(text: string): void {
+/** Writes to standard error at once, also to a slow pipe. Throws if it could not. */
+export function writeToStandardError(text: string): void {
   output ??= openOutput();
   failure = undefined;
   output.write(text);

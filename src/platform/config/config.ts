@@ -17,64 +17,64 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 export type Config = SecretKeys &
   TlsConfig & {
-  readonly port: number;
-  /** Whether the process listens. A worker does only if PORT is set, so that it does not take the port of an API on the same machine. */
-  readonly listens: boolean;
-  readonly host: string;
-  /** The base path of the integration API, such as `/api`; empty for the root. */
-  readonly basePath: string;
-  readonly publicUrl: string;
-  /** Whether browsers must use https also for every subdomain of the host of `publicUrl` (HSTS). */
-  readonly hstsSubdomains: boolean;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  /** The Redis server for shared counters; if undefined, each process counts for itself. */
-  readonly redisUrl: string | undefined;
-  /** The timeout of a Redis request, in milliseconds. */
-  readonly redisTimeoutMs: number;
-  readonly role: Role;
-  /** How long a stopping process still answers, so that a load balancer notices; in milliseconds. */
-  readonly drainMs: number;
-  readonly logLevel: LogLevel;
-  /** Whether each entry of the audit log is written to the log of the process too. */
-  readonly logAudit: boolean;
-  readonly corsOrigins: readonly string[];
-  /** The number of proxies in front of the service that may set X-Forwarded-For; 0 trusts none. */
-  readonly trustedProxies: number;
-  /** The token for /metrics; without one only this machine may read it. */
-  readonly metricsToken: string | undefined;
-  readonly rateLimits: {
-    readonly credential: number;
-    readonly tenant: number;
-    readonly address: number;
-    readonly bulk: number;
-    readonly ocr: number;
+    readonly port: number;
+    /** Whether the process listens. A worker does only if PORT is set, so that it does not take the port of an API on the same machine. */
+    readonly listens: boolean;
+    readonly host: string;
+    /** The base path of the integration API, such as `/api`; empty for the root. */
+    readonly basePath: string;
+    readonly publicUrl: string;
+    /** Whether browsers must use https also for every subdomain of the host of `publicUrl` (HSTS). */
+    readonly hstsSubdomains: boolean;
+    readonly dataDir: string;
+    readonly databaseUrl: string | undefined;
+    /** The Redis server for shared counters; if undefined, each process counts for itself. */
+    readonly redisUrl: string | undefined;
+    /** The timeout of a Redis request, in milliseconds. */
+    readonly redisTimeoutMs: number;
+    readonly role: Role;
+    /** How long a stopping process still answers, so that a load balancer notices; in milliseconds. */
+    readonly drainMs: number;
+    readonly logLevel: LogLevel;
+    /** Whether each entry of the audit log is written to the log of the process too. */
+    readonly logAudit: boolean;
+    readonly corsOrigins: readonly string[];
+    /** The number of proxies in front of the service that may set X-Forwarded-For; 0 trusts none. */
+    readonly trustedProxies: number;
+    /** The token for /metrics; without one only this machine may read it. */
+    readonly metricsToken: string | undefined;
+    readonly rateLimits: {
+      readonly credential: number;
+      readonly tenant: number;
+      readonly address: number;
+      readonly bulk: number;
+      readonly ocr: number;
+    };
+    readonly mail: MailConfig;
+    readonly backups: BackupConfig;
+    /** The time limit for reading a photo of a meter, in milliseconds. */
+    readonly ocrTimeoutMs: number;
+    /** An external vision model for photos of meters; undefined: the service reads them itself. */
+    readonly vision: VisionConfig | undefined;
+    /** Where people may sign in beside their password, in the order of the sign-in page. */
+    readonly signInProviders: readonly SignInProvider[];
+    readonly webhooks: {
+      readonly allowPrivateTargets: boolean;
+      /** The allowed ports of new endpoints; any port if private targets are allowed. */
+      readonly allowedPorts: readonly number[];
+      readonly retrySchedule: readonly number[];
+    };
+    /** The only hosts that webhooks and documents of sign-in providers may lead to; undefined: any public one. `*.example.org` has all below it. */
+    readonly outgoingHosts: readonly string[] | undefined;
+    /** Whether there is a sandbox bank, for development, without real money. */
+    readonly sandboxBank: boolean;
+    /** Whether e-mails that were written to files can be read at /mailbox on this machine, for development. */
+    readonly mailboxPage: boolean;
+    /** Whether the operator may move the service's clock, for development (test-clock.ts). */
+    readonly testClock: boolean;
+    /** Settings that are unsafe at PUBLIC_URL and allowed by the operator (ALLOW_UNSAFE). */
+    readonly unsafe: readonly string[];
   };
-  readonly mail: MailConfig;
-  readonly backups: BackupConfig;
-  /** The time limit for reading a photo of a meter, in milliseconds. */
-  readonly ocrTimeoutMs: number;
-  /** An external vision model for photos of meters; undefined: the service reads them itself. */
-  readonly vision: VisionConfig | undefined;
-  /** Where people may sign in beside their password, in the order of the sign-in page. */
-  readonly signInProviders: readonly SignInProvider[];
-  readonly webhooks: {
-    readonly allowPrivateTargets: boolean;
-    /** The allowed ports of new endpoints; any port if private targets are allowed. */
-    readonly allowedPorts: readonly number[];
-    readonly retrySchedule: readonly number[];
-  };
-  /** The only hosts that webhooks and documents of sign-in providers may lead to; undefined: any public one. `*.example.org` has all below it. */
-  readonly outgoingHosts: readonly string[] | undefined;
-  /** Whether there is a sandbox bank, for development, without real money. */
-  readonly sandboxBank: boolean;
-  /** Whether e-mails that were written to files can be read at /mailbox on this machine, for development. */
-  readonly mailboxPage: boolean;
-  /** Whether the operator may move the service's clock, for development (test-clock.ts). */
-  readonly testClock: boolean;
-  /** Settings that are unsafe at PUBLIC_URL and allowed by the operator (ALLOW_UNSAFE). */
-  readonly unsafe: readonly string[];
-};
 
 /** Ten attempts in a little over three days: the example schedule of Standard Webhooks 1.0. */
 const defaultRetrySchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
@@ -87,7 +87,10 @@ export function readConfig(givenSettings: Environment): Config {
   const host = read.text('HOST', '127.0.0.1');
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const { tls, clientCertificate } = readTlsConfig(environment);
-  const publicUrl = read.url('PUBLIC_URL', `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const publicUrl = read.url(
+    'PUBLIC_URL',
+    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  );
   const sandboxBank = read.flag('SANDBOX_BANK');
   const allowPrivateTargets = read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS');
   return {

@@ -81,8 +81,8 @@ test('the image has what the service needs to start, and neither tests nor packa
     [],
   );
   const g = await startTestService();
-  const { start } = makeServiceProcess({ DATABASE_URL: connectionTo(g.database).url ?? '' }, undefined, image);
-  const { url } = await start();
+  const { start, ended } = makeServiceProcess({ DATABASE_URL: connectionTo(g.database).url ?? '' }, undefined, image);
+  const { child, url } = await start();
   const { origin } = new URL(url);
   for (const [path, text] of [
     ['/health/ready', '"ok"'],
@@ -95,4 +95,5 @@ test('the image has what the service needs to start, and neither tests nor packa
     assert.equal(response.status, 200, path);
     assert.ok((await response.text()).includes(text), path);
   }
+  await ended(child, 'SIGTERM');
 });

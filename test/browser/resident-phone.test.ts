@@ -158,7 +158,7 @@ visiting('the link in an invoice’s e-mail pays it at the bank on a phone, with
   const { invoiceId = '' } = run.data.invoices.find(({ apartmentId }) => apartmentId === home.id) ?? {};
   const sent = await g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds: [invoiceId] } });
   assert.equal(sent.status, 202, sent.text);
-  const { href: link } = findLink(await fixture.letters.find('mari@example.org', '/pay/invoice/'));
+  const { href: link } = findLink(await fixture.letters.find('mari@example.org', '/pay/invoice?'));
   const stranger = await fixture.visitor();
   const { page } = stranger;
   await page.setViewportSize(phone);

@@ -17,7 +17,7 @@ const purpose = 'pay links';
 /** What a link permits: the payment of this invoice until a time. */
 export type PayPermit = { readonly tenantId: string; readonly invoiceId: string; readonly expiresAt: Date };
 
-/** The link to the payment of an invoice, with the language of its recipient. */
+/** The link to the payment of an invoice, with the language of its recipient. The key is in the fragment, so it reaches no log. */
 export function payLink(
   { config, caller, now }: Pick<Scope, 'config' | 'caller' | 'now'>,
   invoiceId: string,
@@ -27,7 +27,7 @@ export function payLink(
   expiry.writeUInt32BE(Math.floor((now.getTime() + lifetimeMs) / 1000));
   const claim = Buffer.concat([idBytes(caller.tenantId), idBytes(invoiceId), expiry]);
   const key = Buffer.concat([claim, signatureOf(deriveKey(config, purpose), claim)]).toString('base64url');
-  return `${config.publicUrl}/pay/invoice/${key}?lang=${language}`;
+  return `${config.publicUrl}/pay/invoice?lang=${language}#${key}`;
 }
 
 /** The permit in a link, also an expired one; undefined unless this service signed it. */

@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import { createSentInvoices, createTestBank } from '../../../test/banklink-fixture.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { payByHand } from '../../../test/statement-samples.ts';
+import { cspHashSource } from '../../http/public-page.ts';
 import { payLink, readPayLink } from '../../invoicing/sending/pay-link.ts';
 import { serviceCaller } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
+import { makeServer } from '../../server.ts';
 import { paymentPageWords } from './payment-page-words.ts';
 
 const g = await startTestService();
@@ -16,13 +18,15 @@ await createTestBank(g, organization);
 
 const linkTo = (invoiceId: string, language: (typeof languages)[number] = 'et', of = tenantId) =>
   payLink({ config: g.app.config, caller: serviceCaller(of), now: g.clock.now }, invoiceId, language);
-const pathOf = (link: string) => `/${new URL(link).pathname}${new URL(link).search}`;
-const open = (link: string) => g.ask('GET', pathOf(link));
-const choose = (link: string, bank: string) =>
-  g.ask('POST', pathOf(link), {
-    raw: `bank=${bank}`,
+const keyOf = (link: string) => new URL(link).hash.slice(1);
+const post = (link: string, fields: Record<string, string>) =>
+  g.ask('POST', `/${new URL(link).pathname}${new URL(link).search}`, {
+    raw: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
+/** As the page’s script does. */
+const open = (link: string) => post(link, { key: keyOf(link) });
+const choose = (link: string, bank: string) => post(link, { key: keyOf(link), bank });
 
 async function anInvoice() {
   const { invoices } = await createSentInvoices(g, organization);
@@ -52,6 +56,40 @@ test('the page shows amount, beneficiary, due day and banks of its invoice, and 
     ['referrer-policy', 'no-referrer'],
   ] as const)
     assert.equal(answer.headers[header], value);
+});
+
+test('the link has its key after #, and its page is the same for every link: a script posts the key', async () => {
+  const { id, number } = await anInvoice();
+  const link = new URL(linkTo(id));
+  assert.deepEqual([link.pathname, link.search, link.hash.length], ['/pay/invoice', '?lang=et', 71]);
+  const page = await g.ask('GET', '//pay/invoice?lang=et');
+  assert.equal(page.status, 200);
+  assert.ok(
+    !page.text.includes(number) && page.text.includes('lang="et"') && page.text.includes('Leht vajab JavaScripti'),
+  );
+  const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(page.text) ?? [];
+  assert.match(script, /location\.hash/);
+  const policy = page.headers['content-security-policy'] ?? '';
+  assert.ok(policy.includes(`script-src ${cspHashSource(script)}; connect-src 'self'; style-src`));
+});
+
+test('a link from before, with its key in the path, leads to the page, and the log has no key', async () => {
+  const { id } = await anInvoice();
+  const link = linkTo(id);
+  const lines: { path?: string }[] = [];
+  const log = { isLevelEnabled: () => true, info: (line: object) => void lines.push(line) };
+  const server = makeServer({ ...g.app, log: Object.assign(Object.create(g.app.log), log) });
+  const old = await server.inject({ url: `/pay/invoice/${keyOf(link)}?lang=et` });
+  assert.deepEqual([old.statusCode, old.headers.location], [303, `/pay/invoice?lang=et#${keyOf(link)}`]);
+  assert.equal(
+    (await server.inject({ url: '/pay/invoice/%0d%0aSet-Cookie:x?lang=en' })).headers['set-cookie'],
+    undefined,
+  );
+  await server.close();
+  assert.deepEqual(
+    lines.map(({ path }) => path),
+    ['/pay/invoice/…', '/pay/invoice/…'],
+  );
 });
 
 test('every language of the service has the page', async () => {
@@ -132,7 +170,7 @@ test('a changed, foreign or invented link is the same page as one to nothing', a
   const { id } = await anInvoice();
   const link = linkTo(id);
   const stranger = await anOrganization(g);
-  const key = new URL(link).pathname.split('/').at(-1) ?? '';
+  const key = keyOf(link);
   const forged = Array.from({ length: 70 }, (_, at) =>
     link.replace(key, key.slice(0, at) + (key[at] === 'A' ? 'B' : 'A') + key.slice(at + 1)),
   );
@@ -141,13 +179,12 @@ test('a changed, foreign or invented link is the same page as one to nothing', a
     assert.equal(status, 404);
     assert.match(text, /See link ei kehti/);
   }
-  for (const other of forged)
-    assert.equal(readPayLink(g.app.config, new URL(other).pathname.split('/').at(-1) ?? ''), undefined);
+  for (const other of forged) assert.equal(readPayLink(g.app.config, keyOf(other)), undefined);
   const foreign = await open(linkTo(id, 'et', stranger.tenantId));
   assert.equal(foreign.status, 404);
   const otherKey = { ...g.app.config, secretKey: Buffer.alloc(32, 7) };
   assert.equal(readPayLink(otherKey, key), undefined);
-  assert.equal((await open(`http://x/pay/invoice/${'A'.repeat(70)}?lang=%00`)).status, 404);
+  assert.equal((await open(`http://x/pay/invoice?lang=%00#${'A'.repeat(70)}`)).status, 404);
 });
 
 test('payments of one link are limited', async () => {

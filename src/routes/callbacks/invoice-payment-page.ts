@@ -1,5 +1,6 @@
 // The page of a pay link: one invoice's balance, beneficiary and due day, and its banks, for anybody who has the link. Opening it changes nothing, as mail
 // scanners open every link; choosing a bank starts a payment and continues on the payment page.
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
 import type { RouteContext } from '../../http/operation.ts';
@@ -25,53 +26,69 @@ import { paymentPageWords } from './payment-page-words.ts';
 const views = { name: 'pay-link', counts: 'views of this page', quota: 120, windowSeconds: 60 };
 const starts = { name: 'pay-link-start', counts: 'payments started from this page', quota: 20, windowSeconds: 3600 };
 
-/** Registers /pay/invoice/:key. */
+const path = '/pay/invoice';
+const script = readFileSync(new URL('./pay-link.js', import.meta.url), 'utf8');
+
+/**
+ * Registers the page. Its script posts the key, which is in the fragment of the link, and shows the invoice. Links from before November 2026 have the key in
+ * the path: they lead here too.
+ */
 export function registerInvoicePaymentPage(server: FastifyInstance, context: RouteContext): void {
-  const url = '/pay/invoice/:key';
-  server.get(url, (request: FastifyRequest, reply: FastifyReply) => show(context, request, reply));
-  server.post(url, (request: FastifyRequest, reply: FastifyReply) => start(context, request, reply));
+  server.get(path, async (request, reply) => sendPayerPage(reply, 200, emptyPage(languageOf(request))));
+  server.post(path, (request: FastifyRequest, reply: FastifyReply) => open(context, request, reply));
+  server.get<{ Params: { key: string } }>(`${path}/:key`, async (request, reply) =>
+    reply
+      .code(303)
+      .header('location', `${path}?lang=${languageOf(request)}#${encodeURIComponent(request.params.key)}`)
+      .send(),
+  );
 }
 
-async function show(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const permit = await readPermit(context, request);
-  const language = languageOf(request);
-  if (permit === undefined) return sendUnusable(reply, 404, language);
-  if (await isExpired(context.app, permit)) return sendUnusable(reply, 410, language);
-  const data = await loadInvoice(context, permit);
-  if (data === undefined) return sendUnusable(reply, 404, language);
-  return sendPayerPage(reply, 200, buildPage(data, language, request.url));
+/** The page until its script has the invoice. */
+function emptyPage(language: Language): PayerPage {
+  const words = paymentPageWords[language];
+  const text = (id: string, value: string) => `<p id="${id}" hidden>${escapeHtml(value)}</p>\n`;
+  const body = `<p id="wait">…</p>\n${text('failed', words.silentLead)}<noscript><p>${escapeHtml(words.needsScript)}</p></noscript>\n`;
+  return { language, brand: 'Haldur', title: words.pay, body, formTargets: ["'self'"], script };
 }
 
-/** Starts the payment at the chosen bank. Where that is not possible any more, the page says why. */
-async function start(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const permit = await readPermit(context, request);
-  const { bank = '' } = (await readForm(request, /^bank$/)).fields;
+/** Shows the invoice of the posted key, or starts its payment at the posted bank. */
+async function open(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  await countForAddress(context, request);
+  const { key = '', bank } = (await readForm(request, /^(key|bank)$/)).fields;
   const { app, buckets } = context;
-  if (permit === undefined || (await isExpired(app, permit))) return show(context, request, reply);
-  const { tenantId, invoiceId } = permit;
+  const language = languageOf(request);
+  const permit = readPayLink(app.config, key);
+  if (permit === undefined) return sendUnusable(reply, 404, language);
+  await uncountForAddress(context, request);
+  await buckets.take(views, permit.invoiceId, app.clock());
+  if (await isExpired(app, permit)) return sendUnusable(reply, 410, language);
+  const payUrl = bank === undefined ? undefined : await start(context, permit, bank);
+  if (payUrl !== undefined) return reply.code(303).header('location', payUrl).send();
+  const data = await loadInvoice(context, permit);
+  return data === undefined
+    ? sendUnusable(reply, 404, language)
+    : sendPayerPage(reply, 200, buildPage(data, language, key));
+}
+
+/** Starts the payment at a bank, and returns its page. Undefined where that is not possible any more: then the page says why. */
+async function start(
+  { app, buckets }: RouteContext,
+  { tenantId, invoiceId }: PayPermit,
+  bank: string,
+): Promise<string | undefined> {
   await buckets.take(starts, invoiceId, app.clock());
   await ensureSandbox(app, tenantId);
   try {
     const { payUrl } = await inTenant(app, serviceCaller(tenantId), (scope) =>
       initiateBanklink(scope, { invoiceId, bank }),
     );
-    return reply.code(303).header('location', payUrl).send();
+    return payUrl;
   } catch (error) {
     const isOver = error instanceof Conflict || error instanceof Invalid || error instanceof NotFound;
     if (!isOver) throw error;
-    return show(context, request, reply);
+    return undefined;
   }
-}
-
-/** The permit of a request, also an expired one. Only requests without a valid signature stay counted for their address. Throws TooManyRequests. */
-async function readPermit(context: RouteContext, request: FastifyRequest): Promise<PayPermit | undefined> {
-  await countForAddress(context, request);
-  const { app, buckets } = context;
-  const permit = readPayLink(app.config, (request.params as { key: string }).key);
-  if (permit === undefined) return undefined;
-  await uncountForAddress(context, request);
-  await buckets.take(views, permit.invoiceId, app.clock());
-  return permit;
 }
 
 /** Reports whether a pay link has expired, by the clock of its organization. */
@@ -105,7 +122,7 @@ async function loadInvoice(
   );
 }
 
-function buildPage({ invoice, payee, banks, corrected }: InvoicePageData, language: Language, url: string): PayerPage {
+function buildPage({ invoice, payee, banks, corrected }: InvoicePageData, language: Language, key: string): PayerPage {
   const words = paymentPageWords[language];
   const { balance, currency, number, dueDate, status, reference } = invoice;
   const base = { language, brand: payee.beneficiary ?? payee.buildingName };
@@ -126,7 +143,10 @@ function buildPage({ invoice, payee, banks, corrected }: InvoicePageData, langua
     ({ name, title }) =>
       `<button name="bank" value="${escapeHtml(name)}">${escapeHtml(words.proceed({ bank: title }))}</button>`,
   );
-  const form = banks.length === 0 ? `<p>${escapeHtml(words.byTransfer)}</p>\n` : postForm(url, {}, buttons.join('\n'));
+  const form =
+    banks.length === 0
+      ? `<p>${escapeHtml(words.byTransfer)}</p>\n`
+      : postForm(`${path}?lang=${language}`, { key }, buttons.join('\n'));
   return { ...base, title: words.pay, body: facts + form, formTargets: ["'self'"] };
 }
 

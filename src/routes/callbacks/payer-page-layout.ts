@@ -1,4 +1,4 @@
-// Layout of pages for payers: small, without scripts and cookies. Their CSP limits what they load and where their forms go.
+// Layout of pages for payers: small, without cookies, and without scripts but one of a pay link. Their CSP limits what they load and where their forms go.
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
@@ -18,19 +18,23 @@ export type PayerPage = {
   readonly body: string;
   /** The allowed targets of forms on the page. */
   readonly formTargets?: readonly string[];
+  /** Runs in the browser, and may call this service. */
+  readonly script?: string;
 };
 
 /** Sends a page. */
 export function sendPayerPage(reply: FastifyReply, status: number, page: PayerPage): FastifyReply {
-  const { language, brand, title, mood, body, formTargets } = page;
+  const { language, brand, title, mood, body, formTargets, script } = page;
   const targets = formTargets?.length ? formTargets.join(' ') : "'none'";
   const main = `<h1${mood === undefined ? '' : ` class="${mood}"`}>${escapeHtml(title)}</h1>\n${body}`;
-  const policy = `default-src 'none'; style-src ${cspHashSource(style)}; img-src data:; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
+  const scripts = script === undefined ? '' : `script-src ${cspHashSource(script)}; connect-src 'self'; `;
+  const after = script === undefined ? '' : `<script>${script}</script>\n`;
+  const policy = `default-src 'none'; ${scripts}style-src ${cspHashSource(style)}; img-src data:; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
   return reply
     .code(status)
     .headers({ 'content-security-policy': policy, 'content-language': language })
     .type('text/html; charset=utf-8')
-    .send(renderPublicPage({ language, title, brand, style, main }));
+    .send(renderPublicPage({ language, title, brand, style, main, after }));
 }
 
 /** Facts as a list of names and values; facts without a value are left out. */

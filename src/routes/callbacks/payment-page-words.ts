@@ -28,6 +28,7 @@ const en = {
   invalidLead: 'Copy the whole address from the e-mail, or pay with the details on the invoice.',
   silent: 'The bank is not responding',
   silentLead: 'Try again in a few minutes.',
+  needsScript: 'This page needs JavaScript. You can also pay with the details on the invoice.',
   back: messagesIn('en')<{ host: string }>('Back to {host}'),
 };
 export type PaymentPageWords = Catalogue<typeof en>;
@@ -59,6 +60,7 @@ export const paymentPageWords: Readonly<Record<Language, PaymentPageWords>> = {
     invalidLead: 'Kopeerige e-kirjast kogu aadress või makske arvel olevate andmetega.',
     silent: 'Pank ei vasta',
     silentLead: 'Proovige veidi aja pärast uuesti.',
+    needsScript: 'Leht vajab JavaScripti. Võite tasuda ka arvel olevate andmetega.',
     back: messagesIn('et')('Tagasi: {host}'),
   },
   lv: {
@@ -86,6 +88,7 @@ export const paymentPageWords: Readonly<Record<Language, PaymentPageWords>> = {
     invalidLead: 'Nokopējiet no e-pasta visu adresi vai maksājiet pēc rēķina rekvizītiem.',
     silent: 'Banka neatbild',
     silentLead: 'Pēc brīža mēģiniet vēlreiz.',
+    needsScript: 'Lapai ir nepieciešams JavaScript. Varat maksāt arī pēc rēķina rekvizītiem.',
     back: messagesIn('lv')('Atpakaļ: {host}'),
   },
   lt: {
@@ -113,6 +116,7 @@ export const paymentPageWords: Readonly<Record<Language, PaymentPageWords>> = {
     invalidLead: 'Nukopijuokite iš el. laiško visą adresą arba mokėkite pagal sąskaitos rekvizitus.',
     silent: 'Bankas neatsako',
     silentLead: 'Pabandykite po kiek laiko.',
+    needsScript: 'Puslapiui reikia „JavaScript“. Galite sumokėti ir pagal sąskaitos rekvizitus.',
     back: messagesIn('lt')('Atgal: {host}'),
   },
   ru: {
@@ -140,6 +144,7 @@ export const paymentPageWords: Readonly<Record<Language, PaymentPageWords>> = {
     invalidLead: 'Скопируйте из письма адрес целиком или оплатите по реквизитам в счёте.',
     silent: 'Банк не отвечает',
     silentLead: 'Попробуйте немного позже.',
+    needsScript: 'Для этой страницы нужен JavaScript. Оплатить можно и по реквизитам в счёте.',
     back: messagesIn('ru')('Назад: {host}'),
   },
 };

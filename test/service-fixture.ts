@@ -100,6 +100,7 @@ export async function serviceOn(
       RATE_LIMIT_BULK: '100000',
       RATE_LIMIT_OCR: '100000',
       OCR_TIMEOUT: '240',
+      ALLOW_WEAK_BANKS: 'true', // Smaller keys are generated sooner.
     }),
     ...changes,
   };

@@ -8,7 +8,14 @@ import type { IpizzaTerms, IpizzaVersion, LengthUnit } from './ipizza.ts';
 import { type MontonioTerms, montonioUrls } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
 
-export const minKeyBits = 2048;
+const minKeyBits = 2048;
+/** With 128 bits of security (NIST SP 800-57). Banks that offer less need ALLOW_WEAK_BANKS. */
+const strongKeyBits = 3072;
+
+/** The size of keys that the service generates. */
+export function ownKeyBits({ allowWeakBanks }: Pick<Config, 'allowWeakBanks'>): number {
+  return allowWeakBanks ? minKeyBits : strongKeyBits;
+}
 
 /** The secret keys, stored encrypted: PEM of private RSA keys, or the secret shared with Montonio. `bankPrivateKey` belongs to the sandbox bank. */
 export type BankKeys = {
@@ -47,6 +54,25 @@ export function requireUsedSettings(provider: ProviderName, { title: _, ...sent 
     throw new Invalid(
       unused.map((name) => bodyProblem([name], 'not_allowed', `A bank of the provider ${provider} has no ${name}.`)),
     );
+}
+
+/** Throws Invalid if new settings are weaker than keys of 3,072 bits and SHA-512, unless the operator allows it. What a bank has already, it keeps. */
+export function requireStrongBank({ allowWeakBanks }: Config, { version, ...keys }: BankInput): void {
+  if (allowWeakBanks) return;
+  const advice = 'Ask the bank for a stronger one, or the operator to set ALLOW_WEAK_BANKS.';
+  const problems = (['bankKey', 'privateKey'] as const).flatMap((field) => {
+    const pem = keys[field];
+    const bits = pem && tryOrUndefined(() => createPublicKey(pem))?.asymmetricKeyDetails?.modulusLength;
+    if (!bits || bits >= strongKeyBits) return [];
+    return [
+      bodyProblem([field], 'not_allowed', `${field} has ${bits} bits, and ${strongKeyBits} are needed. ${advice}`),
+    ];
+  });
+  if (version === '008')
+    problems.push(
+      bodyProblem(['version'], 'not_allowed', `Version 008 signs with SHA-1, which is too weak. ${advice}`),
+    );
+  if (problems.length > 0) throw new Invalid(problems);
 }
 
 /** The terms and keys of a bank in their stored form. Throws Invalid with all problems. */

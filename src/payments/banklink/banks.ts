@@ -2,7 +2,7 @@
 import { createHmac, generateKeyPair } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
-import { deriveAcceptedKeys, deriveKey } from '../../platform/config/config.ts';
+import { type Config, deriveAcceptedKeys, deriveKey } from '../../platform/config/config.ts';
 import { decrypt, encrypt } from '../../platform/crypto/encryption.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
@@ -12,8 +12,9 @@ import {
   type BankKeys,
   fingerprint,
   mayUseSandbox,
-  minKeyBits,
+  ownKeyBits,
   parseBankInput,
+  requireStrongBank,
   requireUsedSettings,
 } from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
@@ -34,6 +35,7 @@ export async function createBank(
 ): Promise<Bank> {
   const { name, provider, title = name, ...settings } = input;
   requireUsedSettings(provider, settings);
+  requireStrongBank(scope.config, settings);
   const { terms, keys } = parseBankInput(scope, provider, input);
   const id = newId();
   const bank = {
@@ -63,6 +65,7 @@ export async function changeBank(scope: Scope, id: string, input: Omit<BankInput
   const before = await queries.lockBank(scope, id);
   if (before === undefined) throw new NotFound();
   requireUsedSettings(before.provider, input);
+  requireStrongBank(scope.config, input);
   const all = { ...before.terms, ...decryptBankKeys(scope, before), ...input };
   const { terms, keys } = parseBankInput(scope, before.provider, all);
   const title = input.title?.trim() ?? before.title;
@@ -115,7 +118,7 @@ export async function ensureSandbox(app: AppContext, tenantId: string): Promise<
   const isMissing = async (scope: Scope) =>
     mayUseSandbox(scope) && (await queries.findBanks(scope)).every((bank) => bank.provider !== 'sandbox');
   if (!(await inTenant(app, caller, isMissing, 'read only'))) return;
-  const keys = await makeSandboxKeys();
+  const keys = await makeSandboxKeys(app.config);
   await inTenant(app, caller, (scope) =>
     createBank(scope, { ...keys, ...sandboxBank }).catch((error) => {
       if (!(error instanceof Conflict)) throw error; // Another request created it first.
@@ -126,9 +129,11 @@ export async function ensureSandbox(app: AppContext, tenantId: string): Promise<
 const generateKeyPairAsync = promisify(generateKeyPair);
 
 /** Key pairs for both sides of a sandbox bank. Slow, so do not call it inside a transaction. */
-export async function makeSandboxKeys(): Promise<Required<Pick<BankKeys, 'privateKey' | 'bankPrivateKey'>>> {
+export async function makeSandboxKeys(
+  config: Config,
+): Promise<Required<Pick<BankKeys, 'privateKey' | 'bankPrivateKey'>>> {
   const pem = async () => {
-    const { privateKey } = await generateKeyPairAsync('rsa', { modulusLength: minKeyBits });
+    const { privateKey } = await generateKeyPairAsync('rsa', { modulusLength: ownKeyBits(config) });
     return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   };
   const [privateKey, bankPrivateKey] = await Promise.all([pem(), pem()]);

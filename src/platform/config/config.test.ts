@@ -64,6 +64,7 @@ test('without any setting the service runs as the specification says', () => {
     testClock: false,
     logAudit: false,
     outgoingHosts: undefined,
+    allowWeakBanks: false,
     tls: undefined,
     clientCertificate: undefined,
     unsafe: [],

@@ -66,6 +66,8 @@ export type Config = SecretKeys &
     };
     /** The only hosts that webhooks and documents of sign-in providers may lead to; undefined: any public one. `*.example.org` has all below it. */
     readonly outgoingHosts: readonly string[] | undefined;
+    /** Whether banks may have RSA keys from 2,048 bits, and iPizza 008 with SHA-1. */
+    readonly allowWeakBanks: boolean;
     /** Whether there is a sandbox bank, for development, without real money. */
     readonly sandboxBank: boolean;
     /** Whether e-mails that were written to files can be read at /mailbox on this machine, for development. */
@@ -122,6 +124,7 @@ export function readConfig(givenSettings: Environment): Config {
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE', defaultRetrySchedule),
     },
     outgoingHosts: read.hosts('OUTGOING_HOSTS'),
+    allowWeakBanks: read.flag('ALLOW_WEAK_BANKS'),
     sandboxBank,
     mailboxPage: allowOnlyLocally('MAILBOX_PAGE', read.flag('MAILBOX_PAGE'), publicUrl),
     testClock: allowOnlyLocally('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),

@@ -34,6 +34,40 @@ const fingerprint = (pem: string) =>
     .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
+test('unless the operator allows it, new keys have 3,072 bits and the version signs with SHA-512; a bank keeps what it has', async () => {
+  const { owner: as } = await anOrganization(g);
+  const made = await g.ask('POST', '//console/api/banks', { as, body: { ...usual, name: 'nork', version: '008' } });
+  assert.equal(made.status, 201, made.text);
+  const { allowWeakBanks, sandboxBank } = g.app.config;
+  assert.equal(allowWeakBanks, true);
+  Object.assign(g.app.config, { allowWeakBanks: false, sandboxBank: true });
+  const weak = await g.ask('POST', '//console/api/banks', { as, body: { ...usual, name: 'nork2', version: '008' } });
+  assert.equal(weak.status, 422, weak.text);
+  const problems: { pointer: string; code: string }[] = JSON.parse(weak.text).errors;
+  assert.deepEqual(
+    problems.map(({ pointer, code }) => [pointer, code]),
+    [
+      ['#/bankKey', 'not_allowed'],
+      ['#/privateKey', 'not_allowed'],
+      ['#/version', 'not_allowed'],
+    ],
+  );
+  assert.match(weak.text, /bankKey has 2048 bits, and 3072 are needed.*ALLOW_WEAK_BANKS/);
+  const path = `//console/api/banks/${made.data.id}`;
+  const change = (body: object) => g.ask('PATCH', path, { as, body });
+  assert.equal((await change({ title: 'Nõrk pank' })).status, 200);
+  assert.equal((await change({ privateKey: ours.pem })).status, 422);
+  const strong = makeRsaKey(3072);
+  const better = await change({ version: '009', privateKey: strong.pem, bankKey: strong.publicPem });
+  assert.deepEqual([better.status, better.data.version], [200, '009'], better.text);
+  const sandbox = await g.ask('POST', '//console/api/banks', {
+    as,
+    body: { name: 'proov', provider: 'sandbox', version: '008' },
+  });
+  Object.assign(g.app.config, { allowWeakBanks, sandboxBank });
+  assert.match(sandbox.text, /Version 008 signs with SHA-1/);
+});
+
 test('a bank is shown with the fingerprints of its keys, and no answer has a secret key', async () => {
   const made = await g.ask('POST', '//console/api/banks', { as, body: usual });
   assert.equal(made.status, 201, made.text);

@@ -56,8 +56,10 @@ const settingFields = {
 };
 const title = Type.Optional(Text(60, { description: 'The name for payers.', examples: ['Swedbank'] }));
 const keyFields = {
-  privateKey: pem('The organization’s private RSA key, PEM, 2048 bits or more. Stored encrypted, never shown.'),
-  bankKey: pem('The bank’s public key or certificate, PEM.'),
+  privateKey: pem(
+    'The organization’s private RSA key, PEM, 3072 bits or more (with ALLOW_WEAK_BANKS 2048). Stored encrypted, never shown.',
+  ),
+  bankKey: pem('The bank’s public key or certificate, PEM, of the same size.'),
   secretKey: Type.Optional(
     Text(500, { description: 'The store’s secret key at Montonio. Stored encrypted, never shown.' }),
   ),
@@ -133,7 +135,7 @@ const create = operation({
   responses: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
   errors: ['already_exists'],
   openPoints: ['P-44', 'P-132'],
-  prepare: async (_context, _caller, { body }) => (body.provider === 'sandbox' ? makeSandboxKeys() : {}),
+  prepare: async ({ app }, _caller, { body }) => (body.provider === 'sandbox' ? makeSandboxKeys(app.config) : {}),
   handle: async (scope, { body }, made) => {
     const bank = await createBank(scope, { ...body, ...made });
     return createdResponse(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);

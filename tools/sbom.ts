@@ -4,14 +4,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
+import {
+  type Advisory,
+  daysBetweenReviews,
+  isReviewDue,
+  knownVulnerabilities,
+  lastReview,
+  whatIsOverdue,
+} from './known-vulnerabilities.ts';
 
 type Licence = { readonly expression?: string; readonly license?: { readonly id?: string; readonly name?: string } };
 type Component = { readonly name: string; readonly version: string; readonly licenses?: readonly Licence[] };
 type Sbom = { readonly metadata: { readonly component: object }; readonly components: readonly Component[] };
+/** `via` names the component through which it is vulnerable, or has what is known of it. */
 type Vulnerability = {
   readonly name: string;
-  readonly severity: string;
-  readonly via: readonly (string | { title: string; url: string })[];
+  readonly via: readonly (string | Pick<Advisory, 'title' | 'url' | 'severity'>)[];
 };
 
 /** Licences that require at most a notice, or that changes to the component itself are open, and nothing of its users. */
@@ -29,7 +37,7 @@ const mcpFolder = join(root, 'packages/mcp');
 
 /**
  * Writes sbom.cdx.json and licences.md to a folder (`sbom` by default), and asks the registry for known vulnerabilities. Exit code 1 when
- * a licence needs review, or a serious vulnerability is known; an unavailable registry is reported and is no failure.
+ * a licence needs review, a vulnerability is new or overdue, or all versions are due for a review; an unavailable registry is reported and is no failure.
  */
 export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Promise<void> {
   const made = listComponents(root);
@@ -45,7 +53,22 @@ export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Pr
       reportFailure(
         `${licence}: ${parts.map(({ name }) => name).join(', ')}. Judge this licence, and name it in tools/sbom.ts.`,
       );
-  for (const lockfile of [root, mcpFolder]) audit(lockfile);
+  reportUpdates([root, mcpFolder].map(audit), new Date().toISOString().slice(0, 10));
+}
+
+/** Reports what must be updated now. Of a report that is missing, nothing that is listed can be said to be fixed. */
+function reportUpdates(reports: readonly (Advisory[] | undefined)[], today: string): void {
+  const advisories = reports.flatMap((report) => report ?? []);
+  const urls = new Set(advisories.map(({ url }) => url));
+  const waiting = reports.includes(undefined)
+    ? knownVulnerabilities.filter(({ url }) => urls.has(url))
+    : knownVulnerabilities;
+  for (const line of whatIsOverdue(advisories, waiting, today)) reportFailure(line);
+  if (waiting.length > 0) console.log(`${waiting.length} known vulnerabilities wait: tools/known-vulnerabilities.ts.`);
+  if (isReviewDue(today))
+    reportFailure(
+      `The versions were last reviewed on ${lastReview}, more than ${daysBetweenReviews} days ago: npm outdated; update; note the day in tools/known-vulnerabilities.ts.`,
+    );
 }
 
 function listComponents(folder: string): Sbom {
@@ -53,22 +76,20 @@ function listComponents(folder: string): Sbom {
   return JSON.parse(npm('sbom', '--prefix', folder, ...words).out);
 }
 
-function audit(folder: string): void {
+/** What the registry knows against the components of a lockfile; undefined if it does not respond. */
+function audit(folder: string): Advisory[] | undefined {
   const { out, err } = npm('audit', '--prefix', folder, '--json', '--fetch-retries=1', '--fetch-timeout=30000');
   const report: { vulnerabilities?: Record<string, Vulnerability>; message?: string } = JSON.parse(out || '{}');
   if (report.vulnerabilities === undefined) {
     const reason = report.message ?? (err.trim().split('\n')[0] || 'no answer');
     console.log(`The registry does not say what is known against the components (${reason}): that was not looked at.`);
-    return;
+    return undefined;
   }
-  const vulnerabilities = Object.values(report.vulnerabilities);
-  for (const { name, severity, via } of vulnerabilities) {
-    const reasons = via.map((each) => (typeof each === 'string' ? each : `${each.title} ${each.url}`)).join('; ');
-    const line = `${severity}: ${name}: ${reasons}`;
-    if (/^(high|critical)$/.test(severity)) reportFailure(line);
-    else console.log(line);
-  }
-  if (vulnerabilities.length === 0) console.log('The registry knows of nothing against them.');
+  const advisories = Object.values(report.vulnerabilities).flatMap(({ name, via }) =>
+    via.flatMap((each) => (typeof each === 'string' ? [] : [{ component: name, ...each }])),
+  );
+  if (advisories.length === 0) console.log('The registry knows of nothing against them.');
+  return advisories;
 }
 
 function npm(...words: string[]): { out: string; err: string } {

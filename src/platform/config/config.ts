@@ -88,10 +88,10 @@ export function readConfig(givenSettings: Environment): Config {
   const port = read.integer('PORT', 3000, 0, 65_535);
   const host = read.text('HOST', '127.0.0.1');
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const { tls, clientCertificate } = readTlsConfig(environment);
+  const certificates = readTlsConfig(environment);
   const publicUrl = read.url(
     'PUBLIC_URL',
-    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    `${certificates.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
   );
   const sandboxBank = read.flag('SANDBOX_BANK');
   const allowPrivateTargets = read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS');
@@ -118,11 +118,7 @@ export function readConfig(givenSettings: Environment): Config {
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
     vision: readVisionConfig(environment),
     signInProviders: readSignInProviders(environment),
-    webhooks: {
-      allowPrivateTargets,
-      allowedPorts: [443, 8443, ...read.ports('WEBHOOK_ALLOWED_PORTS')],
-      retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE', defaultRetrySchedule),
-    },
+    webhooks: { allowPrivateTargets, ...readWebhooks(environment) },
     outgoingHosts: read.hosts('OUTGOING_HOSTS'),
     allowWeakBanks: read.flag('ALLOW_WEAK_BANKS'),
     sandboxBank,
@@ -133,8 +129,7 @@ export function readConfig(givenSettings: Environment): Config {
       sandboxBank,
       allowPrivateTargets,
     }),
-    tls,
-    clientCertificate,
+    ...certificates,
     ...readSecretKeys(givenSettings, dataDir),
   };
 }
@@ -147,6 +142,14 @@ function readRateLimits(environment: Environment): Config['rateLimits'] {
     address: read.integer('RATE_LIMIT_ADDRESS', 60, 1, 1e9),
     bulk: read.integer('RATE_LIMIT_BULK', 10, 1, 1e9),
     ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
+  };
+}
+
+function readWebhooks(environment: Environment): Omit<Config['webhooks'], 'allowPrivateTargets'> {
+  const read = makeSettingReader(environment);
+  return {
+    allowedPorts: [443, 8443, ...read.ports('WEBHOOK_ALLOWED_PORTS')],
+    retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE', defaultRetrySchedule),
   };
 }
 

@@ -107,8 +107,7 @@ export function readConfig(givenSettings: Environment): Config {
     redisTimeoutMs: read.integer('REDIS_TIMEOUT', 50, 1, 60_000),
     ...readRole(environment),
     drainMs: read.integer('DRAIN_SECONDS', 3, 0, 10) * 1000,
-    logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
-    logAudit: read.flag('LOG_AUDIT'),
+    ...readLogSettings(environment),
     corsOrigins: read.origins('CORS_ORIGINS'),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     metricsToken: read.token('METRICS_TOKEN'),
@@ -142,6 +141,14 @@ function readRateLimits(environment: Environment): Config['rateLimits'] {
     address: read.integer('RATE_LIMIT_ADDRESS', 60, 1, 1e9),
     bulk: read.integer('RATE_LIMIT_BULK', 10, 1, 1e9),
     ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
+  };
+}
+
+function readLogSettings(environment: Environment): Pick<Config, 'logLevel' | 'logAudit'> {
+  const read = makeSettingReader(environment);
+  return {
+    logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
+    logAudit: read.flag('LOG_AUDIT'),
   };
 }
 

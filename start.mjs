@@ -17,8 +17,8 @@ enableCompileCache(join(import.meta.dirname, 'node_modules/.cache/compiled'));
 
 const [command = 'start', ...rest] = process.argv.slice(2);
 const showsConsole = command === 'demo' || (command === 'start' && process.env.ROLE !== 'worker');
-// An image has the console, and not what builds it.
-if (showsConsole && existsSync(join(import.meta.dirname, 'web/build'))) {
+// Without the packages for development, as in an image, the console has been built before.
+if (showsConsole && existsSync(join(import.meta.dirname, 'node_modules/vite'))) {
   const { ensureConsoleBuilt } = await import('./web/build/ensure-console-built.ts');
   await ensureConsoleBuilt(console.log);
 }

@@ -22,6 +22,7 @@ import { shareBuckets } from './http/limits/shared-rate-limits.ts';
 import { registerMetricsRoute } from './http/metrics.ts';
 import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
 import type { Operation, RouteContext } from './http/operation.ts';
+import { addQueryHeader } from './http/query-header.ts';
 import { registerRejectionLog } from './http/rejection-log.ts';
 import { registerRequestLog } from './http/request-log/request-log.ts';
 import { noteErrorCode, notesOf } from './http/request-log/request-notes.ts';
@@ -75,6 +76,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(app, request, reply);
     requireUsualHeaders(request);
+    addQueryHeader(request);
     if (isPreflight(app, request)) return reply.code(204).send();
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
@@ -288,7 +290,7 @@ function allowOrigin(app: AppContext, request: FastifyRequest, reply: FastifyRep
     .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     .header(
       'access-control-allow-headers',
-      'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Confirm-Password, X-Request-Id',
+      'Authorization, Content-Type, Haldur-Query, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Confirm-Password, X-Request-Id',
     )
     .header('access-control-max-age', '600');
 }

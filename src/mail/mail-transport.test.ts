@@ -311,7 +311,7 @@ test('STARTTLS and TLS from the first byte carry password and e-mail; an untrust
 });
 
 test('a mail server is shown the certificate of the service, over TLS only', {
-  skip: spawnSync('openssl', ['version']).error !== undefined && 'needs openssl',
+  skip: withoutOpenssl(),
 }, async () => {
   const [pair, own] = [makeCertificate(), makeCertificate()];
   const server = await startMailServer({ ...pair, ca: own.cert, requestCert: true, rejectUnauthorized: true });

@@ -109,7 +109,7 @@ visiting('nothing found, a failure, and a second try', async (fixture) => {
   await checkScreen(owner);
   await field.fill('...');
   await page.getByText('Find an apartment with its building').waitFor();
-  await page.route('**/console/api/search?*', (route) => route.fulfill({ status: 422, body: '{}' }));
+  await page.route('**/console/api/search*', (route) => route.fulfill({ status: 422, body: '{}' }));
   await field.fill('tamm');
   await page.getByRole('alert').waitFor();
   await checkScreen(owner);

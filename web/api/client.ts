@@ -53,7 +53,25 @@ export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
   return data as T;
 }
 
-async function sendAuthorized(request: Request): Promise<Response> {
+/** Parameters with words that people search for. They can be names, so they are sent in a header: addresses are in the logs of proxies. */
+const wordParameters = ['search', 'q', 'text'];
+
+function withWordsInHeader(request: Request): Request {
+  const url = new URL(request.url);
+  const words = new URLSearchParams();
+  for (const name of wordParameters) {
+    const value = url.searchParams.get(name);
+    if (value !== null) words.set(name, value);
+    url.searchParams.delete(name);
+  }
+  if (request.method !== 'GET' || words.size === 0) return request;
+  const moved = new Request(url, request);
+  moved.headers.set('haldur-query', words.toString());
+  return moved;
+}
+
+async function sendAuthorized(given: Request): Promise<Response> {
+  const request = withWordsInHeader(given);
   const again = request.clone();
   const response = await sendOnce(request);
   if (response.status !== 403 || !(await needsConfirmation(response.clone()))) return response;

@@ -3,7 +3,8 @@ const key = 'haldur-left';
 
 /** Goes to a provider. */
 export function leaveFor(url: string): void {
-  sessionStorage.setItem(key, location.pathname + location.search);
+  const words = location.hash.startsWith('#?') ? location.hash : ''; // Any other fragment may be a token.
+  sessionStorage.setItem(key, location.pathname + location.search + words);
   location.assign(url);
 }
 

@@ -1,6 +1,7 @@
 // The addresses of the console. Every screen is loaded when it is first opened.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { LoadingState } from '../parts/states.tsx';
+import { wordsAfterHash } from './address.ts';
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx';
 import { lazyScreen } from './lazy.ts';
 import {
@@ -236,6 +237,7 @@ export const router = createRouter({
     statement,
   ]),
   basepath: '/console',
+  rewrite: wordsAfterHash,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingState,
   defaultErrorComponent: ErrorScreen,

@@ -162,8 +162,15 @@ visiting('the link in an invoice’s e-mail pays it at the bank on a phone, with
   const stranger = await fixture.visitor();
   const { page } = stranger;
   await page.setViewportSize(phone);
+  await page.route('**/pay/invoice?*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 429, json: {} }) : route.continue(),
+  );
   await page.goto(link);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('#failed').waitFor();
+  await checkScreen(stranger);
+  await page.unroute('**/pay/invoice?*');
+  await page.reload();
+  await page.locator('dl').waitFor();
   await checkScreen(stranger);
   await page.setViewportSize(phone);
   await page.locator('button[name=bank]').focus();

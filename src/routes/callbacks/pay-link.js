@@ -7,8 +7,10 @@
       body: new URLSearchParams({ key }),
     });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const main = page.querySelector('main');
+    if (main === null) throw new Error(`No page: ${response.status}`); // Too many requests, or a database that does not respond.
     document.title = page.title;
-    document.querySelector('main').replaceWith(page.querySelector('main'));
+    document.querySelector('main').replaceWith(main);
   };
   show().catch(() => {
     document.getElementById('wait').hidden = true;

@@ -38,7 +38,7 @@ test('the help lists every command, and explains each', () => {
   const { stdout, stderr, status } = run('--help');
   assert.deepEqual([status, stderr], [0, '']);
   const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
-  assert.equal(names.length, 13);
+  assert.equal(names.length, 14);
   assert.equal(run('help').stdout, stdout);
   for (const name of ['create-tenant', 'restore-to']) {
     const help = run(name, '--help');
@@ -55,6 +55,7 @@ test('a command line that cannot be understood gets the help of its command, on 
       ['verify-backup'],
       /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE \[--identity KEY_FILE\]\n/,
     ],
+    [['end-sessions'], /^Say whose sessions end: .*\nnpm run admin -- end-sessions EMAIL\|all\n/],
     [['restore-to'], /^The moment is missing, or `latest`\.\nnpm run admin -- restore-to /],
     [['create-tenant', '--nam', 'N'], /Unknown option '--nam'.*\nnpm run admin -- create-tenant --name N /s],
   ];

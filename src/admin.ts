@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
+import { endAllSessions, endSessionsOf } from './identity/end-sessions.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
 import { removeFactorsOf } from './identity/second-factors.ts';
 import { isCheckpoint } from './platform/audit/audit-chain.ts';
@@ -79,6 +80,12 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
     about:
       'Removes all second factors of a person who has lost them, who then signs in with the password. Make sure that it is them. Prints userId and removed.',
     work: (app, { options }) => removeFactorsOf(app, requireOption(options, 'email')),
+  },
+  'end-sessions': {
+    usage: 'EMAIL|all',
+    about:
+      'Signs a person out everywhere, or everybody: all their sessions and access tokens end at once. API keys stay. Prints userId and ended, or organizations.',
+    work: (app, { word }) => endSessions(app, word),
   },
   'set-clock': {
     usage: '--to 2026-12-15T09:00:00Z',
@@ -268,6 +275,12 @@ async function restoreTo({ word, options }: AdminInput): Promise<unknown> {
 /** npm changes the working folder; INIT_CWD has the operator's own. */
 function operatorPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path);
+}
+
+/** Ends the sessions of a person, or of everybody. */
+async function endSessions(app: AppContext, word: string | undefined): Promise<unknown> {
+  if (word === undefined) throw new UsageError('Say whose sessions end: an e-mail address, or `all`.');
+  return word === 'all' ? endAllSessions(app) : endSessionsOf(app, word);
 }
 
 /** The file that a command is about. */

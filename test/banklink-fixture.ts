@@ -1,7 +1,7 @@
 // Fixture of banklink tests: banks with generated keys, and their messages, signed by the published rule and not by the code under test.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createBilledBuilding, createThreeInvoices, markSent } from './billing-fixture.ts';
-import { type Answer, password, type TestOrganization, type TestService, type Thing } from './service-fixture.ts';
+import type { Answer, TestOrganization, TestService, Thing } from './service-fixture.ts';
 
 export type BankFormFields = Record<string, string>;
 export type StartedPayment = Thing & {
@@ -63,7 +63,6 @@ export async function createTestBank(
   { name = 'kodupank', version = '009', ...more }: { name?: string; version?: '008' | '009'; service?: string } = {},
 ): Promise<TestBank> {
   const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
-  await g.ask('POST', '//console/api/me/confirmation', { as: owner, body: { password } }); // Nothing new for a session of `anOrganization`.
   const answer = await g.ask('POST', '//console/api/banks', {
     as: owner,
     body: {

@@ -36,8 +36,10 @@ async function behind<T>(work: (g: Pick<TestService, 'owner'>) => Promise<T>): P
 async function setUpBuilding(g: Pick<TestService, 'ask'>) {
   const email = 'owner@example.org';
   admin('create-tenant', '--name', 'Crash', '--email', email, '--password', password);
-  const { data } = await g.ask<{ accessToken: string }>('POST', '/auth/login', { body: { email, password } });
-  const owner = data.accessToken;
+  type Tokens = { accessToken: string };
+  const login = await g.ask<Tokens>('POST', '/auth/login', { body: { email, password } });
+  const confirmation = { as: login.data.accessToken, body: { password } };
+  const owner = (await g.ask<Tokens>('POST', '//console/api/me/confirmation', confirmation)).data.accessToken;
   const charges = [{ code: 'care', name: 'Care', basis: 'fixed', unitPrice: 100 }];
   const billing = { charges, iban, beneficiary: 'KÜ Kase 12' };
   const building = await g.ask('POST', '/buildings', { as: owner, body: { name: 'A', address: 'B', billing } });

@@ -248,6 +248,7 @@ export const requestLogs: ReadonlySet<string> = new Set(['listRequests', 'listAu
 /** Operations on the caller's own session end what the next request needs, or redirect, and a second factor or a linked account is its person's alone; they have tests of their own. */
 export const ownSessionOperations: ReadonlySet<string> = new Set([
   'logout',
+  'confirmIdentity',
   'endOwnSession',
   'endOtherSessions',
   'leaveOrganization',

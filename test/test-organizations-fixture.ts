@@ -27,8 +27,12 @@ export async function aTestOrganization(
     body: { tenantId: id },
     headers: { ...headers, cookie },
   });
-  const as = entered.data.accessToken;
-  assert.equal((await g.ask('POST', '//console/api/me/confirmation', { as, body: { password } })).status, 204);
+  const confirmed = await g.ask<{ id: string; accessToken: string }>('POST', '//console/api/me/confirmation', {
+    as: entered.data.accessToken,
+    body: { password },
+  });
+  assert.equal(confirmed.status, 200, confirmed.text);
+  const as = confirmed.data.accessToken;
   const key = await g.ask<{ id: string; apiKey: string; keyHint: string }>('POST', '//console/api/api-keys', {
     as,
     body: { name: 'tests', role: 'owner' },

@@ -10,6 +10,7 @@ const origin = 'https://haldur.example';
 const g = await startTestService({ publicUrl: origin });
 const at = (path: string) => `//console/api${path}`;
 
+type Tokens = { readonly id: string; readonly accessToken: string; readonly refreshToken: string };
 type Started = {
   readonly id: string;
   readonly token: string;
@@ -29,7 +30,13 @@ const signInAs = async (email: string, more: object = {}) => {
   });
   return data.accessToken;
 };
-const confirm = (as: string, body: object) => g.ask('POST', at('/me/confirmation'), { as, body });
+const confirm = (as: string, body: object) => g.ask<Tokens>('POST', at('/me/confirmation'), { as, body });
+/** Confirms, and returns the next access token. */
+const confirmed = async (as: string, body: object) => {
+  const answer = await confirm(as, body);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.data.accessToken;
+};
 const createKey = (as: string) => g.ask('POST', at('/api-keys'), { as, body: { name: 'x', role: 'accountant' } });
 
 async function addApp(as: string) {
@@ -70,6 +77,9 @@ const sensitive = [
   'leaveOrganization',
   'deleteAccount',
   'eraseResident',
+  'endOwnSession',
+  'endOtherSessions',
+  'endMemberSessions',
 ];
 
 test('sensitive operations are marked, and each is rejected in a session that nobody confirmed', async () => {
@@ -84,7 +94,7 @@ test('sensitive operations are marked, and each is rejected in a session that no
   const place = await createSampleIds(g, organization);
   const as = await signInAs(organization.email);
   for (const operation of allOperations.filter(({ confirmation }) => confirmation)) {
-    if (['removeSecondFactor', 'unlinkAccount'].includes(operation.name)) continue; // There is none; their own tests remove one.
+    if (['removeSecondFactor', 'unlinkAccount', 'endOwnSession'].includes(operation.name)) continue; // There is none; their own tests remove one.
     const answer = await g.ask(operation.method, pathFor(operation, place), { as, body: bodyFor(operation, place) });
     assert.deepEqual([answer.status, answer.code], [403, 'confirmation_required'], operation.name);
     assert.match(String(answer.headers['www-authenticate']), /insufficient_user_authentication/);
@@ -93,14 +103,15 @@ test('sensitive operations are marked, and each is rejected in a session that no
 
 test('the password confirms for five minutes, in this sign-in only', async () => {
   const { email } = await anOrganization(g);
-  const [as, elsewhere] = [await signInAs(email), await signInAs(email)];
+  const elsewhere = await signInAs(email);
+  let as = await signInAs(email);
   assert.equal((await createKey(as)).code, 'confirmation_required');
   const asked = await g.ask<Started>('POST', at('/me/confirmation/start'), { as });
   assert.equal(asked.data.method, 'password');
   assert.equal((await confirm(as, { password: 'wrong' })).code, 'password_confirmation_failed');
   assert.equal((await confirm(as, { oneTimeCode: '123456' })).code, 'validation_failed');
   assert.equal((await confirm(as, {})).code, 'validation_failed');
-  assert.equal((await confirm(as, { password })).status, 204);
+  as = await confirmed(as, { password });
   assert.equal((await createKey(as)).status, 201);
   assert.equal((await createKey(elsewhere)).code, 'confirmation_required', 'another session of the same person');
   later(299);
@@ -113,7 +124,7 @@ test('a person with a second factor confirms with that, and not with the passwor
   const { email, owner } = await anOrganization(g);
   const { codeOf, recoveryCodes } = await addApp(owner);
   later(60);
-  const as = await signInAs(email, { oneTimeCode: codeOf() });
+  let as = await signInAs(email, { oneTimeCode: codeOf() });
   assert.equal((await createKey(as)).code, 'confirmation_required', 'signing in is no confirmation');
   const asked = await g.ask<Started>('POST', at('/me/confirmation/start'), { as });
   assert.deepEqual([asked.data.method, asked.data.methods], ['second_factor', ['app', 'recovery_code']]);
@@ -121,15 +132,17 @@ test('a person with a second factor confirms with that, and not with the passwor
   assert.equal((await confirm(as, { password, oneTimeCode: codeOf() })).code, 'validation_failed');
   assert.equal((await confirm(as, { oneTimeCode: codeOf() })).code, 'second_factor_confirmation_failed', 'used');
   later(30);
-  assert.equal((await confirm(as, { oneTimeCode: codeOf() })).status, 204);
+  as = await confirmed(as, { oneTimeCode: codeOf() });
   assert.equal((await createKey(as)).status, 201);
   later(300);
-  assert.equal((await confirm(as, { oneTimeCode: recoveryCodes[0] })).status, 204, 'a lost device is replaced so');
+  as = await confirmed(as, { oneTimeCode: recoveryCodes[0] }); // A lost device is replaced so.
   assert.equal((await g.ask('POST', at('/me/second-factors/apps/start'), { as })).status, 200);
 });
 
 test('a passkey confirms: its own challenge, once', async () => {
-  const { email, owner } = await anOrganization(g);
+  const organization = await anOrganization(g);
+  const { email } = organization;
+  let { owner } = organization;
   const started = await g.ask<Started>('POST', at('/me/second-factors/passkeys/start'), { as: owner });
   const key = makeSoftwarePasskey(origin);
   const body = { token: started.data.token, name: 'Laptop', passkey: key.create(started.data.passkey) };
@@ -137,7 +150,7 @@ test('a passkey confirms: its own challenge, once', async () => {
   const ask = () => g.ask<Started>('POST', at('/me/confirmation/start'), { as: owner });
   const { data } = await ask();
   const answer = { token: data.token, passkey: key.use(data.passkey) };
-  assert.equal((await confirm(owner, answer)).status, 204);
+  owner = await confirmed(owner, answer);
   assert.equal((await confirm(owner, answer)).code, 'challenge_expired');
   const other = await anOrganization(g);
   const theirs = (await ask()).data;
@@ -158,7 +171,7 @@ test('deleting a building: the password, or for a person with a second factor a 
   assert.deepEqual((await remove(before, {})).fields, ['password']);
   assert.equal((await remove(before, { password })).status, 204);
   const { codeOf } = await addApp(owner);
-  const as = before;
+  let as = before;
   assert.equal((await remove(as, { password })).code, 'confirmation_required', 'the password is no longer enough');
   assert.equal((await remove(as, { oneTimeCode: '000000' })).code, 'second_factor_confirmation_failed');
   later(60);
@@ -167,7 +180,7 @@ test('deleting a building: the password, or for a person with a second factor a 
   assert.equal((await remove(as, {}, { 'x-one-time-code': codeOf() })).status, 204);
   assert.equal((await remove(as, {})).code, 'confirmation_required', 'a code is for one deletion');
   later(60);
-  assert.equal((await confirm(as, { oneTimeCode: codeOf() })).status, 204);
+  as = await confirmed(as, { oneTimeCode: codeOf() });
   assert.equal((await remove(as, {})).status, 204);
 });
 

@@ -33,15 +33,15 @@ export async function startConfirmation(scope: Scope): Promise<ConfirmationReque
 }
 
 /**
- * Confirms that it is the caller. A person with a second factor must give that. Throws Forbidden (also for a key), Invalid, Conflict (challenge_expired),
- * TooManyRequests, Unavailable. Runs outside a transaction.
+ * Verifies that it is the caller; recordConfirmation records it. A person with a second factor must give that. Returns whether they gave one. Throws Forbidden
+ * (also for a key), Invalid, Conflict (challenge_expired), TooManyRequests, Unavailable. Runs outside a transaction.
  */
 export async function confirmIdentity(
   app: AppContext,
   throttle: Throttle,
   caller: Caller,
   given: Confirmation,
-): Promise<void> {
+): Promise<{ readonly secondFactor: boolean }> {
   const user = requireUser(caller);
   const needsFactor = await inTenant(app, user, hasSecondFactor, 'read only');
   if (needsFactor !== !('password' in given)) {
@@ -50,11 +50,9 @@ export async function confirmIdentity(
       : 'You have no second factor: send password.';
     throw new Invalid([bodyProblem(['password' in given ? 'password' : 'oneTimeCode'], 'not_allowed', message)]);
   }
-  if ('password' in given) {
-    await confirmPassword(app, throttle, user, given.password);
-    return inTenant(app, user, (scope) => recordConfirmation(scope, { secondFactor: false }));
-  }
-  await confirmByFactor(app, throttle, user, given, (scope) => recordConfirmation(scope, { secondFactor: true }));
+  if ('password' in given) await confirmPassword(app, throttle, user, given.password);
+  else await confirmByFactor(app, throttle, user, given);
+  return { secondFactor: needsFactor };
 }
 
 /**
@@ -71,7 +69,7 @@ export async function confirmByProgram(
   if (!(await inTenant(app, user, hasSecondFactor, 'read only'))) {
     if (!password) return false;
     await confirmPassword(app, throttle, user, password);
-  } else if (oneTimeCode) await confirmByFactor(app, throttle, user, { oneTimeCode }, async () => {});
+  } else if (oneTimeCode) await confirmByFactor(app, throttle, user, { oneTimeCode });
   else await inTenant(app, user, requireConfirmation, 'read only');
   return true;
 }
@@ -104,15 +102,12 @@ async function confirmByFactor(
   throttle: Throttle,
   user: UserCaller,
   given: SecondFactorAnswer,
-  record: (scope: Scope) => Promise<void>,
 ): Promise<void> {
   const attempt = factorAttempt(user.userId);
   await throttle.check(attempt, app.clock());
   const right = await inTenant(app, user, async (scope) => {
     if ('passkey' in given) await takeChallenge(scope, given.token, 'confirm');
-    const used = await useSecondFactor(scope, user.userId, given);
-    if (used !== undefined) await record(scope);
-    return used !== undefined;
+    return (await useSecondFactor(scope, user.userId, given)) !== undefined;
   });
   await throttle.settle(attempt, right, app.clock());
   if (!right) throw new Forbidden('second_factor_confirmation_failed');

@@ -65,7 +65,7 @@ test('a program that signs in daily from one network causes no e-mail; another n
 test('a browser is recognised by its cookie, in any network and version, and not without it', async () => {
   const email = await aNewcomer();
   const cookie = await inBrowser(email);
-  for (const part of ['Path=/console/api', 'HttpOnly', 'SameSite=Strict', 'Max-Age=34560000'])
+  for (const part of ['Path=/', 'HttpOnly', 'SameSite=Strict', 'Max-Age=34560000'])
     assert.ok(cookie.split('; ').includes(part), `${cookie} lacks ${part}`);
   const kept = cookie.split(';')[0] ?? '';
   assert.equal((await inBrowser(email, kept, '203.0.113.9')).split(';')[0], kept, 'the same, for longer');

@@ -4,8 +4,6 @@ import { Secret, TOTP } from 'otpauth';
 
 const issuer = 'Haldur';
 const periodSeconds = 30;
-/** Codes of the neighbouring steps are accepted too: clocks differ, and typing takes time. */
-const stepsApart = 1;
 const secretBytes = 20;
 
 /** How many recovery codes a person gets. */
@@ -22,12 +20,14 @@ export function appUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** Returns the 30-second step of a code; undefined if the code is wrong at this time, or its step is not after `lastStep`. */
+/**
+ * Returns the 30-second step of a code; undefined if the code is not the one of this moment, or its step is not after `lastStep`. Codes of the neighbouring steps
+ * are not accepted, so each is valid for 30 seconds at most (OWASP ASVS 5.0, 6.5.5).
+ */
 export function stepOfCode(secret: string, code: string, now: Date, lastStep: number | null): number | undefined {
   const timestamp = now.getTime();
-  const delta = totpOf(secret, '').validate({ token: code, timestamp, window: stepsApart });
-  if (delta === null) return undefined;
-  const step = Math.floor(timestamp / 1000 / periodSeconds) + delta;
+  if (totpOf(secret, '').validate({ token: code, timestamp, window: 0 }) === null) return undefined;
+  const step = Math.floor(timestamp / 1000 / periodSeconds);
   return lastStep !== null && step <= lastStep ? undefined : step;
 }
 

@@ -38,7 +38,10 @@ export type SecurityDetail = {
   second_factor_rule_changed: LoggedChange;
   /** `which`: the person ended one sign-in from a list, or all except the current one. */
   signed_out: { readonly which?: 'one' | 'others' };
-  session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
+  session_ended:
+    | { readonly userId: string; readonly why: 'refresh_token_reused' }
+    | ({ readonly userId: string; readonly why: 'by_owner' | 'by_operator' } & LoggedChange)
+    | { readonly why: 'all_by_operator' };
   password_changed: { readonly userId: string } & LoggedChange;
   address_changed: { readonly userId: string } & LoggedChange;
   data_exported: { readonly residentId?: string };

@@ -16,6 +16,7 @@ import { logSecurityEvent } from './security-log.ts';
 import * as signIns from './sign-in-queries.ts';
 import { type Attempt, accountKey, networkOf, type Throttle } from './sign-in-throttle.ts';
 import {
+  areOfOneSession,
   createToken,
   isClaimAuthentic,
   parseRefreshToken,
@@ -142,8 +143,7 @@ export async function verifySession(
     const session = await lockVerifiedSession(scope, claim);
     if (session === undefined) return 'invalid_token';
     const claimStatus = claimStatusOf(scope, session, claim);
-    if (claimStatus === 'expired' || claimStatus === 'reused') return endInvalidSession(scope, session, claimStatus);
-    return session;
+    return isAccepted(claimStatus) ? session : rejectClaim(scope, session, claimStatus);
   });
   if (typeof verified === 'string') throw new Unauthenticated(verified);
   return verified;
@@ -159,6 +159,31 @@ export async function endSession(app: AppContext, credential: string): Promise<v
   }).catch((error: unknown) => {
     if (!(error instanceof Unauthenticated)) throw error; // The session has already ended.
   });
+}
+
+/**
+ * Ends the sign-in of the refresh token that a browser had until it got new tokens by signing in. Nothing happens if both are of one session, or if it has ended
+ * already.
+ */
+export async function endReplacedSession(app: AppContext, former: string, { refreshToken }: SignedIn): Promise<void> {
+  if (!areOfOneSession(former, refreshToken)) await endSession(app, former);
+}
+
+/**
+ * Replaces the tokens of the caller's session, when they have authenticated again: its access tokens end at once, and so does its refresh token. `former` is
+ * the one that the caller's browser has: if another tab has replaced it already, the newest is issued again.
+ */
+export async function replaceTokens(scope: Scope, former: string | undefined): Promise<SignedIn> {
+  const { caller } = scope;
+  if (caller.kind !== 'user') throw new Forbidden();
+  const signInId = await signIns.findSignInOf(scope, caller.sessionId);
+  if (signInId !== undefined) await signIns.lockSignIn(scope, signInId);
+  const session = await queries.lockSession(scope, caller.sessionId);
+  if (session === undefined) throw new Unauthenticated('invalid_token'); // It has just ended.
+  await queries.deleteAccessTokens(scope, session.id);
+  const claim = former === undefined ? undefined : parseRefreshToken(former);
+  const isReplaced = claim?.sessionId === session.id && claim.counter < session.counter;
+  return isReplaced ? issueTokens(scope, session.id, session.seed, session.counter) : issueNextTokens(scope, session);
 }
 
 /** Ends the caller's session at once with its whole sign-in: all its tokens, and the sessions in other organizations. */
@@ -305,40 +330,57 @@ async function continueSession(
   return wrap(scope, session.userId, () => rotate(scope, session, claim, pace));
 }
 
+type VerifiedSession = queries.Session & { readonly confirmedAt: Date | null };
+
 /** The session that a claim names, locked with its sign-in. Undefined if there is none, or the claim was not made with its key. */
-async function lockVerifiedSession(scope: Scope, claim: RefreshClaim): Promise<queries.Session | undefined> {
+async function lockVerifiedSession(scope: Scope, claim: RefreshClaim): Promise<VerifiedSession | undefined> {
   const owner = await queries.findSessionOwner(scope, claim.sessionId);
   if (owner === undefined) return undefined;
   // Every change of a session locks its sign-in first, so that no two of them wait for each other.
-  await Promise.all([queries.bindPerson(scope.db, owner.userId), signIns.lockSignIn(scope, owner.signInId)]);
+  const [, signIn] = await Promise.all([
+    queries.bindPerson(scope.db, owner.userId),
+    signIns.lockSignIn(scope, owner.signInId),
+  ]);
   const session = await queries.lockSession(scope, claim.sessionId);
   if (session === undefined) return undefined;
   const keys = deriveAcceptedKeys(scope.config, sessionPurpose).map((key) => sessionKey(key, session.seed));
-  return keys.some((key) => isClaimAuthentic(key, claim)) ? session : undefined;
+  if (!keys.some((key) => isClaimAuthentic(key, claim))) return undefined;
+  return { ...session, confirmedAt: signIn?.confirmedAt ?? null };
 }
 
 async function rotate(
   scope: Scope,
-  session: queries.Session,
+  session: VerifiedSession,
   claim: RefreshClaim,
   pace: RotationPace,
 ): Promise<TokenOutcome> {
   const claimStatus = claimStatusOf(scope, session, claim);
-  if (claimStatus === 'expired' || claimStatus === 'reused') return endInvalidSession(scope, session, claimStatus);
+  if (!isAccepted(claimStatus)) return rejectClaim(scope, session, claimStatus);
   await signIns.touchSignIn(scope, session.signInId, useNotedEveryMs);
   if (claimStatus === 'just replaced' || (pace === 'once a minute' && isFresh(scope, session)))
     return issueTokens(scope, session.id, session.seed, session.counter);
+  return issueNextTokens(scope, session);
+}
+
+async function issueNextTokens(scope: Scope, session: queries.Session): Promise<SignedIn> {
   const counter = session.counter + 1;
   await queries.rotateSession(scope, session.id, counter, idleDeadline(scope.realNow, session.expiresAt));
   return issueTokens(scope, session.id, session.seed, counter);
 }
 
-type ClaimStatus = 'newest' | 'just replaced' | 'reused' | 'expired';
+type AcceptedStatus = 'newest' | 'just replaced';
+/** `ended`: replaced within the last minute by a confirmation, so it is not accepted; but another tab may still be sending it. */
+type RejectedStatus = 'ended' | 'reused' | 'expired';
 
-function claimStatusOf(scope: Scope, session: queries.Session, claim: RefreshClaim): ClaimStatus {
+function claimStatusOf(scope: Scope, session: VerifiedSession, claim: RefreshClaim): AcceptedStatus | RejectedStatus {
   if (scope.realNow >= session.idleUntil || scope.realNow >= session.expiresAt) return 'expired';
   if (claim.counter === session.counter) return 'newest';
-  return claim.counter === session.counter - 1 && isFresh(scope, session) ? 'just replaced' : 'reused';
+  if (claim.counter !== session.counter - 1 || !isFresh(scope, session)) return 'reused';
+  return session.confirmedAt?.getTime() === session.rotatedAt.getTime() ? 'ended' : 'just replaced';
+}
+
+function isAccepted(status: AcceptedStatus | RejectedStatus): status is AcceptedStatus {
+  return status === 'newest' || status === 'just replaced';
 }
 
 function isFresh({ realNow }: Scope, { rotatedAt }: queries.Session): boolean {
@@ -346,11 +388,9 @@ function isFresh({ realNow }: Scope, { rotatedAt }: queries.Session): boolean {
 }
 
 /** Ends an expired session; or a whole sign-in, if its old token was reused and may be stolen. */
-async function endInvalidSession(scope: Scope, session: queries.Session, claimStatus: 'expired' | 'reused') {
-  if (claimStatus === 'expired') {
-    await queries.deleteSession(scope, session.id);
-    return 'invalid_token';
-  }
+async function rejectClaim(scope: Scope, session: queries.Session, claimStatus: RejectedStatus) {
+  if (claimStatus === 'expired') await queries.deleteSession(scope, session.id);
+  if (claimStatus !== 'reused') return 'invalid_token';
   await signIns.deleteSignIn(scope, session.signInId);
   await logSecurityEvent(scope, 'session_ended', { userId: session.userId, why: 'refresh_token_reused' });
   await notifySessionEnded(scope, session.userId);

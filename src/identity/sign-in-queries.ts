@@ -30,9 +30,9 @@ export async function insertSignIn(
 export async function lockSignIn(
   { db, realNow }: Scope,
   id: string,
-): Promise<{ expiresAt: Date; secondFactorAt: Date | null } | undefined> {
-  const [row] = await db<{ expiresAt: Date; secondFactorAt: Date | null }[]>`
-    select expires_at, second_factor_at from sign_ins where id = ${id} and user_id = current_person() for update`;
+): Promise<{ expiresAt: Date; secondFactorAt: Date | null; confirmedAt: Date | null } | undefined> {
+  const [row] = await db<{ expiresAt: Date; secondFactorAt: Date | null; confirmedAt: Date | null }[]>`
+    select expires_at, second_factor_at, confirmed_at from sign_ins where id = ${id} and user_id = current_person() for update`;
   return row !== undefined && row.expiresAt > realNow ? row : undefined;
 }
 
@@ -77,6 +77,24 @@ export async function deleteOtherSignIns({ db }: Scope, keptId: string): Promise
   await db`delete from sign_ins where user_id = current_person() and id <> ${keptId}`;
 }
 
+/** Ends all sign-ins of a person. Returns how many there were. */
+export async function deleteAllSignInsOf({ db }: Scope): Promise<number> {
+  const rows = await db`delete from sign_ins where user_id = current_person() returning id`;
+  return rows.length;
+}
+
+/** The sign-ins of a person that have a session in the tenant. */
+export async function listSignInsHere({ db, caller }: Scope, userId: string): Promise<string[]> {
+  const rows = await db<{ signInId: string }[]>`
+    select distinct sign_in_id from sessions where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+  return rows.map(({ signInId }) => signInId);
+}
+
+/** Ends these sign-ins of a person. */
+export async function deleteSignIns({ db }: Scope, ids: readonly string[]): Promise<void> {
+  await db`delete from sign_ins where user_id = current_person() and id = any (${[...ids]}::uuid[])`;
+}
+
 /** The sign-in of a session. */
 export async function findSignInOf({ db, caller }: Scope, sessionId: string): Promise<string | undefined> {
   const [row] = await db<{ signInId: string }[]>`
@@ -117,4 +135,9 @@ export async function rememberDevice({ db, realNow }: Scope, hash: Buffer, since
 /** Deletes the sign-ins of all people that have expired, or were last used before a time. */
 export async function deleteEndedSignIns(db: Db, now: Date, unusedSince: Date): Promise<void> {
   await db`select forget_sign_ins(${now}, ${unusedSince})`;
+}
+
+/** Ends the sign-ins of all people. */
+export async function deleteAllSignIns(db: Db): Promise<void> {
+  await db`select forget_sign_ins('infinity', 'infinity')`;
 }

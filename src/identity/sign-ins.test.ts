@@ -50,6 +50,13 @@ const askEnter = (cookie: string, tenantId = away.tenantId, more: Record<string,
   g.ask<Session>('POST', `${consoleApi}/enter`, { body: { tenantId }, headers: { ...own, ...more, cookie } });
 const enter = async ({ cookie }: Browser) => browserFrom(await askEnter(cookie));
 const renew = ({ cookie }: Browser) => g.ask<Session>('POST', `${consoleApi}/refresh`, { headers: { ...own, cookie } });
+/** The same browser after a confirmation. */
+const confirmed = async ({ as, cookie }: Browser) => {
+  const headers = { ...own, cookie };
+  return browserFrom(
+    await g.ask<Session>('POST', '//console/api/me/confirmation', { as, headers, body: { password } }),
+  );
+};
 const isAlive = async ({ as }: Browser) => (await g.ask('GET', '//console/api/me', { as })).status === 200;
 const list = async ({ as }: Browser) => (await g.ask<Listed>('GET', '//console/api/me/sessions', { as })).items;
 
@@ -152,9 +159,9 @@ test('a sample organization is deleted from within an entered session, and the p
 test('a person sees their own sessions of all organizations with device, address and last use, and ends one or all others', async () => {
   const { email } = await aWorker();
   const stranger = await aWorker();
-  const foreign = await signIn(stranger.email);
+  let foreign = await signIn(stranger.email);
   const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
-  const first = await signIn(email, windows);
+  let first = await signIn(email, windows);
   at(minute);
   const program = await g.ask<Session>('POST', '/auth/login', {
     body: { email, password, tenantId: away.tenantId },
@@ -184,6 +191,11 @@ test('a person sees their own sessions of all organizations with device, address
     [false, true, false],
   );
   const end = (id: string | undefined, { as }: Browser) => g.ask('DELETE', `//console/api/me/sessions/${id}`, { as });
+  assert.equal((await end(seen[1]?.id, first)).code, 'confirmation_required');
+  const endOthers = () => g.ask('POST', '//console/api/me/sessions/end-others', { as: first.as });
+  assert.equal((await endOthers()).code, 'confirmation_required');
+  first = await confirmed(first);
+  foreign = await confirmed(foreign);
   assert.equal((await end(seen[1]?.id, foreign)).status, 404, 'nobody ends what is another person’s');
   const unwilling = { as: first.as, headers: { accept: 'text/html' } };
   assert.equal((await g.ask('DELETE', `//console/api/me/sessions/${crypto.randomUUID()}`, unwilling)).status, 404);
@@ -192,7 +204,7 @@ test('a person sees their own sessions of all organizations with device, address
   assert.equal((await end(seen[1]?.id, first)).status, 404);
   assert.equal((await g.ask('GET', '/buildings', { as: program.data.accessToken })).status, 401);
   assert.ok(await isAlive(third));
-  assert.equal((await g.ask('POST', '//console/api/me/sessions/end-others', { as: first.as })).status, 204);
+  assert.equal((await endOthers()).status, 204);
   assert.ok(!(await isAlive(third)) && (await isAlive(first)) && (await isAlive(foreign)));
   assert.deepEqual(
     (await list(first)).map(({ id }) => id),

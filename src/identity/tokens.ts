@@ -74,6 +74,12 @@ export function parseRefreshToken(text: string): RefreshClaim | undefined {
   };
 }
 
+/** Reports whether two refresh tokens name the same session. Neither is verified. */
+export function areOfOneSession(one: string, other: string): boolean {
+  const sessionId = parseRefreshToken(one)?.sessionId;
+  return sessionId !== undefined && sessionId === parseRefreshToken(other)?.sessionId;
+}
+
 /** Verifies that a claim was made with this session's key. */
 export function isClaimAuthentic(key: Buffer, claim: RefreshClaim): boolean {
   return timingSafeEqual(claim.mac, macOf(key, claimBytes(claim, claim.counter)));

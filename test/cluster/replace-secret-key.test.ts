@@ -20,7 +20,9 @@ type Started = { readonly tokens: Tokens; readonly bankId: string; readonly endp
 async function setUp(cluster: Cluster, { ask }: Client) {
   const email = 'owner@example.org';
   cluster.admin('create-tenant', '--name', 'Rolling', '--email', email, '--password', password);
-  const { data: tokens } = await ask<Tokens>('POST', '/auth/login', { body: { email, password } });
+  const login = await ask<Tokens>('POST', '/auth/login', { body: { email, password } });
+  const confirmation = { as: login.data.accessToken, body: { password } };
+  const { data: tokens } = await ask<Tokens>('POST', '//console/api/me/confirmation', confirmation);
   const as = tokens.accessToken;
   const receiver = await startWebhookReceiver(0, Math.random);
   const endpoint = await ask<Thing & { secret: string }>('POST', '/webhooks', {
@@ -29,7 +31,6 @@ async function setUp(cluster: Cluster, { ask }: Client) {
   });
   receiver.secret = endpoint.data.secret;
   const store = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane' };
-  await ask('POST', '//console/api/me/confirmation', { as, body: { password } });
   const bank = await ask('POST', '//console/api/banks', { as, body: store });
   for (const name of ['A', 'B']) await ask('POST', '/buildings', { as, body: { name, address: 'Kase 12' } });
   return { receiver, started: { tokens, bankId: bank.data.id, endpointId: endpoint.data.id } };

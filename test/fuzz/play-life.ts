@@ -119,6 +119,7 @@ const endsSession = new Set([
   'endOwnSession',
   'endOtherSessions',
   'changePassword',
+  'confirmIdentity',
   'leaveOrganization',
   'deleteAccount',
 ]);

@@ -51,6 +51,13 @@ async function signInSpare(cook: Cook): Promise<{ accessToken: string; refreshTo
 
 const asSpare: Recipe = async (cook) => ({ token: (await signInSpare(cook)).accessToken });
 
+/** As the spare owner, who has just confirmed that it is them. */
+async function asConfirmedSpare(cook: Cook): Promise<{ token: string }> {
+  const { accessToken } = await signInSpare(cook);
+  const confirmed = await cook.ask('confirmIdentity', { token: accessToken, body: { password } });
+  return { token: textIn(confirmed, 'accessToken') };
+}
+
 async function openConsole(
   cook: Cook,
   email = cook.life.values.get('spare.email'),
@@ -67,8 +74,7 @@ async function enterMade(cook: Cook, operation: 'makeSampleOrganization' | 'crea
   const tenantId = made.status === 201 ? textIn(made, 'id') : others.find(({ test }) => test)?.id;
   const { headers } = await openConsole(cook, cook.life.values.get('owner.email'));
   const token = textIn(await cook.ask('enterOrganization', { headers, body: { tenantId } }), 'accessToken');
-  await cook.ask('confirmIdentity', { token, body: { password } });
-  return token;
+  return textIn(await cook.ask('confirmIdentity', { token, body: { password } }), 'accessToken');
 }
 
 const asTester: Recipe = async (cook) => ({ token: await enterMade(cook, 'createTestOrganization') });
@@ -182,13 +188,14 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   login: async ({ life }) => ({ body: { email: life.values.get('spare.email'), password } }),
   refresh: async (cook) => ({ body: { refreshToken: (await signInSpare(cook)).refreshToken } }),
   logout: asSpare,
-  endOtherSessions: asSpare,
+  endOtherSessions: asConfirmedSpare,
+  confirmIdentity: async (cook) => ({ ...(await asSpare(cook)), body: { password } }),
   changePassword: async (cook) => ({
     ...(await asSpare(cook)),
     body: { currentPassword: password, newPassword: password },
   }),
   endOwnSession: async (cook) => {
-    const { token = '' } = await asSpare(cook);
+    const { token } = await asConfirmedSpare(cook);
     const listed = await cook.ask('listOwnSessions', { token });
     const [first] = (listed.body as { data?: { id: string }[] } | undefined)?.data ?? [];
     return { token, ids: { id: first?.id ?? '' } };

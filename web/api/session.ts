@@ -1,11 +1,12 @@
 // The session of this tab: the access token, in memory only. A cookie that no script can read refreshes it. Tabs share the cookie, and notify
 // each other when it changes: then each refreshes again.
-import type { ConsoleBody } from './client.ts';
+import type { ConsoleBody, ConsolePostBody } from './client.ts';
 import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
 import { leaveFor } from './provider-way.ts';
 
 const sessionUrl = '/console/api/session';
 const timeoutMs = 60_000;
+const confirmationArrivesMs = 1000;
 const tabChannel = new BroadcastChannel('haldur-session');
 
 type AccessToken = { readonly text: string; readonly until: number };
@@ -127,6 +128,14 @@ export async function finishAt(provider: string, query: string): Promise<void> {
   tabChannel.postMessage('changed');
 }
 
+/**
+ * Takes the tokens that a confirmation returned: those before it are no longer accepted. The other tabs notice it at their next request, and refresh with the
+ * new cookie.
+ */
+export function takeReplacedTokens(body: ConsolePostBody<'/me/confirmation'>): void {
+  acceptToken(body);
+}
+
 /** Ends the session in every tab. Throws ApiProblem without a response: then it has not ended. */
 export async function signOut(): Promise<void> {
   await sendSessionRequest('DELETE', '');
@@ -141,14 +150,26 @@ export async function accessToken(): Promise<string | undefined> {
 }
 
 async function tryCookie(): Promise<boolean> {
+  if ((await refresh()) || (state === 'in' && (await refreshLater()))) return true;
+  endSession('out');
+  return false;
+}
+
+/** Refreshes with the cookie; false if it is not accepted. */
+async function refresh(): Promise<boolean> {
   try {
     acceptToken(await sendSessionRequest('POST', '/refresh'));
     return true;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
-    endSession('out');
     return false;
   }
+}
+
+/** Another tab may just have confirmed: its response, which is on its way, has the next cookie. */
+async function refreshLater(): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, confirmationArrivesMs));
+  return refresh();
 }
 
 async function sendSessionRequest(method: string, path: string, body?: object): Promise<unknown> {

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { confirmationsAreReady } from '../api/confirmation.ts';
-import type { FactorAnswer } from '../api/session.ts';
+import { type FactorAnswer, takeReplacedTokens } from '../api/session.ts';
 import { useLanguage } from '../words/language.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorMessage } from './error-message.tsx';
@@ -42,12 +42,13 @@ function Confirmation({ nth, done }: { readonly nth: number; readonly done: () =
     gcTime: 0,
   });
   const confirm = async (body: { readonly password: string } | (FactorAnswer & { readonly token: string })) => {
-    await unwrap(consoleApi.POST('/me/confirmation', { body: body as { password: string } })).catch(
+    const confirmed = await unwrap(consoleApi.POST('/me/confirmation', { body: body as { password: string } })).catch(
       (error: unknown) => {
         if ('passkey' in body) void asked.refetch(); // Its challenge is used up.
         throw error;
       },
     );
+    takeReplacedTokens(confirmed);
     done();
   };
   return (

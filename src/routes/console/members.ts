@@ -2,6 +2,7 @@
 import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { endMemberSessions } from '../../identity/end-sessions.ts';
 import { memberOrders } from '../../identity/identity-queries.ts';
 import { getMember, listMembersWithFactors } from '../../identity/members.ts';
 import { securityKinds } from '../../identity/security-log.ts';
@@ -84,6 +85,26 @@ const remove = operation({
   },
 });
 
+const endSessions = operation({
+  name: 'endMemberSessions',
+  method: 'POST',
+  path: '/members/:id/end-sessions',
+  tag: 'Settings',
+  summary: 'Sign a member out everywhere',
+  description:
+    'Ends all sessions of the person here at once, and those in other organizations that belong to the same sign-ins. They have to sign in again. It is in the security log. API keys stay.',
+  permission: 'members:manage',
+  confirmation: true,
+  responses: { 204: { description: 'Ended.' } },
+  errors: [],
+  openPoints: ['P-67', 'P-132'],
+  requireObject: (scope, { id = '' }) => getMember(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await endMemberSessions(scope, id);
+    return noContent;
+  },
+});
+
 const log = operation({
   name: 'listSecurityEvents',
   method: 'GET',
@@ -133,4 +154,4 @@ const log = operation({
   },
 });
 
-export const memberOperations = [members, changeMember, remove, log];
+export const memberOperations = [members, changeMember, remove, endSessions, log];

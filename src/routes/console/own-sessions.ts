@@ -41,9 +41,10 @@ const endSession = operation({
   summary: 'End an own session',
   description: 'Signs the person out there at once, in every organization.',
   permission: 'own:account',
+  confirmation: true,
   responses: { 204: { description: 'Ended.' } },
   errors: [],
-  openPoints: ['P-67'],
+  openPoints: ['P-67', 'P-132'],
   requireObject: (scope, { id }) => requireSignIn(scope, id ?? ''),
   handle: async (scope, { params }) => {
     await endSignIn(scope, params.id ?? '');
@@ -59,9 +60,10 @@ const endOthers = operation({
   summary: 'End all other sessions',
   description: 'Signs the person out everywhere else.',
   permission: 'own:account',
+  confirmation: true,
   responses: { 204: { description: 'Ended.' } },
   errors: [],
-  openPoints: ['P-67'],
+  openPoints: ['P-67', 'P-132'],
   handle: async (scope) => {
     await endOtherSignIns(scope);
     return noContent;

@@ -13,7 +13,7 @@ import { type Language, languages } from '../../platform/values/languages.ts';
 import { acceptAtProvider, prepareAcceptance } from '../../residents/accept-at-provider.ts';
 import { PasswordSchema } from '../api/token-bodies.ts';
 import { secondStepResponse } from './second-factor-bodies.ts';
-import { consoleHeaders, readRefreshCookie, requireOwnPage, SessionBody, signedInResponse } from './session.ts';
+import { consoleHeaders, newSessionResponse, readRefreshCookie, requireOwnPage, SessionBody } from './session.ts';
 import { deviceCookie, readBrowser, readCookie, type SignInBrowser, setCookie } from './session-cookies.ts';
 
 const tag = 'Session';
@@ -179,7 +179,7 @@ const finish = operation({
     const browser = readBrowser(app, input);
     const result = await finishFor(context, input, browser);
     const cookies = [deviceCookie(app, browser), setCookie(app, 'haldur_provider', '', 0)];
-    if (!('secondStep' in result)) return signedInResponse(app, result, cookies);
+    if (!('secondStep' in result)) return newSessionResponse(app, input, result, cookies);
     return { status: 202, body: { data: result.secondStep }, headers: { 'set-cookie': cookies } };
   },
 });

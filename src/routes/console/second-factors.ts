@@ -1,7 +1,7 @@
 // Console API: the signed-in person's own second factors, and the confirmation before sensitive changes.
 import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import { confirmIdentity, startConfirmation } from '../../identity/confirmations.ts';
+import { confirmIdentity, recordConfirmation, startConfirmation } from '../../identity/confirmations.ts';
 import {
   addApp,
   addPasskey,
@@ -24,6 +24,7 @@ import {
   readAnswer,
   TokenSchema,
 } from './second-factor-bodies.ts';
+import { ReplacedTokensBody, replacedTokensResponse } from './session.ts';
 
 const tag = 'Account';
 const permission = 'own:account';
@@ -249,7 +250,7 @@ const confirm = operation({
   tag,
   summary: 'Confirm that it is you',
   description:
-    'With the password, or for a person with a second factor with a code, or with a passkey and the token of the start. Sensitive changes are then accepted for five minutes, from this session.',
+    'With the password, or for a person with a second factor with a code, or with a passkey and the token of the start. Sensitive changes are then accepted for five minutes, from this session. Its tokens are replaced: the previous access and refresh tokens are no longer accepted.',
   permission,
   body: Type.Object({
     password: Type.Optional(PasswordSchema),
@@ -257,7 +258,7 @@ const confirm = operation({
     token: Type.Optional(TokenSchema),
     passkey: Type.Optional(AssertionSchema),
   }),
-  responses: { 204: { description: 'Confirmed.' } },
+  responses: { 200: { description: 'Confirmed.', schema: DataOf(ReplacedTokensBody) } },
   errors: [
     'password_confirmation_failed',
     'second_factor_confirmation_failed',
@@ -270,9 +271,12 @@ const confirm = operation({
     if (password !== undefined && (answer.oneTimeCode !== undefined || answer.passkey !== undefined))
       throw new Invalid([bodyProblem(['password'], 'not_allowed', 'Send password, or a second factor, not both.')]);
     const given = password === undefined ? readAnswer(answer, ', or password') : { password };
-    await confirmIdentity(app, throttle, caller, given);
+    return confirmIdentity(app, throttle, caller, given);
   },
-  handle: async () => noContent,
+  handle: async (scope, input, confirmed) => {
+    await recordConfirmation(scope, confirmed);
+    return replacedTokensResponse(scope, input);
+  },
 });
 
 export const secondFactorOperations = [

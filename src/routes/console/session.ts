@@ -7,9 +7,17 @@ import { Id, Type } from '../../http/schemas.ts';
 import type { RequestInput } from '../../http/validate-request.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
 import { answerSecondStep } from '../../identity/second-step.ts';
-import { endSession, refreshSharedSession, type SignedIn, sessionSeconds } from '../../identity/sessions.ts';
+import {
+  endReplacedSession,
+  endSession,
+  refreshSharedSession,
+  replaceTokens,
+  type SignedIn,
+  sessionSeconds,
+} from '../../identity/sessions.ts';
 import { signInByPasskey, signInOrAsk, startPasskeySignIn } from '../../identity/sign-in.ts';
-import type { AppContext } from '../../platform/db/scope.ts';
+import { areOfOneSession } from '../../identity/tokens.ts';
+import type { AppContext, Scope } from '../../platform/db/scope.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
 import { EmailSchema, OneTimeCodeSchema, PasswordSchema } from '../api/token-bodies.ts';
 import {
@@ -32,6 +40,15 @@ export const SessionBody = Type.Object({
   accessToken: Type.String({ description: 'Keep it in memory only. Valid for 15 minutes.' }),
   expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
   tenantId: Type.String({ format: 'uuid', description: 'The organization of the session.' }),
+});
+
+/** The new tokens of a person who has authenticated again. */
+export const ReplacedTokensBody = Type.Object({
+  ...SessionBody.properties,
+  refreshToken: Type.Optional(
+    Type.String({ description: 'Only without the cookie of the console: the next refresh token.' }),
+  ),
+  tokenType: Type.Optional(Type.Literal('Bearer')),
 });
 
 const responses = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
@@ -62,7 +79,7 @@ const beginSession = operation({
     const browser = readBrowser(app, input);
     const result = await signInOrAsk(app, throttle, { ...input.body, ...browser });
     const cookie = deviceCookie(app, browser);
-    if (!('secondStep' in result)) return signedInResponse(app, result, [cookie]);
+    if (!('secondStep' in result)) return newSessionResponse(app, input, result, [cookie]);
     return { status: 202, body: { data: result.secondStep }, headers: { 'set-cookie': cookie } };
   },
 });
@@ -97,7 +114,7 @@ const secondStep = operation({
     const browser = readBrowser(app, input);
     const { token } = input.body;
     const tokens = await answerSecondStep(app, throttle, token, readAnswer(input.body), browser);
-    return signedInResponse(app, tokens, [deviceCookie(app, browser)]);
+    return newSessionResponse(app, input, tokens, [deviceCookie(app, browser)]);
   },
 });
 
@@ -148,7 +165,8 @@ const byPasskey = operation({
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
     const browser = readBrowser(app, input);
-    return signedInResponse(app, await signInByPasskey(app, input.body, browser), [deviceCookie(app, browser)]);
+    const tokens = await signInByPasskey(app, input.body, browser);
+    return newSessionResponse(app, input, tokens, [deviceCookie(app, browser)]);
   },
 });
 
@@ -167,7 +185,7 @@ const adoptSession = operation({
   openPoints: ['P-21'],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
-    return signedInResponse(app, await refreshSharedSession(app, input.body.refreshToken));
+    return newSessionResponse(app, input, await refreshSharedSession(app, input.body.refreshToken));
   },
 });
 
@@ -241,9 +259,34 @@ export function requireOwnPage({ config }: AppContext, { header }: HeaderReader)
   if (!fits || header(consoleHeader) !== '1') throw new RequestError('cross_site_request');
 }
 
+/** As signedInResponse, after a sign-in: the session that the browser has until now ends. */
+export async function newSessionResponse(
+  app: AppContext,
+  input: HeaderReader,
+  tokens: SignedIn,
+  cookies: readonly string[] = [],
+): Promise<OperationResponse> {
+  const former = readCookie(app, input, 'haldur_session');
+  if (former !== undefined) await endReplacedSession(app, former, tokens);
+  return signedInResponse(app, tokens, cookies);
+}
+
+/**
+ * Replaces the tokens of the caller's session, when they have authenticated again. A browser gets the refresh token in the cookie; a program, which has none, in
+ * the body. A browser whose cookie is for another organization meanwhile gets the access token alone.
+ */
+export async function replacedTokensResponse(scope: Scope, input: HeaderReader): Promise<OperationResponse> {
+  const former = readCookie(scope, input, 'haldur_session');
+  const tokens = await replaceTokens(scope, former);
+  if (former === undefined) return okResponse(tokens);
+  if (areOfOneSession(former, tokens.refreshToken)) return signedInResponse(scope, tokens);
+  const { accessToken, expiresIn, tenantId } = tokens;
+  return okResponse({ accessToken, expiresIn, tenantId });
+}
+
 /** Stores the session in the cookie and returns its access token. */
 export function signedInResponse(
-  app: AppContext,
+  app: Pick<AppContext, 'config'>,
   { accessToken, refreshToken, expiresIn, tenantId }: SignedIn,
   cookies: readonly string[] = [],
 ): OperationResponse {

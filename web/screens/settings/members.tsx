@@ -1,5 +1,5 @@
 // Members: everybody who can sign in, with their roles.
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { type PersonRole, usePerson } from '../../api/person.ts';
@@ -28,6 +28,17 @@ export function Members() {
   const remove = useAction((id: string) => unwrap(consoleApi.DELETE('/members/{id}', { params: { path: { id } } })), {
     done: t.settings.memberRemoved,
   });
+  const endSessions = useAction(
+    (id: string) => unwrap(consoleApi.POST('/members/{id}/end-sessions', { params: { path: { id } } })),
+    { done: t.settings.sessionsEnded },
+  );
+  const askEndSessions = (id: string, name: string) =>
+    confirmFirst(t, {
+      title: t.settings.endSessions,
+      text: t.settings.endSessionsLead({ name }),
+      yes: t.settings.endSessions,
+      act: () => endSessions.mutate(id),
+    });
   const askRemove = (id: string, name: string) =>
     confirmFirst(t, {
       title: t.settings.removeMember,
@@ -79,9 +90,14 @@ export function Members() {
                 action: true,
                 cell: ({ id, name }) =>
                   id === me.id ? null : (
-                    <Button size="compact-sm" variant="subtle" color="red" onClick={() => askRemove(id, name)}>
-                      {t.common.remove}
-                    </Button>
+                    <Group gap="xs" wrap="nowrap">
+                      <Button size="compact-sm" variant="subtle" onClick={() => askEndSessions(id, name)}>
+                        {t.settings.endSessions}
+                      </Button>
+                      <Button size="compact-sm" variant="subtle" color="red" onClick={() => askRemove(id, name)}>
+                        {t.common.remove}
+                      </Button>
+                    </Group>
                   ),
               },
             ]}

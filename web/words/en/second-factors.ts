@@ -42,7 +42,8 @@ export const secondFactors = {
   stepTitle: 'Second step',
   usePasskey: 'Use passkey',
   stepCode: 'Code',
-  codeHint: 'Six digits from your authenticator app, or a recovery code.',
+  codeHint:
+    'Six digits from your authenticator app, or a recovery code. If the code is about to change, wait for the next one.',
   recoveryHint: 'One of your recovery codes.',
   next: 'Continue',
   startOver: 'Start again',

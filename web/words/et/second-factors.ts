@@ -43,7 +43,7 @@ export const secondFactors: Words['secondFactors'] = {
   stepTitle: 'Teine aste',
   usePasskey: 'Kasuta pääsuvõtit',
   stepCode: 'Kood',
-  codeHint: 'Kuus numbrit autentimisrakendusest või taastekood.',
+  codeHint: 'Kuus numbrit autentimisrakendusest või taastekood. Kui kood kohe vahetub, oodake järgmist.',
   recoveryHint: 'Üks teie taastekoodidest.',
   next: 'Jätka',
   startOver: 'Alusta uuesti',

@@ -43,7 +43,8 @@ export const secondFactors: Words['secondFactors'] = {
   stepTitle: 'Antras žingsnis',
   usePasskey: 'Naudoti prieigos raktą',
   stepCode: 'Kodas',
-  codeHint: 'Šeši skaitmenys iš autentifikavimo programėlės arba atkūrimo kodas.',
+  codeHint:
+    'Šeši skaitmenys iš autentifikavimo programėlės arba atkūrimo kodas. Jei kodas tuoj pasikeis, palaukite kito.',
   recoveryHint: 'Vienas iš jūsų atkūrimo kodų.',
   next: 'Tęsti',
   startOver: 'Pradėti iš naujo',

@@ -52,6 +52,11 @@ export const settings: Words['settings'] = {
   removeMember: 'Pašalinti naudotoją',
   removeMemberLead: message('{name} iškart neteks prieigos ir nebegalės prisijungti.'),
   memberRemoved: 'Naudotojas pašalintas.',
+  endSessions: 'Nutraukti visus seansus',
+  endSessionsLead: message(
+    'Visi seansai ({name}) iškart bus nutraukti visuose įrenginiuose. Po to bus galima prisijungti iš naujo.',
+  ),
+  sessionsEnded: 'Visi seansai nutraukti.',
   newKey: 'Sukurti API raktą',
   noKeys: 'Dar nė viena programa neturi rakto.',
   key: 'Raktas',

@@ -43,7 +43,7 @@ export const secondFactors: Words['secondFactors'] = {
   stepTitle: 'Otrais solis',
   usePasskey: 'Izmantot piekļuves atslēgu',
   stepCode: 'Kods',
-  codeHint: 'Seši cipari no autentifikācijas lietotnes vai atkopšanas kods.',
+  codeHint: 'Seši cipari no autentifikācijas lietotnes vai atkopšanas kods. Ja kods tūlīt mainīsies, sagaidiet nākamo.',
   recoveryHint: 'Viens no jūsu atkopšanas kodiem.',
   next: 'Turpināt',
   startOver: 'Sākt no jauna',

@@ -52,6 +52,11 @@ export const settings: Words['settings'] = {
   removeMember: 'Dzēst lietotāju',
   removeMemberLead: message('{name} tūlīt zaudēs piekļuvi un vairs nevarēs pieteikties.'),
   memberRemoved: 'Lietotājs ir dzēsts.',
+  endSessions: 'Beigt visas sesijas',
+  endSessionsLead: message(
+    'Visas sesijas ({name}) tūlīt tiks pārtrauktas visās ierīcēs. Pēc tam varēs pieteikties no jauna.',
+  ),
+  sessionsEnded: 'Visas sesijas ir beigtas.',
   newKey: 'Izveidot API atslēgu',
   noKeys: 'Vēl nevienai programmai nav atslēgas.',
   key: 'Atslēga',

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { findLink } from '../../demo/read-emails.ts';
 import { createBilledBuilding, createThreeMonths, generate } from '../billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
+import { anOrganization, aPerson, aResidency, type Thing, waitUntil } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import {
   type BrowserTest,
@@ -219,7 +219,9 @@ visiting(
     };
     const subject = () => page.getByRole('textbox', { name: 'Subject' }).inputValue();
     await open();
+    const stored = () => page.evaluate<string>('JSON.stringify(sessionStorage)');
     await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
+    await waitUntil(async () => /haldur-draft/.test(await stored()));
     await page.reload();
     await open();
     await page.getByText('Your unsaved input was restored.').waitFor();
@@ -238,11 +240,12 @@ visiting(
     assert.equal(await subject(), '');
     await page.getByRole('textbox', { name: 'Subject' }).fill('A secret');
     await page.keyboard.press('Escape');
-    assert.match(await page.evaluate<string>('JSON.stringify(sessionStorage)'), /A secret/);
+    await waitUntil(async () => /haldur-draft/.test(await stored()));
+    assert.doesNotMatch(await stored(), /A secret/, 'it is encrypted');
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail address').waitFor();
-    assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(sessionStorage)'), /A secret|haldur-draft/);
+    assert.doesNotMatch(await stored(), /haldur-draft/);
   },
 );
 

@@ -1,10 +1,9 @@
-// The way to a sign-in provider and back: remembers in this tab which page of the console the person left.
+// The way to a sign-in provider and back: remembers in this tab which page of the console the person left, without what they searched for there.
 const key = 'haldur-left';
 
 /** Goes to a provider. */
 export function leaveFor(url: string): void {
-  const words = location.hash.startsWith('#?') ? location.hash : ''; // Any other fragment may be a token.
-  sessionStorage.setItem(key, location.pathname + location.search + words);
+  sessionStorage.setItem(key, location.pathname + location.search); // What was searched for, after #, is not stored.
   location.assign(url);
 }
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { personQuery } from '../api/person.ts';
 import { renewSession, sessionState, watchSession } from '../api/session.ts';
-import { deleteDrafts } from '../parts/draft.tsx';
+import { deleteDrafts } from '../parts/draft-storage.ts';
 import { FailureState, LoadingState } from '../parts/states.tsx';
 import { preloadFirstScreen, rememberFirstScreen } from './first-screen.ts';
 import { lazyPart } from './lazy.ts';

@@ -33,6 +33,11 @@ const ProfileBody = Type.Object({
     description:
       'The organization requires a second factor, and this session has none: everything else is rejected until one is set up or given.',
   }),
+  draftKey: Type.String({
+    description:
+      'Encrypts what the console stores of unsaved input in the browser: 256 bits in base64. Keep it in memory only.',
+    examples: ['q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='],
+  }),
 });
 
 const redeem = operation({

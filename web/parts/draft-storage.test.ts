@@ -1,0 +1,88 @@
+// Tests of the storage of drafts: what is stored tells nothing without the key, and what is deleted meanwhile does not come back.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { deleteDrafts, readDraft, removeDraft, storeDraft } from './draft-storage.ts';
+
+/** The storage of a tab: as a browser’s, its items are its own properties. */
+function makeStorage(): Storage {
+  const items: Record<string, string> = {};
+  const methods = {
+    getItem: (key: string) => items[key] ?? null,
+    setItem: (key: string, text: string) => {
+      if (text.length > 10_000) throw new DOMException('full', 'QuotaExceededError');
+      items[key] = text;
+    },
+    removeItem: (key: string) => {
+      delete items[key];
+    },
+  };
+  return new Proxy(methods, {
+    ownKeys: () => Object.keys(items),
+    getOwnPropertyDescriptor: (_, key) => describe(items, key),
+  }) as Storage;
+}
+const describe = (items: object, key: string | symbol) =>
+  key in items ? { enumerable: true, configurable: true, value: '' } : undefined;
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const place = { name: 'organization person hand-over', key: keyOf(1) };
+const stored = () => sessionStorage.getItem(`haldur-draft ${place.name}`);
+
+beforeEach(() => {
+  globalThis.sessionStorage = makeStorage();
+});
+
+test('a draft is read again with the same key and name only, and its storage has no word of it', async () => {
+  await storeDraft(place, '{"name":"Mari Õunapuu"}');
+  assert.equal(await readDraft(place), '{"name":"Mari Õunapuu"}');
+  assert.doesNotMatch(`${stored()} ${atob(stored()?.split(' ')[1] ?? '')}`, /Mari|name/);
+  assert.equal(await readDraft({ ...place, key: keyOf(2) }), undefined, 'another key');
+  sessionStorage.setItem('haldur-draft other', stored() ?? '');
+  assert.equal(await readDraft({ ...place, name: 'other' }), undefined, 'another form');
+  for (const damaged of ['', 'x', '{"name":"Mari"}', 'AAAA AAAA']) {
+    sessionStorage.setItem(`haldur-draft ${place.name}`, damaged);
+    assert.equal(await readDraft(place), undefined, damaged);
+  }
+});
+
+test('the same text is stored differently each time', async () => {
+  await storeDraft(place, 'text');
+  const first = stored();
+  await storeDraft(place, 'text');
+  assert.notEqual(stored(), first);
+});
+
+test('of several changes at once the last one counts, and a deletion too', async () => {
+  await Promise.all(['one', 'two', 'three'].map((text) => storeDraft(place, text)));
+  assert.equal(await readDraft(place), 'three');
+  const storing = storeDraft(place, 'four');
+  removeDraft(place.name);
+  await storing;
+  assert.equal(stored(), null);
+  const late = storeDraft(place, 'five');
+  deleteDrafts();
+  await late;
+  assert.equal(stored(), null);
+});
+
+test('signing out deletes all drafts and nothing else; what does not fit is not stored', async () => {
+  await storeDraft(place, 'text');
+  sessionStorage.setItem('other', 'stays');
+  deleteDrafts();
+  assert.deepEqual([stored(), sessionStorage.getItem('other')], [null, 'stays']);
+  await storeDraft(place, 'small');
+  await storeDraft(place, 'x'.repeat(20_000));
+  assert.equal(stored(), null, 'not an older one either');
+});
+
+test('where browsers cannot encrypt, nothing is stored', async () => {
+  const { subtle } = crypto;
+  Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
+  try {
+    await storeDraft(place, 'text');
+    assert.equal(stored(), null);
+    assert.equal(await readDraft(place), undefined);
+  } finally {
+    Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true });
+  }
+});

@@ -1,0 +1,77 @@
+// Where drafts are stored: in the storage of this tab, encrypted (AES-256-GCM), as unsaved input may be about people. The key comes from the service with the
+// signed-in person and is in memory only, so nobody can read them without a session. Without https browsers cannot encrypt, and nothing is stored.
+
+const prefix = 'haldur-draft ';
+const nonceBytes = 12;
+
+/** Which draft, and the key that encrypts it, in base64. */
+export type DraftPlace = { readonly name: string; readonly key: string };
+
+/** How often each draft was changed: a text that was encrypted meanwhile does not replace a newer one. */
+const changes = new Map<string, number>();
+let imported: { readonly key: string; readonly cryptoKey: ReturnType<typeof crypto.subtle.importKey> } | undefined;
+
+/** Stores a draft. A tab has room for about 5 MB; what does not fit is not stored. */
+export async function storeDraft({ name, key }: DraftPlace, text: string): Promise<void> {
+  const change = noteChange(name);
+  if (crypto.subtle === undefined) return;
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
+  const bytes = new TextEncoder().encode(text);
+  const encrypted = new Uint8Array(await crypto.subtle.encrypt(cipherFor(name, nonce), await importKey(key), bytes));
+  if (changes.get(name) !== change) return;
+  try {
+    sessionStorage.setItem(prefix + name, `${toBase64(nonce)} ${toBase64(encrypted)}`);
+  } catch {
+    sessionStorage.removeItem(prefix + name);
+  }
+}
+
+/** Returns a draft; undefined if there is none, or none that this key decrypts. */
+export async function readDraft({ name, key }: DraftPlace): Promise<string | undefined> {
+  const [nonce, encrypted] = (sessionStorage.getItem(prefix + name) ?? '').split(' ');
+  if (nonce === undefined || encrypted === undefined || crypto.subtle === undefined) return undefined;
+  try {
+    const cipher = cipherFor(name, fromBase64(nonce));
+    return new TextDecoder().decode(await crypto.subtle.decrypt(cipher, await importKey(key), fromBase64(encrypted)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deletes a draft. */
+export function removeDraft(name: string): void {
+  noteChange(name);
+  sessionStorage.removeItem(prefix + name);
+}
+
+/** Deletes all drafts of the tab. */
+export function deleteDrafts(): void {
+  for (const name of changes.keys()) noteChange(name);
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}
+
+function noteChange(name: string): number {
+  const change = (changes.get(name) ?? 0) + 1;
+  changes.set(name, change);
+  return change;
+}
+
+function cipherFor(name: string, nonce: Uint8Array<ArrayBuffer>) {
+  return { name: 'AES-GCM', iv: nonce, additionalData: new TextEncoder().encode(name) };
+}
+
+function importKey(key: string) {
+  if (imported?.key !== key) {
+    const cryptoKey = crypto.subtle.importKey('raw', fromBase64(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
+    imported = { key, cryptoKey };
+  }
+  return imported.cryptoKey;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -27,15 +27,20 @@ export async function withCredential<T>(
     app.pool,
     mode,
     (db) => queries.authenticate(db, credential, realNow),
-    (db, holder) =>
-      work({
-        db,
-        caller: requireCaller(credential, holder),
-        ...tenantTimes(realNow, holder),
-        config: app.config,
-        lacksSecondFactor: holder?.lacksSecondFactor ?? false,
-      }),
+    async (db, holder) => {
+      const caller = requireCaller(credential, holder);
+      const scope = { db, caller, ...tenantTimes(realNow, holder), config: app.config };
+      const lacksSecondFactor = (holder?.lacksSecondFactor ?? false) || (await lacksFactorOfService(scope));
+      return work({ ...scope, lacksSecondFactor });
+    },
   );
+}
+
+/** Reports whether the operator requires a second factor of the caller's role, and the session has none. */
+async function lacksFactorOfService(scope: Scope): Promise<boolean> {
+  const { caller, config } = scope;
+  if (caller.kind !== 'user' || !config.secondFactorRequiredFor.includes(caller.role)) return false;
+  return (await queries.findSession(scope, caller.sessionId))?.secondFactor !== true;
 }
 
 /** Returns the caller that a look-up found. Throws Unauthenticated if it found none. */

@@ -131,7 +131,7 @@ export async function renameFactor(scope: Scope, id: string, name: string): Prom
 
 /**
  * Removes one of the caller's second factors; with the last one, the recovery codes. Throws Forbidden for a key, NotFound, Conflict (second_factor_needed: the
- * last one, where the organization requires one).
+ * last one, where one is required).
  */
 export async function removeFactor(scope: Scope, id: string): Promise<void> {
   requireUserId(scope);
@@ -139,11 +139,18 @@ export async function removeFactor(scope: Scope, id: string): Promise<void> {
   const factor = before.find((candidate) => candidate.id === id);
   if (factor === undefined) throw new NotFound();
   const isLast = before.length === 1;
-  if (isLast && scope.caller.role !== 'resident' && (await findOrganization(scope))?.secondFactorRequired)
-    throw new Conflict('second_factor_needed', 'This organization requires a second factor. Add another one first.');
+  if (isLast && (await isFactorRequired(scope)))
+    throw new Conflict('second_factor_needed', 'A second factor is required here. Add another one first.');
   await queries.deleteSecondFactor(scope, id);
   if (isLast) await queries.replaceRecoveryCodes(scope, []);
   await reportChange(scope, 'second_factor_removed', factor);
+}
+
+/** Reports whether the organization or the operator requires a second factor of the caller. */
+async function isFactorRequired(scope: Scope): Promise<boolean> {
+  const { role } = scope.caller;
+  if (scope.config.secondFactorRequiredFor.includes(role)) return true;
+  return role !== 'resident' && ((await findOrganization(scope))?.secondFactorRequired ?? false);
 }
 
 /** Finds one of the caller's second factors. Throws Forbidden for a key, NotFound. */

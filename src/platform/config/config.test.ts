@@ -81,6 +81,7 @@ test('without any setting the service runs as the specification says', () => {
     ocrTimeoutMs: 10_000,
     vision: undefined,
     signInProviders: [],
+    secondFactorRequiredFor: [],
     webhooks: {
       allowPrivateTargets: false,
       allowedPorts: [443, 8443],
@@ -113,6 +114,7 @@ test('each setting is read', () => {
     ROLE: 'worker',
     LOG_LEVEL: 'silent',
     CORS_ORIGINS: 'https://a.example.org, http://localhost:5173',
+    SECOND_FACTOR_REQUIRED_FOR: 'owner, resident',
     TRUSTED_PROXIES: '2',
     RATE_LIMIT_CREDENTIAL: '1',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
@@ -140,6 +142,7 @@ test('each setting is read', () => {
     [0, '::', '/property/v1.0', 'https://haldur.example.org'],
   );
   assert.deepEqual(config.corsOrigins, ['https://a.example.org', 'http://localhost:5173']);
+  assert.deepEqual(config.secondFactorRequiredFor, ['owner', 'resident']);
   assert.equal(config.redisUrl, 'rediss://u:p%40@cache:6380/2');
   assert.deepEqual([config.role, config.trustedProxies, config.rateLimits.credential], ['worker', 2, 1]);
   assert.deepEqual(config.webhooks, {
@@ -191,6 +194,7 @@ test('each invalid value stops the start with a sentence that names its setting 
       'example.org',
       'https://a.example.org;https://b.example.org',
     ],
+    SECOND_FACTOR_REQUIRED_FOR: ['everybody', 'Owner', 'owner;resident', 'true'],
     TRUSTED_PROXIES: ['true', '11', '-1'],
     RATE_LIMIT_CREDENTIAL: ['0', 'none', '-5'],
     RATE_LIMIT_TENANT: ['0'],

@@ -58,6 +58,8 @@ export type Config = SecretKeys &
     readonly vision: VisionConfig | undefined;
     /** Where people may sign in beside their password, in the order of the sign-in page. */
     readonly signInProviders: readonly SignInProvider[];
+    /** The roles whose sessions need a second factor, in every organization. */
+    readonly secondFactorRequiredFor: readonly string[];
     readonly webhooks: {
       readonly allowPrivateTargets: boolean;
       /** The allowed ports of new endpoints; any port if private targets are allowed. */
@@ -117,6 +119,7 @@ export function readConfig(givenSettings: Environment): Config {
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
     vision: readVisionConfig(environment),
     signInProviders: readSignInProviders(environment),
+    secondFactorRequiredFor: read.names('SECOND_FACTOR_REQUIRED_FOR', ['owner', 'manager', 'accountant', 'resident']),
     webhooks: { allowPrivateTargets, ...readWebhooks(environment) },
     outgoingHosts: read.hosts('OUTGOING_HOSTS'),
     allowWeakBanks: read.flag('ALLOW_WEAK_BANKS'),

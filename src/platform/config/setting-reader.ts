@@ -55,7 +55,7 @@ function valueReaders({ get, refuse }: Source) {
 function listReaders({ get, refuse }: Source) {
   return {
     names(name: string, choices: readonly string[]): string[] {
-      const wanted = `names of settings, with commas: ${choices.join(', ')}`;
+      const wanted = `one or more of these, with commas: ${choices.join(', ')}`;
       return listOf(get(name)).map((choice) => (choices.includes(choice) ? choice : refuse(name, wanted)));
     },
     ports(name: string): number[] {

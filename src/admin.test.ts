@@ -40,7 +40,7 @@ test('the help lists every command, and explains each', () => {
   const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
   assert.equal(names.length, 14);
   assert.equal(run('help').stdout, stdout);
-  for (const name of ['create-tenant', 'restore-to']) {
+  for (const name of ['create-tenant', 'end-sessions', 'restore-to']) {
     const help = run(name, '--help');
     assert.deepEqual([help.status, help.stderr], [0, '']);
     assert.match(help.stdout, new RegExp(`^npm run admin -- ${name} .+\\n[A-Z].+\\.\\n$`));
@@ -55,7 +55,6 @@ test('a command line that cannot be understood gets the help of its command, on 
       ['verify-backup'],
       /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE \[--identity KEY_FILE\]\n/,
     ],
-    [['end-sessions'], /^Say whose sessions end: .*\nnpm run admin -- end-sessions EMAIL\|all\n/],
     [['restore-to'], /^The moment is missing, or `latest`\.\nnpm run admin -- restore-to /],
     [['create-tenant', '--nam', 'N'], /Unknown option '--nam'.*\nnpm run admin -- create-tenant --name N /s],
   ];

@@ -153,11 +153,6 @@ export async function deleteSession({ db, caller }: Scope, id: string): Promise<
   await db`delete from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Ends all access tokens of a session. */
-export async function deleteAccessTokens({ db, caller }: Scope, sessionId: string): Promise<void> {
-  await db`delete from credentials where tenant_id = ${caller.tenantId} and session_id = ${sessionId}`;
-}
-
 export async function insertAccessToken(
   { db, caller }: Scope,
   token: { hash: Buffer; sessionId: string; expiresAt: Date },

@@ -180,7 +180,7 @@ export async function replaceTokens(scope: Scope, former: string | undefined): P
   if (signInId !== undefined) await signIns.lockSignIn(scope, signInId);
   const session = await queries.lockSession(scope, caller.sessionId);
   if (session === undefined) throw new Unauthenticated('invalid_token'); // It has just ended.
-  await queries.deleteAccessTokens(scope, session.id);
+  await signIns.deleteAccessTokens(scope, session.id);
   const claim = former === undefined ? undefined : parseRefreshToken(former);
   const isReplaced = claim?.sessionId === session.id && claim.counter < session.counter;
   return isReplaced ? issueTokens(scope, session.id, session.seed, session.counter) : issueNextTokens(scope, session);

@@ -112,6 +112,11 @@ export async function deleteSessionsOf({ db, caller }: Scope, signInId: string):
   await db`delete from sessions where tenant_id = ${caller.tenantId} and sign_in_id = ${signInId}`;
 }
 
+/** Ends all access tokens of a session. */
+export async function deleteAccessTokens({ db, caller }: Scope, sessionId: string): Promise<void> {
+  await db`delete from credentials where tenant_id = ${caller.tenantId} and session_id = ${sessionId}`;
+}
+
 /** Reports whether a person has signed in from a device since a time, and from any device ever. */
 export async function findDevices(
   { db }: Scope,

@@ -25,53 +25,53 @@ const describe = (items: object, key: string | symbol) =>
   key in items ? { enumerable: true, configurable: true, value: '' } : undefined;
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-const place = { name: 'organization person hand-over', key: keyOf(1) };
-const stored = () => sessionStorage.getItem(`haldur-draft ${place.name}`);
+const draft = { name: 'organization person hand-over', key: keyOf(1) };
+const stored = () => sessionStorage.getItem(`haldur-draft ${draft.name}`);
 
 beforeEach(() => {
   globalThis.sessionStorage = makeStorage();
 });
 
 test('a draft is read again with the same key and name only, and its storage has no word of it', async () => {
-  await storeDraft(place, '{"name":"Mari Õunapuu"}');
-  assert.equal(await readDraft(place), '{"name":"Mari Õunapuu"}');
+  await storeDraft(draft, '{"name":"Mari Õunapuu"}');
+  assert.equal(await readDraft(draft), '{"name":"Mari Õunapuu"}');
   assert.doesNotMatch(`${stored()} ${atob(stored()?.split(' ')[1] ?? '')}`, /Mari|name/);
-  assert.equal(await readDraft({ ...place, key: keyOf(2) }), undefined, 'another key');
+  assert.equal(await readDraft({ ...draft, key: keyOf(2) }), undefined, 'another key');
   sessionStorage.setItem('haldur-draft other', stored() ?? '');
-  assert.equal(await readDraft({ ...place, name: 'other' }), undefined, 'another form');
+  assert.equal(await readDraft({ ...draft, name: 'other' }), undefined, 'another form');
   for (const damaged of ['', 'x', '{"name":"Mari"}', 'AAAA AAAA']) {
-    sessionStorage.setItem(`haldur-draft ${place.name}`, damaged);
-    assert.equal(await readDraft(place), undefined, damaged);
+    sessionStorage.setItem(`haldur-draft ${draft.name}`, damaged);
+    assert.equal(await readDraft(draft), undefined, damaged);
   }
 });
 
 test('the same text is stored differently each time', async () => {
-  await storeDraft(place, 'text');
+  await storeDraft(draft, 'text');
   const first = stored();
-  await storeDraft(place, 'text');
+  await storeDraft(draft, 'text');
   assert.notEqual(stored(), first);
 });
 
 test('of several changes at once the last one counts, and a deletion too', async () => {
-  await Promise.all(['one', 'two', 'three'].map((text) => storeDraft(place, text)));
-  assert.equal(await readDraft(place), 'three');
-  const storing = storeDraft(place, 'four');
-  removeDraft(place.name);
+  await Promise.all(['one', 'two', 'three'].map((text) => storeDraft(draft, text)));
+  assert.equal(await readDraft(draft), 'three');
+  const storing = storeDraft(draft, 'four');
+  removeDraft(draft.name);
   await storing;
   assert.equal(stored(), null);
-  const late = storeDraft(place, 'five');
+  const late = storeDraft(draft, 'five');
   deleteDrafts();
   await late;
   assert.equal(stored(), null);
 });
 
 test('signing out deletes all drafts and nothing else; what does not fit is not stored', async () => {
-  await storeDraft(place, 'text');
+  await storeDraft(draft, 'text');
   sessionStorage.setItem('other', 'stays');
   deleteDrafts();
   assert.deepEqual([stored(), sessionStorage.getItem('other')], [null, 'stays']);
-  await storeDraft(place, 'small');
-  await storeDraft(place, 'x'.repeat(20_000));
+  await storeDraft(draft, 'small');
+  await storeDraft(draft, 'x'.repeat(20_000));
   assert.equal(stored(), null, 'not an older one either');
 });
 
@@ -79,9 +79,9 @@ test('where browsers cannot encrypt, nothing is stored', async () => {
   const { subtle } = crypto;
   Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
   try {
-    await storeDraft(place, 'text');
+    await storeDraft(draft, 'text');
     assert.equal(stored(), null);
-    assert.equal(await readDraft(place), undefined);
+    assert.equal(await readDraft(draft), undefined);
   } finally {
     Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true });
   }

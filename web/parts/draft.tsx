@@ -19,7 +19,7 @@ type DraftOptions<Values> = {
 /** Keeps the values of a form, and restores them when it is opened again. Returns the note that says so, and what deletes them once they are saved. */
 export function useDraft<Values>({ name, values, changed, restore, discard }: DraftOptions<Values>) {
   const { id, organization, draftKey } = usePerson();
-  const place = { name: `${organization.id} ${id} ${name}`, key: draftKey };
+  const draft = { name: `${organization.id} ${id} ${name}`, key: draftKey };
   const [restored, setRestored] = useState(false);
   const saved = useRef<string>(undefined);
   const opened = useRef(false);
@@ -29,7 +29,7 @@ export function useDraft<Values>({ name, values, changed, restore, discard }: Dr
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when its form is opened.
   useEffect(() => {
     let isOpen = true;
-    void readDraft(place).then((kept) => {
+    void readDraft(draft).then((kept) => {
       if (kept === undefined || !isOpen || typed.current !== undefined) return;
       restore(JSON.parse(kept));
       setRestored(true);
@@ -37,19 +37,19 @@ export function useDraft<Values>({ name, values, changed, restore, discard }: Dr
     return () => {
       isOpen = false;
     };
-  }, [place.name]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place has nothing else that changes.
+  }, [draft.name]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the draft changes.
   useEffect(() => {
-    if (text !== undefined && text !== saved.current) void storeDraft(place, text);
-    else if (opened.current) removeDraft(place.name);
+    if (text !== undefined && text !== saved.current) void storeDraft(draft, text);
+    else if (opened.current) removeDraft(draft.name);
     opened.current = true; // Before this the draft has only been asked for.
-  }, [place.name, text]);
+  }, [draft.name, text]);
   const remove = () => {
     saved.current = text;
-    removeDraft(place.name);
+    removeDraft(draft.name);
   };
   const startOver = () => {
-    removeDraft(place.name);
+    removeDraft(draft.name);
     setRestored(false);
     discard();
   };

@@ -25,27 +25,6 @@ export function Members() {
       unwrap(consoleApi.PATCH('/members/{id}', { params: { path: { id } }, body: { role } })),
     { done: t.settings.roleChanged },
   );
-  const remove = useAction((id: string) => unwrap(consoleApi.DELETE('/members/{id}', { params: { path: { id } } })), {
-    done: t.settings.memberRemoved,
-  });
-  const endSessions = useAction(
-    (id: string) => unwrap(consoleApi.POST('/members/{id}/end-sessions', { params: { path: { id } } })),
-    { done: t.settings.sessionsEnded },
-  );
-  const askEndSessions = (id: string, name: string) =>
-    confirmFirst(t, {
-      title: t.settings.endSessions,
-      text: t.settings.endSessionsLead({ name }),
-      yes: t.settings.endSessions,
-      act: () => endSessions.mutate(id),
-    });
-  const askRemove = (id: string, name: string) =>
-    confirmFirst(t, {
-      title: t.settings.removeMember,
-      text: t.settings.removeMemberLead({ name }),
-      yes: t.common.remove,
-      act: () => remove.mutate(id),
-    });
   const invite = (
     <ButtonTo size="xs" to="/residents" search={{ tab: 'invitations' }}>
       {t.residents.invite}
@@ -88,17 +67,7 @@ export function Members() {
               {
                 title: t.common.remove,
                 action: true,
-                cell: ({ id, name }) =>
-                  id === me.id ? null : (
-                    <Group gap="xs" wrap="nowrap">
-                      <Button size="compact-sm" variant="subtle" onClick={() => askEndSessions(id, name)}>
-                        {t.settings.endSessions}
-                      </Button>
-                      <Button size="compact-sm" variant="subtle" color="red" onClick={() => askRemove(id, name)}>
-                        {t.common.remove}
-                      </Button>
-                    </Group>
-                  ),
+                cell: ({ id, name }) => (id === me.id ? null : <MemberActions id={id} name={name} />),
               },
             ]}
           />
@@ -106,5 +75,41 @@ export function Members() {
       </QueryContent>
       <LoadMore query={members} />
     </Card>
+  );
+}
+
+/** What an owner does with another member: end their sessions, or remove them. Both are asked first. */
+function MemberActions({ id, name }: { readonly id: string; readonly name: string }) {
+  const { t } = useLanguage();
+  const remove = useAction(() => unwrap(consoleApi.DELETE('/members/{id}', { params: { path: { id } } })), {
+    done: t.settings.memberRemoved,
+  });
+  const endSessions = useAction(
+    () => unwrap(consoleApi.POST('/members/{id}/end-sessions', { params: { path: { id } } })),
+    { done: t.settings.sessionsEnded },
+  );
+  const askEndSessions = () =>
+    confirmFirst(t, {
+      title: t.settings.endSessions,
+      text: t.settings.endSessionsLead({ name }),
+      yes: t.settings.endSessions,
+      act: () => endSessions.mutate(undefined),
+    });
+  const askRemove = () =>
+    confirmFirst(t, {
+      title: t.settings.removeMember,
+      text: t.settings.removeMemberLead({ name }),
+      yes: t.common.remove,
+      act: () => remove.mutate(undefined),
+    });
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={askEndSessions}>
+        {t.settings.endSessions}
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="red" onClick={askRemove}>
+        {t.common.remove}
+      </Button>
+    </Group>
   );
 }

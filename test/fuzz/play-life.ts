@@ -113,11 +113,12 @@ async function playChosen(playing: Playing, dice: Dice): Promise<boolean> {
   return !isLost || operation.permission === 'none';
 }
 
-/** Operations that end the session of whoever calls them, so only the spare owner and guests call them. */
+/** Operations that end sessions, so only those of the spare owner and of guests. */
 const endsSession = new Set([
   'logout',
   'endOwnSession',
   'endOtherSessions',
+  'endMemberSessions',
   'changePassword',
   'confirmIdentity',
   'leaveOrganization',

@@ -91,14 +91,19 @@ async function signInGuest(cook: Cook): Promise<{ email: string; token: string }
   const { email, token: invitation } = await invite(cook);
   const body = { token: invitation, name: 'Mari Tamm', password };
   const token = textIn(await cook.ask('acceptInvitation', { body }), 'accessToken');
-  await cook.ask('confirmIdentity', { token, body: { password } });
-  return { email, token };
+  const confirmed = await cook.ask('confirmIdentity', { token, body: { password } });
+  return { email, token: textIn(confirmed, 'accessToken') };
 }
 
 const asGuest: Recipe = async (cook) => ({ token: (await signInGuest(cook)).token });
 
-const codeOf = ({ life }: Cook, secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: life.g.clock.now.getTime() });
+/** The code of this moment. If its 30 seconds are about to end, the clock moves on: each step takes a moment. */
+function codeOf({ life }: Cook, secret: string): string {
+  const { clock } = life.g;
+  const left = 30_000 - (clock.now.getTime() % 30_000);
+  if (left < 2000) clock.now = new Date(clock.now.getTime() + left);
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now.getTime() });
+}
 
 /** What a guest sends to add an authenticator app, with its first code. */
 async function startApp(cook: Cook): Promise<{ email: string; token: string; secret: string; body: Prepared['body'] }> {
@@ -189,6 +194,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   refresh: async (cook) => ({ body: { refreshToken: (await signInSpare(cook)).refreshToken } }),
   logout: asSpare,
   endOtherSessions: asConfirmedSpare,
+  endMemberSessions: async (cook) => {
+    const { token } = await signInGuest(cook);
+    return { actor: 'owner', ids: { id: textIn(await cook.ask('getProfile', { token }), 'id') } };
+  },
   confirmIdentity: async (cook) => ({ ...(await asSpare(cook)), body: { password } }),
   changePassword: async (cook) => ({
     ...(await asSpare(cook)),

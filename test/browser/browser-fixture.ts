@@ -98,7 +98,7 @@ async function start(
   const port = await freePort('127.0.0.1', 0);
   const publicUrl = `http://${host}:${port}`;
   const g = await startTestService({ port, publicUrl, sandboxBank: true, ...(await configure(publicUrl)) });
-  Object.defineProperty(g.clock, 'now', { get: () => new Date() });
+  Object.defineProperty(g.clock, 'now', { get: () => new Date(), configurable: true });
   const worker = await startWorker(g.app);
   closing.defer(() => worker.stop());
   await g.server.listen({ port, host: '127.0.0.1' });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { findLink } from '../../demo/read-emails.ts';
-import { anOrganization, aPerson, password } from '../service-fixture.ts';
+import { anOrganization, aPerson, password, type TestService } from '../service-fixture.ts';
 import { checkScreen, goTo, openBrowserTests, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests('localhost');
@@ -41,19 +41,29 @@ async function signOut({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 }
 
-/** Adds an authenticator app in the open dialog; returns a function that makes its codes, and the recovery codes. */
-async function addApp(visitor: Visitor, name: string) {
+const stepMs = 30_000;
+
+/** Moves the service's clock to the beginning of the next 30 seconds, which have a code of their own. */
+function beginNextStep({ clock }: TestService): Date {
+  const now = clock.now.getTime();
+  const ahead = now - Date.now() + stepMs - (now % stepMs);
+  Object.defineProperty(clock, 'now', { get: () => new Date(Date.now() + ahead), configurable: true });
+  return clock.now;
+}
+
+/** Adds an authenticator app in the open dialog; returns a function that makes its next code. */
+async function addApp({ g }: { readonly g: TestService }, visitor: Visitor, name: string) {
   const { page } = visitor;
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
   await dialog.getByAltText('QR code for the authenticator app').waitFor();
   const secret = (await dialog.locator('pre').innerText()).replaceAll(' ', '');
-  const codeOf = (stepsAhead = 0) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const nextCode = () => totp.generate({ timestamp: beginNextStep(g).getTime() });
   await checkScreen(visitor);
   await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Code from the app').fill(codeOf());
+  await dialog.getByLabel('Code from the app').fill(nextCode());
   await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
-  return { codeOf };
+  return { nextCode };
 }
 
 visiting('a passkey: added, second step of a password, alone, and for a confirmation', async (fixture) => {
@@ -114,7 +124,7 @@ visiting('an app and recovery codes: a link in an e-mail asks for them too', asy
   await goTo(owner, '/console/account');
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   await confirmByPassword(owner);
-  const { codeOf } = await addApp(owner, 'Phone');
+  const { nextCode } = await addApp(fixture, owner, 'Phone');
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
   const [recoveryCode = ''] = (await codes.locator('pre').innerText()).trim().split('\n');
   await codes.getByRole('button', { name: 'I have stored them' }).click();
@@ -130,7 +140,7 @@ visiting('an app and recovery codes: a link in an e-mail asks for them too', asy
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Wrong code or passkey.').waitFor();
   await checkScreen(owner);
-  await page.getByLabel('Code').fill(codeOf(1)); // The code of the next step: that of this one was used to add the app.
+  await page.getByLabel('Code').fill(nextCode()); // That of this step was used to add the app.
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('#content').waitFor();
 
@@ -161,7 +171,7 @@ visiting(
     await page.getByText('Set up two-step sign-in for yourself first').first().waitFor();
     await goTo(owner, '/console/account');
     await page.getByRole('button', { name: 'Add authenticator app' }).click();
-    await addApp(owner, 'Phone');
+    await addApp(fixture, owner, 'Phone');
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await goTo(owner, '/console/settings/organization');
     await rule.click();
@@ -180,7 +190,7 @@ visiting(
     await checkScreen(newcomer);
     await newcomer.page.getByRole('button', { name: 'Add authenticator app' }).click();
     await confirmByPassword(newcomer);
-    await addApp(newcomer, 'Phone');
+    await addApp(fixture, newcomer, 'Phone');
     await newcomer.page.getByRole('button', { name: 'I have stored them' }).click();
     await newcomer.page.locator('#content').waitFor();
   },

@@ -96,6 +96,9 @@ visiting('a person sees their sessions and ends one, with what it opened', async
   const ends = sessions.getByRole('button', { name: 'Sign out: Chrome, Linux' });
   assert.ok((await ends.count()) >= 1);
   await ends.first().click();
+  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await confirming.getByLabel('Your password').fill(password);
+  await confirming.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Session ended.').waitFor();
   await there.page.reload();
   await there.page.getByLabel('E-mail address').waitFor();

@@ -61,6 +61,7 @@ const beforeTenant = new Set([
   'redeemMagicLink',
   'deleteMagicLinks',
   'deleteEndedSignIns',
+  'deleteAllSignIns',
   'deleteUnusedAccounts',
   'findLinkedAccount',
   'useAnswer',

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
 import { firstScreen } from './first-screen.ts';
 import { generate, type Size } from './generate.ts';
+import { type Growth, growth } from './growth.ts';
 import { importBenchmark } from './import.ts';
 import { lists } from './lists.ts';
 import { match } from './match.ts';
@@ -16,7 +17,7 @@ import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
-type Options = Photos & Size;
+type Options = Photos & Size & Growth;
 
 const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   generate,
@@ -31,10 +32,11 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   webhooks,
   send,
   recovery,
+  growth,
   'first-screen': firstScreen,
 };
 
-/** Runs the named benchmarks, or all of them. `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate. Throws OperatorError for unknown words. */
+/** Runs the named benchmarks, or all of them. `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate, `--invoices` and `--json` for growth. Throws OperatorError for unknown words. */
 export async function bench(words: readonly string[]): Promise<void> {
   const { names, options } = parseArguments(words);
   const unknown = names.find((name) => benchmarks[name] === undefined);
@@ -50,13 +52,21 @@ export async function bench(words: readonly string[]): Promise<void> {
 function parseArguments(words: readonly string[]): { names: readonly string[]; options: Options } {
   const text = { type: 'string' } as const;
   try {
-    const options = { photos: text, labels: text, evidence: text, apartments: text, months: text };
+    const options = {
+      photos: text,
+      labels: text,
+      evidence: text,
+      apartments: text,
+      months: text,
+      invoices: text,
+      json: text,
+    };
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     return { names: positionals, options: values };
   } catch (error) {
     const [what] = error instanceof Error ? error.message.split('. ') : [];
     throw new OperatorError(
-      `${what}. Of options there are --photos DIR, --labels FILE and --evidence FILE, for ocr, and --apartments N and --months N, for generate.`,
+      `${what}. Of options there are --photos DIR, --labels FILE and --evidence FILE, for ocr, --apartments N and --months N, for generate, and --invoices N and --json FILE, for growth.`,
     );
   }
 }

@@ -32,7 +32,10 @@ export async function importBenchmark(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const path = join(folder, 'statement.xml');
   try {
-    await pipeline(Readable.from(generateStatement()), createWriteStream(path));
+    await pipeline(
+      Readable.from(generateStatement(entries, { amount: '123.45', firstReference: 1, name: '20261000' })),
+      createWriteStream(path),
+    );
     await withBenchData(entries, async (ground) => {
       await openInvoices(ground);
       const processor = await makeProcessorReader(ground);
@@ -110,10 +113,25 @@ async function importOnce({ app, tenantId }: BenchContext, path: string): Promis
   if (done.matched !== entries) throw new Error(`${done.matched} payments were matched, not ${entries}.`);
 }
 
-function* generateStatement(): Generator<string> {
+type StatementTerms = {
+  readonly amount: string;
+  /** The apartment whose reference the first line has; the others follow. */
+  readonly firstReference: number;
+  /** The day of all lines; by default they are days of October. */
+  readonly day?: string;
+  /** The bank's ids begin with it, so that two statements have no line in common. */
+  readonly name: string;
+};
+
+/** A camt.053 of so many lines, each with the reference of another apartment. */
+export function* generateStatement(
+  lines: number,
+  { amount, firstReference, day, name }: StatementTerms,
+): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>${account}</IBAN></Id><Ccy>EUR</Ccy></Acct>\n`;
-  for (let nth = 1; nth <= entries; nth += 1) {
-    yield `<Ntry><NtryRef>${nth}</NtryRef><Amt Ccy="EUR">123.45</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-10-${String(1 + (nth % 28)).padStart(2, '0')}</Dt></BookgDt><ValDt><Dt>2026-10-15</Dt></ValDt><AcctSvcrRef>20261000${nth}</AcctSvcrRef><NtryDtls><TxDtls><Refs><AcctSvcrRef>20261000${nth}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><Dbtr><Nm>Maksja ${nth % 5000}</Nm></Dbtr><DbtrAcct><Id><IBAN>EE471000001020145685</IBAN></Id></DbtrAcct></RltdPties><RmtInf><Ustrd>Arve ${nth}</Ustrd><Strd><CdtrRefInf><Ref>${makeReference(nth)}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>\n`;
+  for (let nth = 1; nth <= lines; nth += 1) {
+    const bookedOn = day ?? `2026-10-${String(1 + (nth % 28)).padStart(2, '0')}`;
+    yield `<Ntry><NtryRef>${nth}</NtryRef><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt><ValDt><Dt>${bookedOn}</Dt></ValDt><AcctSvcrRef>${name}${nth}</AcctSvcrRef><NtryDtls><TxDtls><Refs><AcctSvcrRef>${name}${nth}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><Dbtr><Nm>Maksja ${nth % 5000}</Nm></Dbtr><DbtrAcct><Id><IBAN>EE471000001020145685</IBAN></Id></DbtrAcct></RltdPties><RmtInf><Ustrd>Arve ${nth}</Ustrd><Strd><CdtrRefInf><Ref>${makeReference(firstReference + nth - 1)}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>\n`;
   }
   yield '</Stmt></BkToCstmrStmt></Document>\n';
 }

@@ -52,6 +52,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'More rows than requests could make in the time of a test or a benchmark.': [
     'bench/bench-data.ts',
+    'bench/growth-data.ts',
     'bench/import.ts',
     'bench/lists.ts',
     'bench/recovery.ts',

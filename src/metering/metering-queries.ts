@@ -1,18 +1,28 @@
 // SQL of metering: meters, readings, reading photos and reading windows. Meters of archived buildings and apartments are not found.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { visibleApartmentCondition } from '../properties/property-queries.ts';
 import { hasDayBetween } from '../residents/residency-day-queries.ts';
-import type { Meter, MeterFilters, MeterRecord, Reading, ReadingFilters, ReadingStatus } from './model.ts';
+import {
+  type Meter,
+  type MeterFilters,
+  type MeterRecord,
+  type Reading,
+  type ReadingFilters,
+  type ReadingStatus,
+  readingStatuses,
+} from './model.ts';
 import type { RegisterPoint } from './register.ts';
 
 export const meterOrders = timestampOrders;
 export const readingOrders = {
-  ...timestampOrders,
-  readAt: { sql: 'read_at', type: 'timestamptz' },
+  createdAt: timestampOrders.createdAt,
+  updatedAt: { ...timestampOrders.updatedAt, above: "'-infinity'" },
+  readAt: { sql: 'read_at', type: 'timestamptz', above: "'-infinity'" },
 } as const satisfies Record<string, SortColumn>;
 
 /** A meter with the time zone of its building. */
@@ -219,7 +229,7 @@ export async function listReadings(
   return db<(ReadingRow & { sortValue: string })[]>`
     select ${readingColumns(scope)}, ${sortValue} as sort_value from ${visibleReadings(scope)}
      where r.tenant_id = ${caller.tenantId}
-       ${status === undefined ? db`` : db`and r.status = ${status}`}
+       ${status === undefined ? db`` : db`and r.status = ${literal(db, status, readingStatuses)}`}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${meterId === undefined ? db`` : db`and r.meter_id = ${meterId}`}
        ${ownReadings(scope)} ${updated} ${after} ${orderAndLimit}`;

@@ -108,7 +108,7 @@ export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMon
            coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount,
            coalesce(sum(i.amount - i.amount_paid) filter (where i.status = 'sent'), 0)::bigint as open
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
-     where i.tenant_id = ${caller.tenantId} and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid))
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or i.amount > i.amount_paid)
      group by i.building_id`;
 }
 

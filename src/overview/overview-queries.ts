@@ -47,7 +47,7 @@ export async function tallyInvoices(
     select case i.status when 'draft' then 'draft' else 'overdue' end as kind, i.currency, count(*)::integer as count,
            sum(case i.status when 'draft' then i.amount else i.amount - i.amount_paid end)::bigint as amount
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-     where i.tenant_id = ${caller.tenantId} and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid and exists (
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid and exists (
        select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
         where here.time_zone = b.time_zone and i.due_date < here.today)))
      group by 1, 2 order by 1, 2`;
@@ -61,17 +61,20 @@ export async function sumMonths(
   from: Day,
 ): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
-    select 'invoiced' as kind, to_char(i.issue_date, 'YYYY-MM') as month, i.currency, sum(i.amount)::bigint as amount from invoices i
-     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from}
-       and ${countsInAccounts(db)} group by 2, 3
+    select kind, to_char(d.day, 'YYYY-MM') as month, d.currency, sum(d.amount)::bigint as amount from (
+    select 'invoiced' as kind, i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and i.issue_date > '-infinity'
+       and ${countsInAccounts(db)} group by i.issue_date, i.currency
     union all
-    select 'received', to_char(p.paid_on, 'YYYY-MM'), p.currency, sum(p.amount)::bigint from payments p
-     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit' group by 2, 3
+    select 'received', p.paid_on, p.currency, sum(p.amount) from payments p
+     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.paid_on > '-infinity' and p.status <> 'reversed' and p.source <> 'credit'
+     group by p.paid_on, p.currency
     union all
-    select 'spent', to_char(s.period_start, 'YYYY-MM'), b.currency, sum(s.amount)::bigint
+    select 'spent', s.period_start, b.currency, sum(s.amount)
       from (select building_id, period_start, amount from supplier_bills where tenant_id = ${caller.tenantId}
             union all
             select building_id, period_start, amount from further_bills where tenant_id = ${caller.tenantId}) s
       join buildings b on b.tenant_id = ${caller.tenantId} and b.id = s.building_id
-     where s.period_start >= ${from} group by 2, 3`;
+     where s.period_start >= ${from} group by s.period_start, b.currency) d
+     group by d.kind, month, d.currency`;
 }

@@ -2,26 +2,29 @@
 import type { InvoiceLookup } from '../invoicing/invoice-queries.ts';
 import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type {
-  Allocation,
-  ManualPayment,
-  MatchedBy,
-  NewPayment,
-  Payment,
-  PaymentFacts,
-  PaymentFilters,
+import {
+  type Allocation,
+  type ManualPayment,
+  type MatchedBy,
+  type NewPayment,
+  type Payment,
+  type PaymentFacts,
+  type PaymentFilters,
+  paymentSources,
+  paymentStatuses,
 } from './model.ts';
 
 /** The sort orders of payments; the first is the default. */
 export const paymentOrders = {
   ...timestampOrders,
   paidOn: { sql: 'paid_on', type: 'date' },
-  amount: { sql: 'amount', type: 'bigint' },
+  amount: { sql: 'amount', type: 'bigint', above: '0' },
 } as const satisfies Record<string, SortColumn>;
 
 /** Locks the organization's money: other transactions that move it wait until this one ends. */
@@ -79,11 +82,11 @@ export async function listPayments(
            ${isJointPayment(scope)} as joint, ${sortValue} as sort_value
       from payments p
      where p.tenant_id = ${caller.tenantId} ${isVisiblePayment(scope)}
-       ${status === undefined ? db`` : db`and p.status = ${status}`}
-       ${source === undefined ? db`` : db`and p.source = ${source}`}
+       ${status === undefined ? db`` : db`and p.status = ${literal(db, status, paymentStatuses)}`}
+       ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.source <> 'credit'`}
+       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status in ('unmatched', 'partially_matched') and p.source <> 'credit'`}
        ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;

@@ -1,8 +1,9 @@
 // All SQL of the search for payments, for people who handle money. The search for a text reads a bounded number of payments.
 import { keyset, type PageRequest } from '../platform/db/keyset.ts';
+import { literal } from '../platform/db/literal.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { FoundPayment, PaymentFilters } from './model.ts';
+import { type FoundPayment, type PaymentFilters, paymentSources, paymentStatuses } from './model.ts';
 import { allocationsOf, isOfBuilding, paymentColumns, paymentOrders } from './payment-queries.ts';
 
 /** A part of a search text: a pattern for `ilike`, and the amount if it is one. */
@@ -25,8 +26,8 @@ export async function listPaymentsMatching(
       from payments p left join apartments h on h.tenant_id = p.tenant_id and h.id = p.apartment_id
                       left join buildings b on b.tenant_id = h.tenant_id and b.id = h.building_id
      where p.tenant_id = ${caller.tenantId} ${range}
-       ${status === undefined ? db`` : db`and p.status = ${status}`}
-       ${source === undefined ? db`` : db`and p.source = ${source}`}
+       ${status === undefined ? db`` : db`and p.status = ${literal(db, status, paymentStatuses)}`}
+       ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${
          invoiceId === undefined

@@ -1,0 +1,93 @@
+// growth: one organization with 100,000 invoices and then with a million, beside 1,000 small ones: how much longer each request and command takes. What
+// grows is the history: its apartments, its unpaid invoices and its current month stay as they are. The floor of each is the time with 100,000.
+import { writeFile } from 'node:fs/promises';
+import { OperatorError } from '../src/platform/errors.ts';
+import { type BenchContext, withBenchData } from './bench-data.ts';
+import { insertHistory, insertOrganizations, monthlyInvoices, requireSpace, requireValidBooks } from './growth-data.ts';
+import { type GrowthCase, openCases } from './growth-requests.ts';
+import { measureSeconds } from './measure.ts';
+
+const baseInvoices = 100_000;
+const warmUps = 6;
+const rounds = 5;
+const maxRatio = 1.5;
+/** A difference below this many milliseconds is the noise of a machine, and nobody notices it. */
+const noticeableMs = 3;
+
+/** How many invoices to grow to, and a file for the figures. */
+export type Growth = { readonly invoices?: string | undefined; readonly json?: string | undefined };
+
+/** A case with its times, in milliseconds. */
+type GrowthFigure = { readonly name: string; readonly ms: number; readonly floorMs: number; readonly ratio: number };
+
+/** Prints the result. Throws OperatorError for an impossible size, or one that the disk has no room for. */
+export async function growth({ invoices: written = '1000000', json }: Growth = {}): Promise<void> {
+  const invoices = Number(written);
+  if (!(Number.isInteger(invoices / monthlyInvoices) && invoices > baseInvoices))
+    throw new OperatorError(
+      `--invoices ${written} must be a multiple of ${monthlyInvoices}, and more than ${baseInvoices}.`,
+    );
+  await requireSpace(invoices);
+  await withBenchData(0, async (context) => {
+    await insertOrganizations(context);
+    await writeHistory(context, 0, baseInvoices);
+    const floors = await measureCases(context);
+    await writeHistory(context, baseInvoices, invoices);
+    const figures = compare(floors, await measureCases(context));
+    print(figures, invoices);
+    if (json !== undefined) await writeFile(json, JSON.stringify({ invoices, baseInvoices, figures }, null, 2));
+  });
+}
+
+async function writeHistory(context: BenchContext, from: number, to: number): Promise<void> {
+  const seconds = await measureSeconds(() => insertHistory(context, from, to));
+  await requireValidBooks(context);
+  const [size] = await context.database.asOwner(
+    (owner) => owner<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`,
+  );
+  console.log(
+    `  ${to} invoices: written in ${seconds.toFixed(0)} s, the database has ${((size?.bytes ?? 0) / 1e9).toFixed(1)} GB; sums and numbers are right`,
+  );
+}
+
+/** The times of all cases by name, in milliseconds. */
+async function measureCases(context: BenchContext): Promise<Map<string, number>> {
+  const { cases, close } = await openCases(context);
+  try {
+    const times = new Map<string, number>();
+    for (const item of cases) times.set(item.name, await measureCase(item));
+    return times;
+  } finally {
+    await close();
+  }
+}
+
+/** The quickest of several rounds: others on the machine only make a round slower. Six come first, after which PostgreSQL keeps the plan of a statement. */
+async function measureCase({ run }: GrowthCase): Promise<number> {
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const seconds = await measureSeconds(() => run(round + warmUps));
+    if (round >= 0) quickest = Math.min(quickest, seconds * 1000);
+  }
+  return quickest;
+}
+
+function compare(floors: ReadonlyMap<string, number>, times: ReadonlyMap<string, number>): GrowthFigure[] {
+  return [...times].map(([name, ms]) => {
+    const floorMs = floors.get(name) ?? Number.NaN;
+    return { name, ms, floorMs, ratio: ms / floorMs };
+  });
+}
+
+function print(figures: readonly GrowthFigure[], invoices: number): void {
+  const slower = figures.filter(({ ms, floorMs, ratio }) => ratio > maxRatio && ms - floorMs > noticeableMs);
+  const line = ({ name, ms, floorMs, ratio }: GrowthFigure) =>
+    `  ${name.padEnd(72)} ${ms.toFixed(1).padStart(9)} ${floorMs.toFixed(1).padStart(9)} ${ratio.toFixed(2).padStart(6)}${slower.some((figure) => figure.name === name) ? '  over' : ''}`;
+  console.log(
+    `  ${'milliseconds with'.padEnd(72)} ${String(invoices).padStart(9)} ${String(baseInvoices).padStart(9)}  ratio`,
+  );
+  for (const figure of figures) console.log(line(figure));
+  console.log(
+    `  ${figures.length} measured, ${slower.length} take more than ${maxRatio} times as long and ${noticeableMs} ms longer (aim: none)`,
+  );
+}

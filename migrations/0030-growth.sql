@@ -26,10 +26,14 @@ drop procedure assume_large_organizations(regclass[]);
 
 -- Few invoices are not paid; so are few payments not matched, or from anywhere but a statement, and few readings rejected.
 create index invoices_not_paid on invoices (tenant_id, status, created_at, id) where status <> 'paid';
+create index invoices_open_building on invoices (tenant_id, building_id) where status in ('draft', 'sent');
 create index payments_not_matched on payments (tenant_id, status, created_at, id) where status <> 'matched';
 create index payments_other_source on payments (tenant_id, source, created_at, id) where source <> 'statement';
 create index payments_dismissed on payments (tenant_id, created_at, id) where dismissed_at is not null;
 create index readings_rejected on readings (tenant_id, created_at, id) where status = 'rejected';
+
+-- Payments with credit of an apartment, or refunded to it: few of all.
+create index payments_credit_or_refund on payments (tenant_id, apartment_id) where allocated < amount or refunded > 0;
 
 -- The other orders of readings, and payments by amount. The search for an amount uses the same index.
 create index readings_updated on readings (tenant_id, updated_at, id) where updated_at > '-infinity';

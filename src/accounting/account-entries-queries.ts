@@ -28,7 +28,7 @@ export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner)
          where i.tenant_id = ${tenantId} and ${invoices} and a.tenant_id = ${tenantId} and a.undone_at is null
         union all
         select p.id, p.apartment_id, p.amount - p.allocated + p.refunded from payments p
-         where p.tenant_id = ${tenantId} and ${credit} and p.allocated - p.refunded < p.amount
+         where p.tenant_id = ${tenantId} and ${credit} and (p.allocated < p.amount or p.refunded > 0)
       ) part
       join payments p on p.tenant_id = ${tenantId} and p.id = part.payment_id
      where p.status <> 'reversed' and p.source <> 'credit'
@@ -36,5 +36,5 @@ export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner)
     union all
     select 'refund', r.id, p.apartment_id, p.currency, r.note, r.refunded_on, r.amount, r.created_at
       from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
-     where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit}`;
+     where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0`;
 }

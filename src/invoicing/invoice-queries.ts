@@ -177,6 +177,7 @@ function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) 
        ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
        ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
+       ${dueDateFrom === undefined && dueDateTo === undefined ? db`` : db`and i.due_date > '-infinity'`}
        ${dueDateFrom === undefined ? db`` : db`and i.due_date >= ${dueDateFrom}`}
        ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}
        ${reference === undefined ? db`` : db`and i.reference = ${reference}`}

@@ -53,7 +53,7 @@ function matchesAll({ db, caller }: Scope, terms: readonly SearchTerm[]) {
         concat_ws(' ', p.payer_name, p.payer_iban, p.reference, p.description, h.number) ilike ${pattern}
         ${cents === null ? db`` : db`or p.amount = ${cents} or p.amount - p.allocated = ${cents}`}
         or p.id in (select a.payment_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-                     where a.tenant_id = ${caller.tenantId} and a.undone_at is null and i.number_key = upper(${word})))`,
+                     where a.tenant_id = ${caller.tenantId} and a.undone_at is null and i.number_key collate "C" = upper(${word})))`,
     )
     .reduce((all, term) => db`${all} and ${term}`);
 }

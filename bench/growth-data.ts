@@ -1,6 +1,7 @@
 // The data of the benchmark growth: an organization of 10,000 apartments, 1,000 small ones, and their history, written as rows month by month.
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findNumberGaps, findWrongSums } from '../src/accounting/consistency-queries.ts';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
 import { OperatorError } from '../src/platform/errors.ts';
@@ -134,7 +135,8 @@ function monthText(which: string, back: number): string {
     select tenant_id, id, apartment_id, daterange(first, last, '[]') from month where status <> 'cancelled';
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
     select tenant_id, id, p.ordinal, p.code, p.name, 1, 'm2', p.amount / 100.0, p.amount, p.rate, p.vat,
-           json_build_object('method', 'unit_price', 'basis', 'equal', 'quantity', '1', 'unitPrice', p.amount / 100.0)
+           json_build_object('method', 'unit_price', 'basis', 'equal', 'figure', '1', 'quantity', '1', 'unit', 'apartment',
+             'unitPrice', (p.amount / 100.0)::text, 'raw', (p.amount / 100.0)::text, 'rounded', p.amount / 100.0)
       from month cross join lateral (values (1, 'management', 'Management', management, 24, vat), (2, 'repair-fund', 'Repair fund', repair, 0, 0),
                                             (3, 'waste', 'Waste', waste, 0, 0)) as p (ordinal, code, name, amount, rate, vat);
     insert into statement_imports (tenant_id, id, sha256, format, summary, created_at)
@@ -176,4 +178,14 @@ async function insertDeliveries(owner: DatabasePool, tenantId: string, count: nu
     insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, attempts, first_at, first_outcome, first_status, first_latency_ms,
                             created_at, updated_at, finished_at)
     select ${tenantId}, id, ${tenantId}, id, 'delivered', occurred_at, 1, occurred_at, 'delivered', 200, 20, occurred_at, occurred_at, occurred_at from written`;
+}
+
+/** The tables of many rows, and how many rows were read of each from end to end so far. Connections report it when they have been idle for ten seconds. */
+export async function countScannedRows({ database }: BenchContext): Promise<Map<string, number>> {
+  await delay(11_000);
+  return await database.asOwner(async (owner) => {
+    const rows = await owner<{ table: string; scanned: number }[]>`
+      select relname::text as table, seq_tup_read::float8 as scanned from pg_stat_user_tables where n_live_tup > 50000`;
+    return new Map(rows.map(({ table, scanned }) => [table, scanned]));
+  });
 }

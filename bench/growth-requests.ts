@@ -48,7 +48,7 @@ export async function openCases(context: BenchContext): Promise<{ cases: GrowthC
   const server = makeServer(context.app);
   await server.ready();
   const get = (name: string, url: string): GrowthCase => ({ name, run: () => request(server, context, url) });
-  const reads = [...listUrls(things), ...otherUrls(things)].map(([name, url]) => get(name, url));
+  const reads = [...otherUrls(things), ...listUrls(things)].map(([name, url]) => get(name, url));
   return { cases: [...reads, ...commands(ground)], close: () => server.close() };
 }
 

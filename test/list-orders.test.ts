@@ -55,10 +55,10 @@ for (const [table, condition, index] of [
   });
 
 test('kept plans are made for a large organization', async () => {
-  const told = await g.owner<{ table: string }[]>`
+  const tables = await g.owner<{ table: string }[]>`
     select attrelid::regclass::text as table from pg_attribute where attname = 'tenant_id' and 'n_distinct=20' = any (attoptions) order by 1`;
   assert.deepEqual(
-    told.map((row) => row.table),
+    tables.map((row) => row.table),
     ['apartments', 'buildings', 'invoices', 'meters', 'readings', 'residencies', 'residents'],
   );
 });

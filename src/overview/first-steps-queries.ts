@@ -1,5 +1,7 @@
 // SQL of the first steps: which of them an organization has taken, and whether a person wants to see them.
+import type { Db } from '../platform/db/pool.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 
 export type FirstStepFacts = {
   /** The oldest building: where the next steps are taken. */
@@ -18,14 +20,19 @@ export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstSt
   const buildings = db`buildings b where b.tenant_id = ${caller.tenantId} and b.archived_at is null`;
   const [row] = await db<[FirstStepFacts]>`
     select (select b.id from ${buildings} order by b.created_at, b.id limit 1) as building_id,
-           exists (select from apartments a where a.tenant_id = ${caller.tenantId} and a.archived_at is null) as apartments,
+           ${isThere(db, db`apartments x where x.tenant_id = ${caller.tenantId} and x.archived_at is null`)} as apartments,
            exists (select from ${buildings} and b.charges <> '[]') as charges,
            exists (select from ${buildings} and b.charges @? '$[*] ? (@.basis starts with "meter")') as metered,
            exists (select from ${buildings} and b.iban is not null) as account,
-           exists (select from meters m where m.tenant_id = ${caller.tenantId} and m.removed_on is null) as meters,
-           exists (select from residents r where r.tenant_id = ${caller.tenantId}) as residents,
-           exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.sent_at is not null) as invoices`;
+           ${isThere(db, db`meters x where x.tenant_id = ${caller.tenantId} and x.removed_on is null`)} as meters,
+           ${isThere(db, db`residents x where x.tenant_id = ${caller.tenantId}`)} as residents,
+           ${isThere(db, db`invoices x where x.tenant_id = ${caller.tenantId} and x.sent_at is not null`)} as invoices`;
   return row;
+}
+
+/** Whether there is such a row `x`. By the order of ids, because the planner would look for the first one through the rows of all organizations. */
+function isThere(db: Db, rows: SqlFragment) {
+  return db`(select true from ${rows} order by x.id limit 1) is true`;
 }
 
 /** Whether the person wants to see the steps; null without a choice. An API key has none. */

@@ -91,10 +91,7 @@ export function readConfig(givenSettings: Environment): Config {
   const host = read.text('HOST', '127.0.0.1');
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const certificates = readTlsConfig(environment);
-  const publicUrl = read.url(
-    'PUBLIC_URL',
-    `${certificates.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-  );
+  const publicUrl = read.url('PUBLIC_URL', ownAddress(certificates.tls !== undefined, host, port));
   const sandboxBank = read.flag('SANDBOX_BANK');
   const allowPrivateTargets = read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS');
   return {
@@ -134,6 +131,11 @@ export function readConfig(givenSettings: Environment): Config {
     ...certificates,
     ...readSecretKeys(givenSettings, dataDir),
   };
+}
+
+/** Where a service without a proxy is reached. */
+function ownAddress(hasTls: boolean, host: string, port: number): string {
+  return `${hasTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function readRateLimits(environment: Environment): Config['rateLimits'] {

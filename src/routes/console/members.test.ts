@@ -84,8 +84,10 @@ test('the log shows sign-ins, failures, changes and removals, the latest first, 
 test('a person reads and changes their own name and language, and no more', async () => {
   const { tenantId } = await anOrganization(g, 'KÜ Meie');
   const { token, userId, email } = await aPerson(g, tenantId, 'resident');
-  const me = await g.ask('GET', at('/me'), { as: token });
+  const me = await g.ask<{ draftKey: string }>('GET', at('/me'), { as: token });
+  assert.match(me.data.draftKey, /^[\w+/]{43}=$/);
   assert.deepEqual(me.data, {
+    draftKey: me.data.draftKey,
     id: userId,
     name: email,
     email,

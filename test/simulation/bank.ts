@@ -1,0 +1,133 @@
+// The bank of a simulated life: payers with their mistakes, and statements in another order, again, in two formats, with returned money.
+import { dayAfter } from '../meter-model.ts';
+import { camt } from '../statement-samples.ts';
+import { apartmentsOf, type BookedLine, expectStatus, type Life, note, todayOf, write } from './life.ts';
+import type { ModelApartment, ModelBuilding } from './model.ts';
+import { sumOf } from './model.ts';
+import { balanceOf, openInvoices, receiveLines, reverse } from './model-money.ts';
+
+/** Letters for a number: a text that no reference or invoice number can be read in. */
+const inLetters = (count: number) => [...String(count)].map((digit) => 'qwertzuiop'[Number(digit)]).join('');
+
+/** How much a payer transfers: what is open, a part, too much, or something else. */
+function drawAmount({ dice, model }: Life, apartment: ModelApartment): number {
+  const balances = openInvoices(model, apartment).map((invoice) => balanceOf(model, invoice));
+  const [first = 0] = balances;
+  const drawn = dice.number(100);
+  if (balances.length === 0 || drawn < 8) return 100 + dice.number(9000);
+  if (drawn < 50) return dice.pick(balances);
+  if (drawn < 65) return sumOf(balances);
+  if (drawn < 80) return Math.max(1, Math.floor(first / (2 + dice.number(3))));
+  return first + 1 + dice.number(5000);
+}
+
+/** A new line: mostly with the reference of an apartment, sometimes with a wrong one, with an invoice number, or with nothing. */
+function bookLine(life: Life, building: ModelBuilding): BookedLine {
+  const { dice, model } = life;
+  life.count += 1;
+  const [text, id] = [`makse ${inLetters(life.count)}`, `L${100_000 + life.count}`];
+  const bookedOn = dayAfter(todayOf(life), -dice.number(4));
+  const apartment = dice.pick(building.apartments);
+  const line = { id, text, bookedOn, building, amount: drawAmount(life, apartment) };
+  const drawn = dice.number(100);
+  if (drawn < 80) return { ...line, reference: apartment.reference, apartment, invoice: undefined };
+  if (drawn < 86) return { ...line, reference: '7777777771', apartment: undefined, invoice: undefined };
+  if (drawn < 90) return { ...line, reference: undefined, apartment: undefined, invoice: undefined };
+  const invoices = model.invoices.filter((invoice) => invoice.apartment === apartment && balanceOf(model, invoice) > 0);
+  if (invoices.length === 0) return { ...line, reference: undefined, apartment: undefined, invoice: undefined };
+  const invoice = dice.pick(invoices);
+  const amount = dice.chance(70) ? balanceOf(model, invoice) : line.amount;
+  return {
+    ...line,
+    amount,
+    text: `arve ${invoice.number} ${text}`,
+    reference: undefined,
+    apartment: undefined,
+    invoice,
+  };
+}
+
+/** Imports a statement with new lines and some that were in files before, in any order. */
+export async function importStatement(life: Life): Promise<void> {
+  const { dice, model, booked } = life;
+  const building = dice.pick(model.buildings);
+  const lines = booked.get(building) ?? [];
+  const fresh = Array.from({ length: dice.number(4) }, () => bookLine(life, building));
+  const [twice] = fresh;
+  if (twice !== undefined && dice.chance(15)) {
+    life.count += 1;
+    fresh.push({ ...twice, id: `L${100_000 + life.count}`, text: `${twice.text} ${inLetters(life.count)}` });
+  }
+  const seen = lines.slice(-12).filter(() => dice.chance(30));
+  if (fresh.length + seen.length === 0) return;
+  const shuffled = [...fresh, ...seen].map((line) => ({ line, order: dice.number(1000) }));
+  const inFile = shuffled.toSorted((a, b) => a.order - b.order).map(({ line }) => line);
+  await importFile(life, building, inFile);
+  lines.push(...fresh);
+  receiveLines(
+    model,
+    inFile.filter((line) => fresh.includes(line)),
+  );
+}
+
+async function importFile(life: Life, building: ModelBuilding, lines: readonly BookedLine[]): Promise<void> {
+  const file = building.prefix === 'A-' ? camtOf(building, lines) : csvOf(building, lines);
+  const body = { file: Buffer.from(file).toString('base64') };
+  const shown = lines.map(({ id, amount, reference, text }) => `${id} ${amount} ${reference ?? text}`);
+  const answer = await write(life, 'POST', '/bank-statements/import', body, true);
+  note(life, `statement of ${building.prefix}: ${shown.join('; ')}: ${answer.status}`);
+  expectStatus(answer, [200, 201], 'import a statement');
+}
+
+const euros = (amount: number) => (amount / 100).toFixed(2);
+
+const camtOf = ({ account }: ModelBuilding, lines: readonly BookedLine[]) =>
+  camt(
+    lines.map(({ id, amount, bookedOn: day, text, reference }) => ({
+      ...{ id, amount: euros(amount), day, text, iban: null, endToEnd: `E${id}` },
+      ...(reference !== undefined && { reference }),
+    })),
+    { account },
+  );
+
+function csvOf({ account }: ModelBuilding, lines: readonly BookedLine[]): string {
+  const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Valuuta;Viitenumber;Arhiveerimistunnus';
+  const rows = lines.map(({ id, amount, bookedOn, text, reference = '' }) => {
+    const day = bookedOn.split('-').toReversed().join('.');
+    return [account, day, 'Mari Tamm', text, euros(amount).replace('.', ','), 'EUR', reference, id].join(';');
+  });
+  return `${[head, ...rows].join('\n')}\n`;
+}
+
+/** The bank returns money that it booked within the last two weeks. */
+export async function returnMoney(life: Life): Promise<void> {
+  const { dice, model, booked } = life;
+  const building = model.buildings[0];
+  const today = todayOf(life);
+  const recent = ((building && booked.get(building)) ?? []).filter(({ bookedOn }) => bookedOn >= dayAfter(today, -14));
+  if (building === undefined || recent.length === 0) return;
+  const line = dice.pick(recent);
+  life.count += 1;
+  const debit = { debit: true, reversal: true, endToEnd: `E${line.id}`, id: `R${100_000 + life.count}`, iban: null };
+  const file = camt([{ ...debit, amount: euros(line.amount), day: today, text: 'tagastus' }], {
+    account: building.account,
+  });
+  const answer = await write(
+    life,
+    'POST',
+    '/bank-statements/import',
+    { file: Buffer.from(file).toString('base64') },
+    true,
+  );
+  note(life, `the bank returns line ${line.id}: ${answer.status}`);
+  expectStatus(answer, [200, 201], 'a returned payment');
+  const { payment } = line;
+  if (payment !== undefined && !payment.isReversed && payment.refunded === 0) reverse(model, payment);
+}
+
+/** An apartment of the organization that owes something, or any. */
+export const pickDebtor = (life: Life): ModelApartment => {
+  const all = apartmentsOf(life);
+  const owing = all.filter((apartment) => openInvoices(life.model, apartment).length > 0);
+  return life.dice.pick(owing.length > 0 ? owing : all);
+};

@@ -1,0 +1,313 @@
+// The managers of a simulated life: they generate, deliver, cancel and credit invoices, and change prices and owners.
+import { dayAfter, lastDayOf } from '../meter-model.ts';
+import { aPerson, giveAccount, type Thing } from '../service-fixture.ts';
+import { cents, failOnDifference, linesOf, statusOf } from './compare.ts';
+import {
+  apartmentsOf,
+  ask,
+  chargesBody,
+  consolePath,
+  expectStatus,
+  type Life,
+  note,
+  todayOf,
+  Violation,
+  write,
+} from './life.ts';
+import {
+  dueOn,
+  type ExpectedLine,
+  expectEvent,
+  expectLines,
+  isReadFor,
+  type ModelApartment,
+  type ModelBuilding,
+  type ModelInvoice,
+  type ModelLine,
+  meteredUntil,
+  nextMonth,
+  ownerDays,
+  roundedQuotient,
+  sumOf,
+  takeNumber,
+} from './model.ts';
+import { addCredit, applyCredit, cancel, isCancellable } from './model-money.ts';
+
+const firstMonth = '2026-01';
+
+/** The invoices of a month that are in force, without corrections and credit notes. */
+const invoicesOf = ({ model }: Life, building: ModelBuilding, month: string) =>
+  model.invoices.filter(
+    (invoice) =>
+      invoice.apartment.building === building &&
+      invoice.month === month &&
+      invoice.kind === 'invoice' &&
+      !invoice.isCancelled,
+  );
+
+/** The months of a building that have been billed so far, and the next one if it is over. */
+function billableMonths(life: Life, building: ModelBuilding): string[] {
+  const months: string[] = [];
+  for (let month = firstMonth; lastDayOf(month) < todayOf(life); month = nextMonth(month)) {
+    months.push(month);
+    if (!building.bills.has(month)) break;
+  }
+  return months;
+}
+
+/** Generates the next month of a building, or again one whose invoices were cancelled. */
+export async function generate(life: Life): Promise<void> {
+  const { dice, model } = life;
+  const building = dice.pick(model.buildings);
+  const months = billableMonths(life, building);
+  const last = months.at(-1);
+  if (last === undefined) return;
+  const incomplete = months.filter((month) => invoicesOf(life, building, month).length < 3);
+  const month = dice.chance(70) || incomplete.length === 0 ? last : dice.pick(incomplete);
+  const isNew = !building.bills.has(month);
+  const bill = 10_000 + dice.number(60_000);
+  const billed = new Set(invoicesOf(life, building, month).map(({ apartment }) => apartment));
+  const missing = building.apartments.some((apartment) =>
+    apartment.meters.some((meter) => !isReadFor(building, meter, month)),
+  );
+  const period = { periodStart: `${month}-01`, periodEnd: lastDayOf(month) };
+  const costs = isNew ? { costs: [{ charge: 'heat', amount: bill / 100 }] } : {};
+  const body = { buildingId: building.id, ...period, ...costs };
+  const answer = await write<Generation>(life, 'POST', '/invoices/generate-bulk', body, true);
+  const what = `generate ${month} of ${building.prefix}${isNew ? ` with a bill of ${bill}` : ''}`;
+  note(life, `${what}: ${answer.status}`);
+  if (missing) return expectStatus(answer, 422, `${what}, where a meter was not read`);
+  const open = building.apartments.filter((apartment) => !billed.has(apartment));
+  expectStatus(answer, open.length > 0 ? 201 : 200, what);
+  if (isNew) building.bills.set(month, bill);
+  const created = answer.data.invoices.filter(({ status }) => status === 'created').map(({ invoiceId }) => invoiceId);
+  await adoptGeneration(life, { open, month, ids: created });
+}
+
+type Generation = { readonly invoices: readonly { readonly invoiceId: string; readonly status: string }[] } & Thing;
+
+/** Holds new invoices against the model, and adds them to it. */
+async function adoptGeneration(
+  life: Life,
+  { open, month, ids }: { open: readonly ModelApartment[]; month: string; ids: readonly string[] },
+): Promise<void> {
+  const { model } = life;
+  const found = await Promise.all(ids.map(async (id) => (await ask(life, 'GET', `/invoices/${id}`)).data));
+  const months: string[] = [];
+  for (let name = firstMonth; name <= month; name = nextMonth(name)) months.push(name);
+  const made: ModelInvoice[] = [];
+  for (const apartment of open) {
+    const metered = meteredUntil(model, apartment, months);
+    const oneOffs = model.oneOffs.filter(
+      (item) => item.apartment === apartment && item.invoice === undefined && item.dueFrom <= lastDayOf(month),
+    );
+    const expected = expectLines(apartment, month, metered);
+    if (oneOffs.length > 0)
+      expected.push({ code: 'one-off', net: sumOf(oneOffs.map(({ amount }) => amount)), vat: 0, slack: 0 });
+    const parts: ModelInvoice[] = [];
+    for (const { from, to } of ownerDays(apartment, month)) {
+      const item = found.find(({ apartmentId, periodStart }) => apartmentId === apartment.id && periodStart === from);
+      if (item === undefined)
+        throw new Violation('generation', `apartment ${apartment.number} has no invoice from ${from}`);
+      if (item.periodEnd !== to)
+        throw new Violation('generation', `an invoice ends on ${item.periodEnd}, not on ${to}`);
+      const isFirst = parts.length === 0;
+      parts.push(adoptInvoice(life, item, { apartment, month, metered: isFirst ? metered : new Map() }));
+    }
+    verifyLines(`apartment ${apartment.number} in ${month}`, expected, parts);
+    for (const oneOff of oneOffs) oneOff.invoice = parts[0];
+    made.push(...parts);
+  }
+  if (made.length !== ids.length) throw new Violation('generation', `${ids.length} invoices instead of ${made.length}`);
+  const byNumber = made.map(({ number }) => number);
+  failOnDifference(
+    'numbers',
+    byNumber,
+    found.map(({ number }) => String(number)),
+  );
+  for (const apartment of open) applyCredit(model, apartment, made);
+}
+
+/** Adds an invoice of the service to the model, with the number and the days that it must have. */
+export function adoptInvoice(
+  life: Life,
+  item: Thing,
+  more: Pick<ModelInvoice, 'apartment' | 'month'> & Partial<Pick<ModelInvoice, 'kind' | 'corrects' | 'metered'>>,
+): ModelInvoice {
+  const { model } = life;
+  const { kind = 'invoice', corrects, metered = new Map(), apartment, month } = more;
+  const issueDate = todayOf(life);
+  const lines = linesOf(item);
+  const amount = cents(item.amount);
+  const invoice: ModelInvoice = {
+    ...{ id: item.id, apartment, kind, month, lines, corrects, metered, amount, issueDate },
+    number: takeNumber(model, apartment.building, issueDate),
+    ...{ periodStart: String(item.periodStart), periodEnd: String(item.periodEnd) },
+    dueDate: kind === 'credit' ? issueDate : dueOn(issueDate),
+    ...{ isSent: false, isCancelled: false, wasOverdue: false },
+  };
+  const sum = sumOf(lines.map(({ net, vat }) => net + vat));
+  if (sum !== amount)
+    throw new Violation('sum of positions', `${invoice.number} is ${amount}, its positions are ${sum}`);
+  if (invoice.number !== item.number) throw new Violation('numbers', `${item.number} instead of ${invoice.number}`);
+  model.invoices.push(invoice);
+  expectEvent(model, 'invoice.created', () => `${invoice.id} ${amount}`);
+  return invoice;
+}
+
+/** The invoices of the owners of an apartment add up to what the apartment has to pay, for each charge, to the cent. */
+function verifyLines(
+  what: string,
+  expected: readonly ExpectedLine[],
+  parts: readonly { lines: readonly ModelLine[] }[],
+): void {
+  const lines = parts.flatMap((part) => part.lines);
+  const codes = new Set([...expected, ...lines].map(({ code }) => code));
+  for (const code of codes) {
+    const due = expected.find((line) => line.code === code) ?? { net: 0, vat: 0, slack: 0 };
+    const own = lines.filter((line) => line.code === code);
+    const [net, vat] = [sumOf(own.map((line) => line.net)), sumOf(own.map((line) => line.vat))];
+    // What meters counted is rounded for each owner. Everything else is divided between them to the cent.
+    const slack = code === 'water' ? due.slack + parts.length - 1 : 0;
+    if (Math.abs(net - due.net) > slack || Math.abs(vat - due.vat) > slack)
+      throw new Violation('amounts', `${what}: ${code} is ${net} + ${vat}, and must be ${due.net} + ${due.vat}`);
+  }
+}
+
+const pickInvoice = (life: Life, isWanted: (invoice: ModelInvoice) => boolean): ModelInvoice | undefined => {
+  const wanted = life.model.invoices.filter(isWanted);
+  return wanted.length === 0 ? undefined : life.dice.pick(wanted.slice(-20));
+};
+
+/** Delivers all drafts of a month on paper, or one of them. */
+export async function deliver(life: Life): Promise<void> {
+  const { model, dice } = life;
+  const chosen = pickInvoice(life, (invoice) => statusOf(life, invoice) === 'draft');
+  if (chosen === undefined) return;
+  const drafts = model.invoices.filter(
+    (invoice) => invoice.month === chosen.month && invoice.apartment.building === chosen.apartment.building,
+  );
+  for (const invoice of dice.chance(80) ? drafts : [chosen]) {
+    if (statusOf(life, invoice) !== 'draft') continue;
+    const path = `${consolePath}/invoices/${invoice.id}/delivered`;
+    const answer = await write(life, 'POST', path, { by: 'paper' }, true);
+    note(life, `deliver ${invoice.number}: ${answer.status}`);
+    expectStatus(answer, 200, `deliver ${invoice.number}`);
+    invoice.isSent = true;
+    expectEvent(model, 'invoice.sent', () => `${invoice.id} ${invoice.amount}`);
+  }
+}
+
+/** Cancels an invoice; where the apartment changed hands, all invoices of its month. Paid ones must be refused. */
+export async function cancelInvoice(life: Life): Promise<void> {
+  const { model } = life;
+  const chosen = pickInvoice(life, (invoice) => !invoice.isCancelled && invoice.kind !== 'correction');
+  if (chosen === undefined) return;
+  const { apartment, month } = chosen;
+  const parts =
+    chosen.kind === 'credit'
+      ? [chosen]
+      : invoicesOf(life, apartment.building, month).filter((invoice) => invoice.apartment === apartment);
+  if (chosen.kind === 'invoice' && apartment.building.settledMonths.has(month)) return;
+  if (parts.length > 1 && !parts.every((part) => isCancellable(model, part))) return;
+  for (const invoice of parts) {
+    const isAllowed = isCancellable(model, invoice);
+    const answer = await write(life, 'PATCH', `/invoices/${invoice.id}`, { status: 'cancelled' }, true);
+    note(life, `cancel ${invoice.number}: ${answer.status}`);
+    expectStatus(answer, isAllowed ? 200 : 409, `cancel ${invoice.number}, ${statusOf(life, invoice)}`);
+    if (isAllowed) cancel(model, invoice);
+  }
+}
+
+/** Credits a position of an invoice, the whole of it or a part. Metered positions are left to their settlement. */
+export async function creditPosition(life: Life): Promise<void> {
+  const { model, dice } = life;
+  const invoice = pickInvoice(life, (item) => item.isSent && !item.isCancelled && item.kind === 'invoice');
+  if (invoice === undefined) return;
+  const place = dice.number(invoice.lines.length);
+  const line = invoice.lines[place];
+  if (line === undefined || line.code === 'water' || line.code === 'one-off' || line.net <= 0) return;
+  if (invoice.lines.filter(({ code }) => code === line.code).length > 1) return;
+  const before = model.invoices.filter((item) => item.corrects === invoice && !item.isCancelled);
+  const given = before.flatMap(({ lines }) => lines).filter(({ code }) => code === line.code);
+  const left = line.net + sumOf(given.map(({ net }) => net));
+  const vatLeft = line.vat + sumOf(given.map(({ vat }) => vat));
+  const net = dice.chance(30) ? left : Math.min(left, 1 + dice.number(500));
+  const positions = [{ position: place + 1, amount: net / 100 }];
+  const path = `${consolePath}/invoices/${invoice.id}/credit`;
+  const answer = await write(life, 'POST', path, { reason: 'Vabandus', positions });
+  note(life, `credit ${net} of ${line.code} on ${invoice.number}: ${answer.status}`);
+  if (net === 0) return expectStatus(answer, 409, 'credit nothing');
+  expectStatus(answer, 201, `credit ${net} of ${line.code} on ${invoice.number}`);
+  const credited = line.net - left + net;
+  const vat = net === left ? vatLeft : roundedShare(credited, line) - (line.vat - vatLeft);
+  const credit = adoptInvoice(life, answer.data, {
+    ...{ apartment: invoice.apartment, month: invoice.month, kind: 'credit', corrects: invoice },
+  });
+  verifyLines(`the credit of ${invoice.number}`, [{ code: line.code, net: -net, vat: -vat, slack: 0 }], [credit]);
+  invoice.apartment.building.settledMonths.add(invoice.month);
+  addCredit(model, credit);
+}
+
+/** The VAT of what was credited of a position so far, by the rate that its whole amount has. */
+function roundedShare(credited: number, { net, vat }: ModelLine): number {
+  const rate = [22, 24, 9, 0].find((percent) => roundedQuotient(BigInt(net) * BigInt(percent), 100n) === vat) ?? 0;
+  return roundedQuotient(BigInt(credited) * BigInt(rate), 100n);
+}
+
+/** Charges an apartment once; its next invoice has it. */
+export async function addOneOff(life: Life): Promise<void> {
+  const { dice, model } = life;
+  const apartment = dice.pick(apartmentsOf(life));
+  const [amount, dueFrom] = [1 + dice.number(3000), dayAfter(todayOf(life), -dice.number(40))];
+  const body = { apartmentId: apartment.id, description: 'Võti', amount: amount / 100, dueFrom };
+  const answer = await write(life, 'POST', `${consolePath}/buildings/${apartment.building.id}/one-offs`, body);
+  note(life, `charge apartment ${apartment.building.prefix}${apartment.number} ${amount} once: ${answer.status}`);
+  expectStatus(answer, 201, 'a one-off charge');
+  model.oneOffs.push({ apartment, amount, dueFrom, invoice: undefined });
+}
+
+/** Changes the price or the VAT rate of a charge from a month on that nobody was billed for yet. */
+export async function changePrice(life: Life): Promise<void> {
+  const { dice, model } = life;
+  const building = dice.pick(model.buildings);
+  const charge = dice.pick(building.charges);
+  const last = charge.prices.at(-1);
+  const billed = [...building.bills.keys()].toSorted().at(-1) ?? firstMonth;
+  const current = todayOf(life).slice(0, 7);
+  const from = `${nextMonth(billed > current ? billed : current)}-01`;
+  if (last === undefined || last.from >= from) return;
+  const price = charge.basis === 'bill' ? 0 : last.price + dice.number(5000) - 1000;
+  const vat = charge.code === 'fund' ? 0 : dice.pick([22, 24, 9]);
+  charge.prices.push({ from, price, vat });
+  const body = { billing: { charges: chargesBody(building.charges) } };
+  const answer = await write(life, 'PATCH', `/buildings/${building.id}`, body, true);
+  note(life, `${charge.code} of ${building.prefix} costs ${price} from ${from}, VAT ${vat}: ${answer.status}`);
+  expectStatus(answer, 200, 'a new price');
+}
+
+/** An apartment is sold: from a day on it belongs to somebody else. */
+export async function handOver(life: Life): Promise<void> {
+  const { dice, g, tenantId } = life;
+  const apartment = dice.pick(apartmentsOf(life));
+  const owner = apartment.owners.at(-1);
+  const day = dayAfter(todayOf(life), -dice.number(20));
+  if (owner === undefined || owner.since >= day) return;
+  const people = await ask<Thing[]>(life, 'GET', `/residents?apartmentId=${apartment.id}`);
+  const stays = people.data.flatMap(
+    (person) => person.apartments as { id: string; apartmentId: string; until: string | null }[],
+  );
+  const leaving = stays.filter((stay) => stay.apartmentId === apartment.id && stay.until === null).map(({ id }) => id);
+  const newcomer = dice.chance(50) ? await aPerson(g, tenantId, 'resident') : undefined;
+  life.count += 1;
+  const email = newcomer?.email ?? `ostja-${life.count}@example.org`;
+  const body = { day, leaving, newcomer: { name: 'Jaan Kask', email }, role: 'owner' };
+  const path = `${consolePath}/buildings/${apartment.building.id}/apartments/${apartment.id}/hand-overs`;
+  const answer = await write<Thing & { residentId: string }>(life, 'POST', path, body);
+  note(life, `apartment ${apartment.building.prefix}${apartment.number} is sold on ${day}: ${answer.status}`);
+  expectStatus(answer, 201, 'a sold apartment');
+  const { residentId } = answer.data;
+  if (newcomer !== undefined) await giveAccount(g, tenantId, residentId, newcomer.userId);
+  owner.until = dayAfter(day, -1);
+  apartment.owners.push({ residentId, email, hasAccount: newcomer !== undefined, since: day });
+}

@@ -13,7 +13,7 @@ const usage = `npm run simulate -- [--seed N] [--steps N] [--minutes N]
     lives from this seed on, each with so many steps (300), one life or as many as fit into the time
 npm run simulate -- --seed N --only 3,17,42
     only these steps of a life, as a failure prints them
-npm run simulate -- --planted-faults
+npm run simulate -- --planted-faults [PLACE …]
     plants faults into the code, one at a time, and expects each to be found`;
 
 /** How many lives a database has before it is replaced, so that a night does not fill the disk. */
@@ -29,7 +29,10 @@ type Settings = {
 /** Runs the simulation; prints what it reached, or a failure with its shortest history. The process exits with 1 after a failure. */
 export async function simulate(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return console.log(usage);
-  if (words.includes('--planted-faults')) return (await import('./planted-faults.ts')).findPlantedFaults();
+  if (words.includes('--planted-faults')) {
+    const { findPlantedFaults } = await import('./planted-faults.ts');
+    return findPlantedFaults(words.filter((word) => /^\d+$/.test(word)).map(Number));
+  }
   const settings = readSettings(words);
   await globalSetup();
   const outside = await startOutsideWorld();

@@ -1,0 +1,56 @@
+// `npm run simulate -- --planted-faults`: shows that the simulation finds faults. Plants each fault of the list in a process of its own, and reports in how many steps it is found.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { globalSetup, globalTeardown } from '../global-setup.ts';
+import { faults, type PlantedFault } from './faults.ts';
+
+const program = fileURLToPath(new URL('faulty-life.ts', import.meta.url));
+const atOnce = 2;
+
+type Finding = {
+  readonly check: string;
+  readonly seed: number;
+  readonly step: number;
+  readonly played: number;
+  readonly text: string;
+};
+
+/** Plants every fault; with places, only these. Prints what found each. The process exits with 1 if one is not found. */
+export async function findPlantedFaults(places: readonly number[] = []): Promise<void> {
+  await globalSetup();
+  const missed: PlantedFault[] = [];
+  const waiting = [...faults.entries()].filter(([place]) => places.length === 0 || places.includes(place));
+  const count = waiting.length;
+  const plantNext = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [place, fault] = next;
+      const finding = await plant(place);
+      if (finding === undefined) missed.push(fault);
+      console.log(describe(place, fault, finding));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, plantNext));
+  } finally {
+    await globalTeardown();
+  }
+  console.log(`${count - missed.length} of ${count} planted faults were found.`);
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+async function plant(place: number): Promise<Finding | undefined> {
+  const env = { ...process.env, PLANTED_FAULT: String(place) };
+  const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env,
+  });
+  const line = stdout.trim().split('\n').at(-1) ?? '';
+  return line === '' ? undefined : (JSON.parse(line) as Finding);
+}
+
+function describe(place: number, { file, find, replace }: PlantedFault, finding: Finding | undefined): string {
+  const short = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}…` : text).replaceAll('\n', ' ');
+  const edit = `${file}: ${short(find)} → ${short(replace) || '(nothing)'}`;
+  if (finding === undefined) return `${place}. NOT FOUND: ${edit}`;
+  return `${place}. found by “${finding.check}” after ${finding.played} steps (seed ${finding.seed}): ${edit}`;
+}

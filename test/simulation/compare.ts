@@ -1,7 +1,7 @@
 // Holds the service against the model: invoices, payments and events after every step; sums, positions and what residents see now and then.
 import type { Answer, Thing } from '../service-fixture.ts';
 import { tokenOf } from '../service-fixture.ts';
-import { ask, consolePath, expectStatus, type Life, Violation } from './life.ts';
+import { ask, consolePath, expectStatus, type Life, note, Violation } from './life.ts';
 import { type ModelInvoice, type ModelPayment, payersOf, sumOf } from './model.ts';
 import { balanceOf, isPaid, paidOf, restOf } from './model-money.ts';
 
@@ -150,6 +150,7 @@ async function compareEvents(life: Life): Promise<void> {
 
 /** Now and then: the sums that people read, every position as it was issued, and what each resident sees. */
 export async function compareAll(life: Life): Promise<void> {
+  note(life, 'compare sums, positions and what a resident sees');
   await compareSums(life);
   await comparePositions(life);
   await compareViews(life);

@@ -52,10 +52,7 @@ export const faults: readonly PlantedFault[] = [
     'while (!isWorkingDay(day, term.country)) day = addDays(day, 1);',
     'if (!isWorkingDay(day, term.country)) day = addDays(day, 1);',
   ]),
-  ...inFile('invoicing/invoice-number.ts', [
-    'const first = await reserveNumbers(scope, `invoice ${year}`, count);',
-    'const first = await reserveNumbers(scope, `invoice ${year}`, count + 1);',
-  ]),
+  ...inFile('invoicing/invoice-number.ts', ['year}`, count);', 'year}`, count + 1);']),
   ...inFile('invoicing/overdue.ts', [
     "await raiseEventBatch(scope, 'invoice.overdue', events);",
     "await raiseEventBatch(scope, 'invoice.overdue', [...events, ...events]);",
@@ -88,16 +85,13 @@ export const faults: readonly PlantedFault[] = [
     'paid.map(({ buildingId, invoiceId, amount }) => ({ buildingId, data: { invoiceId, amount } })),',
     'paid.slice(1).map(({ buildingId, invoiceId, amount }) => ({ buildingId, data: { invoiceId, amount } })),',
   ]),
-  ...inFile('invoicing/one-off-charge-queries.ts', [
-    'update one_off_charges o set invoice_id = t.invoice_id, updated_at = ${now}',
-    'update one_off_charges o set updated_at = ${now}',
-  ]),
+  ...inFile('invoicing/one-off-charge-queries.ts', ['set invoice_id = t.invoice_id, updated_at', 'set updated_at']),
   ...inFile(
     'invoicing/visibility-queries.ts',
     ["i.status <> 'draft' and (i.status", '(i.status'],
     ["(i.status <> 'cancelled' or i.sent_at is not null) and ", ''],
   ),
-  ...inFile('residents/residency-day-queries.ts', ['${r}.since <= ${last}', 'true']),
+  ...inFile('residents/residency-day-queries.ts', ['}.since <= $', '}.since is distinct from $']),
   ...inFile('residents/payers.ts', [
     'since <= periodEnd && (until === null || until >= periodStart)',
     'since < periodEnd && (until === null || until >= periodStart)',
@@ -162,10 +156,7 @@ export const faults: readonly PlantedFault[] = [
     "coalesce(-sum(amount) filter (where inside and kind = 'payment'), 0)::bigint as received,",
     "coalesce(-sum(amount) filter (where kind = 'payment'), 0)::bigint / 2 as received,",
   ]),
-  ...inFile('webhooks/signatures.ts', [
-    "createHmac('sha256', secret).update(body).digest('hex')",
-    "createHmac('sha256', `${secret} `).update(body).digest('hex')",
-  ]),
+  ...inFile('webhooks/signatures.ts', [".update(body).digest('hex')", ".update(body).digest('hex').slice(1)"]),
   ...inFile('platform/db/events.ts', [
     'const deliveries = endpoints.flatMap(({ id: endpointId, status, buildingIds }) =>\n    events',
     'const deliveries = endpoints.flatMap(({ id: endpointId, status, buildingIds }) =>\n    events.slice(0, 2)',

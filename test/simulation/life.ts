@@ -12,7 +12,6 @@ import {
   type TestService,
   type Thing,
 } from '../service-fixture.ts';
-import type { ModelPayment } from './model.ts';
 import {
   emptyModel,
   type Model,
@@ -20,6 +19,7 @@ import {
   type ModelBuilding,
   type ModelCharge,
   type ModelOwner,
+  type ModelPayment,
 } from './model.ts';
 import type { BankLine } from './model-money.ts';
 import type { OutsideWorld } from './outside.ts';
@@ -62,7 +62,7 @@ export type Life = {
   count: number;
 };
 
-/** Public console paths begin with this for `ask`. */
+/** What paths of the console's API begin with. */
 export const consolePath = '//console/api';
 
 const prices = (price: number, vat: number) => [{ from: '2026-01-01', price, vat }];
@@ -88,7 +88,7 @@ export const chargesBody = (charges: readonly ModelCharge[]) =>
 
 const firstDay = '2026-01-01';
 
-/** Starts a life on the second of February 2026: two buildings with three apartments each, their owners and meters. */
+/** Starts a life on 2 February 2026: two buildings with three apartments each, their owners and meters. */
 export async function beginLife(g: TestService, outside: OutsideWorld, dice: Dice): Promise<Life> {
   g.clock.now = new Date('2026-01-05T09:00:00Z');
   const { tenantId, owner } = await anOrganization(g);
@@ -115,7 +115,16 @@ async function addBuilding(life: Life, as: string, prefix: string, account: stri
   const billing = { iban: account, invoiceNumberPrefix: prefix, charges: chargesBody(charges) };
   const { id } = await aBuilding(g, as, { billing });
   const building: ModelBuilding = {
-    ...{ id, prefix, account, charges, apartments: [], bills: new Map(), settledMonths: new Set() },
+    ...{
+      id,
+      prefix,
+      account,
+      charges,
+      apartments: [],
+      bills: new Map(),
+      creditedMonths: new Set(),
+      correctedMonths: new Set(),
+    },
   };
   model.buildings.push(building);
   life.booked.set(building, []);

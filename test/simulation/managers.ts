@@ -156,7 +156,7 @@ export function adoptInvoice(
 }
 
 /** The invoices of the owners of an apartment add up to what the apartment has to pay, for each charge, to the cent. */
-function verifyLines(
+export function verifyLines(
   what: string,
   expected: readonly ExpectedLine[],
   parts: readonly { lines: readonly ModelLine[] }[],
@@ -168,7 +168,7 @@ function verifyLines(
     const own = lines.filter((line) => line.code === code);
     const [net, vat] = [sumOf(own.map((line) => line.net)), sumOf(own.map((line) => line.vat))];
     // What meters counted is rounded for each owner. Everything else is divided between them to the cent.
-    const slack = code === 'water' ? due.slack + parts.length - 1 : 0;
+    const slack = code === 'water' ? due.slack + Math.max(0, parts.length - 1) : 0;
     if (Math.abs(net - due.net) > slack || Math.abs(vat - due.vat) > slack)
       throw new Violation('amounts', `${what}: ${code} is ${net} + ${vat}, and must be ${due.net} + ${due.vat}`);
   }
@@ -208,7 +208,8 @@ export async function cancelInvoice(life: Life): Promise<void> {
     chosen.kind === 'credit'
       ? [chosen]
       : invoicesOf(life, apartment.building, month).filter((invoice) => invoice.apartment === apartment);
-  if (chosen.kind === 'invoice' && apartment.building.settledMonths.has(month)) return;
+  const { creditedMonths, correctedMonths } = apartment.building;
+  if (chosen.kind === 'invoice' && (creditedMonths.has(month) || correctedMonths.has(month))) return;
   if (parts.length > 1 && !parts.every((part) => isCancellable(model, part))) return;
   for (const invoice of parts) {
     const isAllowed = isCancellable(model, invoice);
@@ -226,6 +227,7 @@ export async function creditPosition(life: Life): Promise<void> {
   if (invoice === undefined) return;
   const place = dice.number(invoice.lines.length);
   const line = invoice.lines[place];
+  if (invoice.apartment.building.correctedMonths.has(invoice.month)) return;
   if (line === undefined || line.code === 'water' || line.code === 'one-off' || line.net <= 0) return;
   if (invoice.lines.filter(({ code }) => code === line.code).length > 1) return;
   const before = model.invoices.filter((item) => item.corrects === invoice && !item.isCancelled);
@@ -245,7 +247,7 @@ export async function creditPosition(life: Life): Promise<void> {
     ...{ apartment: invoice.apartment, month: invoice.month, kind: 'credit', corrects: invoice },
   });
   verifyLines(`the credit of ${invoice.number}`, [{ code: line.code, net: -net, vat: -vat, slack: 0 }], [credit]);
-  invoice.apartment.building.settledMonths.add(invoice.month);
+  invoice.apartment.building.creditedMonths.add(invoice.month);
   addCredit(model, credit);
 }
 

@@ -38,8 +38,9 @@ export type ModelBuilding = {
   readonly apartments: ModelApartment[];
   /** The heat bill of each month, in cents. */
   readonly bills: Map<string, number>;
-  /** Months with corrections or credit notes: their invoices are not cancelled in a simulation. */
-  readonly settledMonths: Set<string>;
+  /** Months with credit notes, and months that were corrected: a simulation does not do both to a month, and cancels none of its invoices. */
+  readonly creditedMonths: Set<string>;
+  readonly correctedMonths: Set<string>;
 };
 
 /** A sum of positions with one code, net and VAT in cents. */

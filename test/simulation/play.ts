@@ -5,6 +5,7 @@ import type { TestService } from '../service-fixture.ts';
 import * as accountant from './accountant.ts';
 import * as bank from './bank.ts';
 import { compareAll, compareStep } from './compare.ts';
+import { correctMonth } from './correct-month.ts';
 import { beginLife, type Life, Violation } from './life.ts';
 import * as managers from './managers.ts';
 import * as metering from './metering.ts';
@@ -25,6 +26,7 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'deliver', weight: 8, act: managers.deliver },
   { name: 'cancel', weight: 4, act: managers.cancelInvoice },
   { name: 'credit', weight: 3, act: managers.creditPosition },
+  { name: 'correct a month', weight: 3, act: correctMonth },
   { name: 'charge once', weight: 2, act: managers.addOneOff },
   { name: 'change a price', weight: 2, act: managers.changePrice },
   { name: 'hand over', weight: 2, act: managers.handOver },
@@ -51,7 +53,7 @@ function actorOf(seed: number, step: number) {
     drawn -= weight;
     return drawn < 0;
   });
-  return { act: actor?.act ?? passTime, dice };
+  return { name: actor?.name ?? 'time passes', act: actor?.act ?? passTime, dice };
 }
 
 /** A step that failed: which check, what it found, and what had happened. */
@@ -66,18 +68,30 @@ export type Failure = {
 /** The steps of a life, counted from 1. */
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Plays these steps of a life. `isOver` ends it early. Returns how many were played, and the failure if there was one. */
+/** How often each kind of step did something. */
+export type Happened = Map<string, number>;
+
+/** Every kind of step. */
+export const stepNames: readonly string[] = actors.map(({ name }) => name);
+
+/** Plays these steps of a life. `isOver` ends it early; `happened` counts what they did. Returns how many were played, and the failure if there was one. */
 export async function playLife(
   g: TestService,
   outside: OutsideWorld,
-  { seed, steps, isOver = () => false }: { seed: number; steps: readonly number[]; isOver?: () => boolean },
+  {
+    seed,
+    steps,
+    isOver = () => false,
+    happened = new Map(),
+  }: { seed: number; steps: readonly number[]; isOver?: () => boolean; happened?: Happened },
 ): Promise<{ readonly played: number; readonly failure: Failure | undefined }> {
   const life = await beginLife(g, outside, diceOf(seed, 0));
   let played = 0;
   for (const step of [0, ...steps]) {
     if (isOver()) break;
-    const { act, dice } = actorOf(seed, step);
+    const { name, act, dice } = actorOf(seed, step);
     life.dice = dice;
+    const before = life.history.length;
     try {
       if (step > 0) await act(life);
       await compareStep(life);
@@ -88,17 +102,17 @@ export async function playLife(
       return { played, failure: { seed, step, check, text, history: life.history } };
     }
     if (step > 0) played += 1;
+    if (life.history.length > before) happened.set(name, (happened.get(name) ?? 0) + 1);
   }
   return { played, failure: undefined };
 }
 
-const maxReplays = 80;
-
-/** Leaves out steps while the life still fails with the same check. Returns the shortest history found, as steps and as what happened. */
+/** Leaves out steps while the life still fails with the same check, in at most `maxReplays` tries. Returns the shortest history found, as steps and as what happened. */
 export async function shortenLife(
   g: TestService,
   outside: OutsideWorld,
   { seed, step, check }: Failure,
+  maxReplays = 80,
 ): Promise<{ readonly steps: readonly number[]; readonly failure: Failure | undefined }> {
   const fails = async (steps: readonly number[]) =>
     (await playLife(g, outside, { seed, steps })).failure?.check === check;

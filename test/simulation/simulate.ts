@@ -7,7 +7,7 @@ import { globalSetup, globalTeardown } from '../global-setup.ts';
 import { connectionTo, template } from '../postgres-server.ts';
 import { serviceOn, type TestService } from '../service-fixture.ts';
 import { type OutsideWorld, startOutsideWorld } from './outside.ts';
-import { type Failure, playLife, shortenLife, stepsUpTo } from './play.ts';
+import { type Failure, type Happened, playLife, shortenLife, stepNames, stepsUpTo } from './play.ts';
 
 const usage = `npm run simulate -- [--seed N] [--steps N] [--minutes N]
     lives from this seed on, each with so many steps (300), one life or as many as fit into the time
@@ -52,11 +52,17 @@ async function runLives({ seed, steps, minutes, only }: Settings, outside: Outsi
     `Simulating from seed ${seed}${minutes === undefined ? '' : ` for ${minutes} min`}, ${steps} steps each.`,
   );
   let [lives, played] = [0, 0];
+  const happened: Happened = new Map();
   do {
     const { g, stop } = await startSimulatedService();
     try {
       do {
-        const life = { seed: seed + lives, steps: only ?? stepsUpTo(steps), ...(only === undefined && { isOver }) };
+        const life = {
+          seed: seed + lives,
+          steps: only ?? stepsUpTo(steps),
+          happened,
+          ...(only === undefined && { isOver }),
+        };
         const result = await playLife(g, outside, life);
         lives += 1;
         played += result.played;
@@ -68,6 +74,8 @@ async function runLives({ seed, steps, minutes, only }: Settings, outside: Outsi
   } while (minutes !== undefined && !isOver());
   const pace = (played / secondsSoFar()).toFixed(1);
   console.log(`${lives} seeds, ${played} steps, ${pace} steps per second, and nothing differs from the model.`);
+  const counts = stepNames.map((name) => `${name} ${happened.get(name) ?? 0}`);
+  if (only === undefined) console.log(`How often: ${counts.join(', ')}.`);
 }
 
 async function report(g: TestService, outside: OutsideWorld, failure: Failure, isShortened: boolean): Promise<void> {

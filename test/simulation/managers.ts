@@ -27,6 +27,7 @@ import {
   meteredUntil,
   nextMonth,
   ownerDays,
+  priceIn,
   roundedQuotient,
   sumOf,
   takeNumber,
@@ -242,19 +243,16 @@ export async function creditPosition(life: Life): Promise<void> {
   if (net === 0) return expectStatus(answer, 409, 'credit nothing');
   expectStatus(answer, 201, `credit ${net} of ${line.code} on ${invoice.number}`);
   const credited = line.net - left + net;
-  const vat = net === left ? vatLeft : roundedShare(credited, line) - (line.vat - vatLeft);
+  const charge = invoice.apartment.building.charges.find(({ code }) => code === line.code);
+  const rate = charge === undefined ? 0 : priceIn(charge, invoice.month).vat;
+  const due = roundedQuotient(BigInt(credited) * BigInt(rate), 100n) - (line.vat - vatLeft);
+  const vat = net === left ? vatLeft : Math.min(vatLeft, Math.max(0, due));
   const credit = adoptInvoice(life, answer.data, {
     ...{ apartment: invoice.apartment, month: invoice.month, kind: 'credit', corrects: invoice },
   });
   verifyLines(`the credit of ${invoice.number}`, [{ code: line.code, net: -net, vat: -vat, slack: 0 }], [credit]);
   invoice.apartment.building.creditedMonths.add(invoice.month);
   addCredit(model, credit);
-}
-
-/** The VAT of what was credited of a position so far, by the rate that its whole amount has. */
-function roundedShare(credited: number, { net, vat }: ModelLine): number {
-  const rate = [22, 24, 9, 0].find((percent) => roundedQuotient(BigInt(net) * BigInt(percent), 100n) === vat) ?? 0;
-  return roundedQuotient(BigInt(credited) * BigInt(rate), 100n);
 }
 
 /** Charges an apartment once; its next invoice has it. */

@@ -1,4 +1,4 @@
-// The world outside a simulated service: the clock with its scheduled tasks, and a receiver of webhooks that fails now and then.
+// The world outside a simulated service: the clock with its scheduled tasks, the mail server, and a receiver of webhooks that fails now and then.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,8 +9,10 @@ import { portOf } from '../receivers.ts';
 import { becomeOverdue } from './accountant.ts';
 import { failOnDifference } from './compare.ts';
 import { type Life, note, todayOf, Violation } from './life.ts';
+import { openPostOffice, type PostOffice } from './post-office.ts';
 
 export type OutsideWorld = {
+  readonly postOffice: PostOffice;
   /** Subscribes the receiver to everything that happens in a life. */
   readonly begin: (life: Life, owner: string) => Promise<void>;
   /** Lets the service deliver, and holds what arrived against what happened. */
@@ -23,7 +25,7 @@ const allEvents = [
   ...['reading.submitted', 'reading.confirmed'],
 ];
 
-/** Starts the receiver of webhooks on this machine. */
+/** Starts the receiver of webhooks and the mail server on this machine. */
 export async function startOutsideWorld(): Promise<OutsideWorld> {
   const accepted = new Map<string, string>();
   const state = { secret: '', fails: false };
@@ -36,7 +38,9 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     response.writeHead(204).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const postOffice = await openPostOffice();
   return {
+    postOffice,
     async begin({ g }, owner) {
       const body = { url: `http://127.0.0.1:${portOf(server)}/hook`, events: allEvents };
       const answer = await g.ask<{ secret: string }>('POST', '/webhooks', { as: owner, body });
@@ -54,6 +58,7 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
       await compareDeliveries(life, accepted);
     },
     async stop() {
+      postOffice.close();
       server.closeAllConnections();
       server.close();
     },

@@ -10,6 +10,7 @@ import { beginLife, type Life, Violation } from './life.ts';
 import * as managers from './managers.ts';
 import * as metering from './metering.ts';
 import { type OutsideWorld, passTime } from './outside.ts';
+import { sendByMail } from './post-office.ts';
 
 type Actor = (life: Life) => Promise<void>;
 
@@ -24,6 +25,7 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'replace a meter', weight: 1, act: metering.replaceMeter },
   { name: 'generate', weight: 16, act: managers.generate },
   { name: 'deliver', weight: 8, act: managers.deliver },
+  { name: 'send by e-mail', weight: 3, act: sendByMail },
   { name: 'cancel', weight: 4, act: managers.cancelInvoice },
   { name: 'credit', weight: 3, act: managers.creditPosition },
   { name: 'correct a month', weight: 3, act: correctMonth },

@@ -108,7 +108,7 @@ async function compareDeliveries({ g, tenantId }: Life, accepted: Map<string, st
 export async function passTime(life: Life): Promise<void> {
   const { g, dice, tenantId, outside } = life;
   await outside.deliver(life);
-  const days = 1 + dice.number(dice.pick([3, 8, 16]));
+  const days = 1 + dice.number(dice.pick([4, 12, 28]));
   const day = new Date(g.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   g.clock.now = new Date(`${day}T${dice.chance(25) ? '22:30' : '09:00'}:00Z`);
   note(life, `— ${todayOf(life)}`);

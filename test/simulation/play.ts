@@ -16,7 +16,7 @@ type Actor = (life: Life) => Promise<void>;
 
 /** What can happen, and how often: the weights are relative. */
 const actors: readonly { readonly name: string; readonly weight: number; readonly act: Actor }[] = [
-  { name: 'time passes', weight: 16, act: passTime },
+  { name: 'time passes', weight: 20, act: passTime },
   { name: 'read meters', weight: 10, act: metering.readMeters },
   { name: 'read as resident', weight: 4, act: metering.readAsResident },
   { name: 'read today', weight: 2, act: metering.readToday },

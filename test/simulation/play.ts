@@ -11,6 +11,7 @@ import * as managers from './managers.ts';
 import * as metering from './metering.ts';
 import { type OutsideWorld, passTime } from './outside.ts';
 import { sendByMail } from './post-office.ts';
+import { actAtOnce } from './two-at-once.ts';
 
 type Actor = (life: Life) => Promise<void>;
 
@@ -41,6 +42,7 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'reverse', weight: 2, act: accountant.reversePayment },
   { name: 'refund', weight: 3, act: accountant.refundPayment },
   { name: 'try what is forbidden', weight: 2, act: accountant.tryForbidden },
+  { name: 'two at once', weight: 5, act: actAtOnce },
   { name: 'compare everything', weight: 3, act: compareAll },
 ];
 const allWeights = actors.reduce((sum, { weight }) => sum + weight, 0);

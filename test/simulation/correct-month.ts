@@ -1,7 +1,7 @@
 // A manager of a simulated life corrects a closed month: a late bill is divided like the first one, and late readings are billed.
 import { lastDayOf, type ModelMeter } from '../meter-model.ts';
 import type { Thing } from '../service-fixture.ts';
-import { linesOf, statusOf } from './compare.ts';
+import { linesOf } from './compare.ts';
 import { ask, consolePath, expectStatus, type Life, note, Violation, write } from './life.ts';
 import { adoptInvoice, verifyLines } from './managers.ts';
 import {
@@ -14,7 +14,7 @@ import {
   meteredUntil,
   sumOf,
 } from './model.ts';
-import { addCredit, applyCredit } from './model-money.ts';
+import { addCredit, applyCredit, isFinal } from './model-money.ts';
 
 /** The invoices and corrections of an apartment for a month that are in force. */
 const invoicesOf = ({ model }: Life, apartment: ModelApartment, month: string) =>
@@ -27,7 +27,7 @@ function correctableMonths(life: Life, building: ModelBuilding): string[] {
     const invoices = apartments.map((apartment) =>
       invoicesOf(life, apartment, month).filter(({ kind }) => kind === 'invoice'),
     );
-    const isClosed = invoices.flat().some((invoice) => statusOf(life, invoice) !== 'draft');
+    const isClosed = invoices.flat().some((invoice) => isFinal(life.model, invoice));
     const isRead = apartments.every(({ meters }) => meters.every((meter) => isReadFor(building, meter, month)));
     return isClosed && isRead && !creditedMonths.has(month) && invoices.every(({ length }) => length === 1);
   });

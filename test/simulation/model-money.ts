@@ -251,9 +251,14 @@ export function isCancellable(model: Model, invoice: ModelInvoice): boolean {
   if (model.invoices.some(({ corrects, isCancelled }) => corrects === invoice && !isCancelled)) return false;
   const credit = model.payments.find(({ creditInvoice }) => creditInvoice === invoice);
   if (credit !== undefined && credit.refunded > 0) return false;
-  if (!isPaid(model, invoice)) return !invoice.isCancelled;
+  return isPaid(model, invoice) ? !isFinal(model, invoice) : !invoice.isCancelled;
+}
+
+/** Whether an invoice was sent, or paid with more than credit: that closes its period. */
+export function isFinal(model: Model, invoice: ModelInvoice): boolean {
+  if (invoice.isSent) return true;
   const shares = model.payments.flatMap((payment) => payment.shares.get(invoice) ?? []);
-  return !invoice.isSent && shares.every(({ fromCredit }) => fromCredit);
+  return isPaid(model, invoice) && !shares.every(({ fromCredit }) => fromCredit);
 }
 
 /** Cancels an invoice: what was paid of it becomes credit of the apartment, and the value of a credit note is taken back. */

@@ -49,8 +49,9 @@ async function plant(place: number): Promise<Finding | undefined> {
 }
 
 function describe(place: number, { file, find, replace }: PlantedFault, finding: Finding | undefined): string {
-  const short = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}…` : text).replaceAll('\n', ' ');
+  const short = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text).replaceAll('\n', ' ');
   const edit = `${file}: ${short(find)} → ${short(replace) || '(nothing)'}`;
   if (finding === undefined) return `${place}. NOT FOUND: ${edit}`;
-  return `${place}. found by “${finding.check}” after ${finding.played} steps (seed ${finding.seed}): ${edit}`;
+  const { text, played, seed } = finding;
+  return `${place}. found after ${played} steps (seed ${seed}): ${edit}\n    ${short(text.replace(/\s+/g, ' '))}`;
 }

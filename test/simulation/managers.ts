@@ -20,6 +20,7 @@ import {
   expectEvent,
   expectLines,
   isReadFor,
+  isSettledElsewhere,
   type ModelApartment,
   type ModelBuilding,
   type ModelInvoice,
@@ -63,8 +64,11 @@ export async function generate(life: Life): Promise<void> {
   const months = billableMonths(life, building);
   const last = months.at(-1);
   if (last === undefined) return;
-  const incomplete = months.filter((month) => invoicesOf(life, building, month).length < 3);
+  const isKnown = (month: string) =>
+    building.apartments.every((apartment) => !isSettledElsewhere(model, apartment, month));
+  const incomplete = months.filter((month) => invoicesOf(life, building, month).length < 3 && isKnown(month));
   const month = dice.chance(70) || incomplete.length === 0 ? last : dice.pick(incomplete);
+  if (!isKnown(month)) return;
   const isNew = !building.bills.has(month);
   const bill = 10_000 + dice.number(60_000);
   const billed = new Set(invoicesOf(life, building, month).map(({ apartment }) => apartment));

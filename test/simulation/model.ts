@@ -194,6 +194,20 @@ export function meteredUntil(
   return due;
 }
 
+/**
+ * Whether an invoice of another month bills days of this one. The service divides what was billed of several months together by days if it has to cut it, so for
+ * such a month alone the model does not know what is left; until the end of the next month it does.
+ */
+export function isSettledElsewhere({ invoices }: Model, apartment: ModelApartment, month: string): boolean {
+  return invoices.some(
+    (invoice) =>
+      invoice.apartment === apartment &&
+      !invoice.isCancelled &&
+      invoice.month !== month &&
+      [...invoice.metered.values()].some((months) => months.has(month)),
+  );
+}
+
 /** The positions of an apartment for a month, by code, before it is divided between owners. */
 export function expectLines(
   apartment: ModelApartment,

@@ -118,7 +118,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
     startConfirmation: 'identity',
     startPasskey: 'secondFactors',
   },
-  members: { changeRole: 'role' },
+  members: { changeRole: 'role', endMemberSessions: 'sessions' },
   meters: { listMeterHistory: 'history', submitReading: 'readings' },
   payments: { listRefunds: 'refunds', refundPayment: 'refunds' },
   readings: { getReadingPhoto: 'photos' },

@@ -56,6 +56,10 @@ test('a command line that cannot be understood gets the help of its command, on 
       /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE \[--identity KEY_FILE\]\n/,
     ],
     [['restore-to'], /^The moment is missing, or `latest`\.\nnpm run admin -- restore-to /],
+    [
+      ['end-sessions', 'a@example.org', 'b@example.org'],
+      /^One word too many: b@example\.org\.\nnpm run admin -- end-sessions /,
+    ],
     [['create-tenant', '--nam', 'N'], /Unknown option '--nam'.*\nnpm run admin -- create-tenant --name N /s],
   ];
   for (const [words, expected] of cases) {

@@ -355,6 +355,7 @@ function parseWords(words: readonly string[]): AdminInput & { readonly help: boo
       },
     });
     const { help = false, ...options } = values;
+    if (positionals.length > 1) throw new UsageError(`One word too many: ${positionals[1]}.`);
     return { help, options, word: positionals[0] };
   } catch (error) {
     throw new UsageError(messageOf(error));

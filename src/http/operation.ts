@@ -69,6 +69,8 @@ type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undef
   readonly permission: Permission;
   /** Whether the caller must have confirmed within the last five minutes that it is them (identity/confirmations.ts). */
   readonly confirmation?: true;
+  /** Whether unknown fields are rejected whatever the caller prefers, because one that is ignored would give away more than was meant. */
+  readonly strict?: true;
   /** An extra limit per credential. `bulk` counts only requests that had an effect; `ocr` counts every permitted request. */
   readonly limit?: 'bulk' | 'ocr';
   /** Finds the object in the path, so that 404 comes before any error about the body. */
@@ -112,7 +114,11 @@ export type CallerOperation = OperationSpec &
   };
 export type PublicOperation = OperationSpec &
   Schemas<TSchema, TSchema> &
-  PublicOperationSpec<TSchema, TSchema> & { readonly upload?: never; readonly confirmation?: never };
+  PublicOperationSpec<TSchema, TSchema> & {
+    readonly upload?: never;
+    readonly confirmation?: never;
+    readonly strict?: never;
+  };
 
 /** Defines an operation; its schemas determine the type of `input`. */
 export function operation<

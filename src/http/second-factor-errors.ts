@@ -34,7 +34,8 @@ export const secondFactorErrors = {
   confirmation_required: {
     status: 403,
     title: 'Forbidden',
-    meaning: 'This needs a confirmation that it is you, given within the last five minutes.',
+    meaning:
+      'This needs a confirmation that it is you, given within the last five minutes (operation confirmIdentity of the console API).',
     remedy:
       'Confirm with POST /console/api/me/confirmation, then repeat the request. To delete a building, send password, or oneTimeCode if you have a second factor.',
   },
@@ -47,8 +48,10 @@ export const secondFactorErrors = {
   second_factor_setup_required: {
     status: 403,
     title: 'Forbidden',
-    meaning: 'The organization requires a second factor, and this session has none.',
-    remedy: 'Set one up in the console, under Your account. If you have one, confirm with it, or sign in again.',
+    meaning:
+      'A second factor is required of this role, and this session has none. Set one up under Your account, or confirm with the one you have (operation confirmIdentity of the console API).',
+    remedy:
+      'Set one up in the console, under Your account, or with /console/api/me/second-factors. If you have one, confirm with it, or sign in again.',
   },
   second_factor_required: {
     status: 401,

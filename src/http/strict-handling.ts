@@ -1,12 +1,18 @@
-// Strict handling (RFC 7240, 4.4): whether unknown fields of a request are rejected or ignored. The request says so in its Prefer header, or else its API key.
+// Strict handling (RFC 7240, 4.4): whether unknown fields of a request are rejected or ignored. The operation may insist; else the request says so in its Prefer
+// header, or its API key.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../platform/db/scope.ts';
 import type { RequestError } from './errors.ts';
+import type { Operation } from './operation.ts';
 import { noteIgnored } from './request-log/request-notes.ts';
 import type { UnknownFields } from './unknown-fields.ts';
 import { rejectUnknownFields } from './validate-request.ts';
 
-type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Exchange = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly operation: Pick<Operation, 'strict'>;
+};
 type Checked = { readonly unknown: UnknownFields; readonly validationError: RequestError | undefined };
 
 /** No Prefer header that means something is longer. */
@@ -17,14 +23,15 @@ const maxHeaderLength = 1000;
  * log. Preference-Applied confirms what the request asked for.
  */
 export function judgeUnknownFields(
-  { request, reply }: Exchange,
+  { request, reply, operation }: Exchange,
   { unknown, validationError }: Checked,
   caller?: Caller,
 ): RequestError | undefined {
   const preferred = preferredHandling(request.headers.prefer);
   if (preferred !== undefined) reply.header('preference-applied', `handling=${preferred}`);
-  const isStrict = preferred === undefined ? caller?.kind === 'key' && caller.strict === true : preferred === 'strict';
-  if (isStrict) return rejectUnknownFields(validationError, unknown);
+  const isPreferred =
+    preferred === undefined ? caller?.kind === 'key' && caller.strict === true : preferred === 'strict';
+  if (operation.strict || isPreferred) return rejectUnknownFields(validationError, unknown);
   const ignored = unknown.names();
   if (ignored.length === 0) return validationError;
   reply.header('haldur-ignored', ignored.join(', '));

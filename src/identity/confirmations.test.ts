@@ -77,6 +77,8 @@ const sensitive = [
   'leaveOrganization',
   'deleteAccount',
   'eraseResident',
+  'changeAuditSettings',
+  'changeRetention',
   'endOwnSession',
   'endOtherSessions',
   'endMemberSessions',
@@ -137,6 +139,16 @@ test('a person with a second factor confirms with that, and not with the passwor
   later(300);
   as = await confirmed(as, { oneTimeCode: recoveryCodes[0] }); // A lost device is replaced so.
   assert.equal((await g.ask('POST', at('/me/second-factors/apps/start'), { as })).status, 200);
+});
+
+test('a new password of a person with a second factor needs a confirmation with it, beside the current password', async () => {
+  const { email, owner } = await anOrganization(g);
+  const { recoveryCodes } = await addApp(owner);
+  const as = await signInAs(email, { oneTimeCode: recoveryCodes[0] });
+  const change = (token: string) =>
+    g.ask('POST', at('/me/password'), { as: token, body: { currentPassword: password, newPassword: password } });
+  assert.equal((await change(as)).code, 'confirmation_required');
+  assert.equal((await change(await confirmed(as, { oneTimeCode: recoveryCodes[1] }))).status, 204);
 });
 
 test('a passkey confirms: its own challenge, once', async () => {

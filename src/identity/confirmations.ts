@@ -55,6 +55,11 @@ export async function confirmIdentity(
   return { secondFactor: needsFactor };
 }
 
+/** For what a person without a second factor confirms in another way. Throws Forbidden (confirmation_required) if the person has one and has not confirmed. */
+export async function requireFactorConfirmation(scope: Scope): Promise<void> {
+  if (await hasSecondFactor(scope)) await requireConfirmation(scope);
+}
+
 /**
  * Confirms a deletion by a program that acts for a person: with the password, or for a person with a second factor with a code. Returns false if what is needed
  * is missing. Throws Forbidden, TooManyRequests, Unavailable. Runs outside a transaction.

@@ -7,6 +7,7 @@ import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { containsName, isGuessable } from './common-passwords.ts';
+import { requireFactorConfirmation } from './confirmations.ts';
 import * as queries from './identity-queries.ts';
 import { getMember } from './members.ts';
 import { listOrganizationsOf } from './organization-queries.ts';
@@ -74,7 +75,7 @@ export async function updateProfile(
 
 /**
  * Sets a new password and ends all other sessions of the person, in every organization. Requires the old one, except within 15 minutes after sign-in by an
- * e-mailed link (the person may have forgotten it). Throws Invalid, Forbidden, TooManyRequests, Unavailable. Runs outside a transaction.
+ * e-mailed link (the person may have forgotten it). A person with a second factor has confirmed with it before. Throws Invalid, Forbidden, TooManyRequests, Unavailable. Runs outside a transaction.
  */
 export async function changePassword(
   app: AppContext,
@@ -83,6 +84,7 @@ export async function changePassword(
   wanted: { readonly currentPassword?: string | undefined; readonly newPassword: string },
 ): Promise<void> {
   if (caller.kind !== 'user') throw new Forbidden();
+  await inTenant(app, caller, requireFactorConfirmation, 'read only');
   const problems = passwordProblems(wanted.newPassword, ['newPassword'], await forbiddenNames(app, caller));
   if (problems.length > 0) throw new Invalid(problems);
   const storedHash = await verifyCurrentPassword(app, throttle, caller, wanted.currentPassword);

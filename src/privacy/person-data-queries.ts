@@ -87,6 +87,13 @@ export async function listPaymentsOfPerson(scope: Scope, { residentIds, names }:
      group by p.tenant_id, p.id order by p.paid_on desc, p.id limit ${limit}`;
 }
 
+/** The ids of payments that an invoice of the person was paid with, also of those taken back. */
+function paymentsOfInvoices(scope: Scope, residentIds: readonly string[]) {
+  return scope.db`
+    select l.payment_id from allocations l where l.tenant_id = ${scope.caller.tenantId}
+       and l.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')`;
+}
+
 /** What was charged or credited once while the person had the apartment. */
 export async function listChargesOfPerson({ db, caller }: Scope, { residentIds }: Subject) {
   return db`
@@ -98,13 +105,16 @@ export async function listChargesOfPerson({ db, caller }: Scope, { residentIds }
      order by c.created_at desc, c.id limit ${limit}`;
 }
 
-/** Entries of the bank in the person's name: what they paid, and what was paid to them. */
-export async function listBankEntriesOfPerson({ db, caller }: Scope, { names }: Subject) {
+/** Entries of the bank in the person's name that paid their invoices. A name alone proves nothing: others may have the same. */
+export async function listBankEntriesOfPerson(scope: Scope, { residentIds, names }: Subject) {
+  const { db, caller } = scope;
   return db`
-    select booked_on as paid_on, (case when credit then amount else -amount end / 100.0)::float8 as amount, reference, payer_name as payer,
-           payer_iban as account, description as text
-      from bank_entries where tenant_id = ${caller.tenantId} and lower(payer_name) = any (${[...names]}::text[])
-     order by booked_on desc, id limit ${limit}`;
+    select e.booked_on as paid_on, (case when e.credit then e.amount else -e.amount end / 100.0)::float8 as amount, e.reference, e.payer_name as payer,
+           e.payer_iban as account, e.description as text
+      from payments p join bank_entries e on e.tenant_id = p.tenant_id and e.id = p.bank_entry_id
+     where p.tenant_id = ${caller.tenantId} and lower(e.payer_name) = any (${[...names]}::text[])
+       and p.id in (${paymentsOfInvoices(scope, residentIds)})
+     order by e.booked_on desc, e.id limit ${limit}`;
 }
 
 /** Payments of the person's invoices that were started at a bank, by whomever. */
@@ -117,16 +127,14 @@ export async function listStartedPaymentsOfPerson(scope: Scope, { residentIds }:
      order by o.created_at desc, o.id limit ${limit}`;
 }
 
-/** Refunds of payments of the person's invoices, and of payments in their name. */
-export async function listRefundsOfPerson(scope: Scope, { residentIds, names }: Subject) {
+/** Refunds of payments of the person's invoices. */
+export async function listRefundsOfPerson(scope: Scope, { residentIds }: Subject) {
   const { db, caller } = scope;
   return db`
     select f.refunded_on as paid_on, (f.amount / 100.0)::float8 as amount, f.note as text
       from refunds f join payments p on p.tenant_id = f.tenant_id and p.id = f.payment_id
      where f.tenant_id = ${caller.tenantId} and f.undone_at is null
-       and (lower(p.payer_name) = any (${[...names]}::text[])
-            or p.id in (select l.payment_id from allocations l where l.tenant_id = ${caller.tenantId}
-                         and l.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')))
+       and p.id in (${paymentsOfInvoices(scope, residentIds)})
      order by f.refunded_on desc, f.id limit ${limit}`;
 }
 

@@ -71,21 +71,20 @@ export async function findMemberSubject(scope: Scope, userId: string): Promise<S
   const member = await queries.findAccount(scope, userId);
   if (member === undefined) throw new NotFound();
   const { name, email, language } = member;
-  return subjectOf({ name, language, userId }, await queries.listRecords(scope, userId), [{ name, email }]);
+  return subjectOf({ name, language, userId }, await queries.listRecords(scope, userId), [email]);
 }
 
 function subjectOf(
   person: Pick<Subject, 'name' | 'language' | 'userId'>,
   residents: readonly queries.ResidentRecord[],
-  accounts: readonly { readonly name: string; readonly email: string }[],
+  ownEmails: readonly string[],
 ): Subject {
-  const records = [...residents, ...accounts];
-  const emails = records.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
+  const emails = [...residents.flatMap(({ email }) => email ?? []), ...ownEmails].map((email) => email.toLowerCase());
   return {
     ...person,
     residentIds: residents.map(({ id }) => id),
     emailKeys: [...new Set(emails)],
-    names: [...new Set(records.map(({ name }) => name.toLowerCase()))],
+    names: [...new Set(residents.map(({ name }) => name.toLowerCase()))], // As the organization wrote them: people choose the name of their account.
   };
 }
 

@@ -175,15 +175,15 @@ const setPassword = operation({
   tag: 'Account',
   summary: 'Set a new password',
   description:
-    'Ends all other sessions. Requires the current password, except within 15 minutes after sign-in by an e-mailed link.',
+    'Ends all other sessions. Requires the current password, except within 15 minutes after sign-in by an e-mailed link, and of a person with a second factor a confirmation too.',
   permission: 'own:account',
   body: Type.Object({
     currentPassword: Type.Optional(PasswordSchema),
     newPassword: PasswordSchema,
   }),
   responses: { 204: { description: 'Set.' } },
-  errors: ['password_confirmation_failed', 'sign_in_throttled'],
-  openPoints: ['P-26'],
+  errors: ['password_confirmation_failed', 'confirmation_required', 'sign_in_throttled'],
+  openPoints: ['P-26', 'P-132'],
   prepare: async ({ app, throttle }, caller, { body }) => changePassword(app, throttle, caller, body),
   handle: async () => noContent,
 });

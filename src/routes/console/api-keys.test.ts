@@ -14,6 +14,7 @@ import {
   waitUntil,
 } from '../../../test/service-fixture.ts';
 import { camt } from '../../../test/statement-samples.ts';
+import { newId } from '../../platform/values/ids.ts';
 
 const g = await startTestService({ trustedProxies: 1 });
 const at = (path: string) => `//console/api${path}`;
@@ -185,6 +186,16 @@ test('a key with allowed networks is accepted from these, by the address behind 
   assert.deepEqual(await logged(later), ['192.0.3.1', ...four]);
 });
 
+test('a limit with a misspelt name creates no key, whatever handling is preferred', async () => {
+  const { owner: as } = await anOrganization(g);
+  const headers = { prefer: 'handling=lenient' };
+  const body = { name: 'k', role: 'manager', readonly: true, building_ids: [newId()] };
+  const { status, fields } = await g.ask('POST', at('/api-keys'), { as, body, headers });
+  assert.deepEqual([status, fields], [400, ['readonly', 'building_ids']]);
+  const { items } = await g.ask('GET', at('/api-keys'), { as });
+  assert.ok(items.every((key) => key.name !== 'k'));
+});
+
 test('networks and strict handling of a key are changed, and nothing else of it', async () => {
   const { owner } = await anOrganization(g);
   const key = await aKey(owner, { networks: ['192.0.2.0/24'] });
@@ -196,7 +207,7 @@ test('networks and strict handling of a key are changed, and nothing else of it'
   const { strict, networks } = (await change({ strict: true })).data;
   assert.deepEqual([strict, networks], [true, ['127.0.0.0/8']]);
   assert.equal((await change({ networks: null })).data.networks, null);
-  assert.equal((await change({ readOnly: true, role: 'manager' })).data.readOnly, false);
+  assert.deepEqual((await change({ readOnly: true, role: 'manager' })).fields, ['readOnly', 'role']);
   for (const wrong of [
     '192.0.2.0/33',
     '192.0.2.1/24',

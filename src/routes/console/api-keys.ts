@@ -109,9 +109,10 @@ const newKey = operation({
   tag: 'Settings',
   summary: 'Create an API key',
   description:
-    'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members. Give a program no more than it needs: `readOnly`, `buildingIds` and `networks` narrow what a stolen key can do.',
+    'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members. Give a program no more than it needs: `readOnly`, `buildingIds` and `networks` narrow what a stolen key can do. Unknown fields are always rejected, so that a misspelt limit is not lost.',
   permission: 'keys:manage',
   confirmation: true,
+  strict: true,
   body: Type.Object({
     ...keyFields,
     strict: Type.Optional(Strict),
@@ -137,9 +138,10 @@ const patchKey = operation({
   tag: 'Settings',
   summary: 'Change an API key',
   description:
-    'Applies from the next request with the key. What is absent stays. Role, buildings and `readOnly` of a key never change: create another key.',
+    'Applies from the next request with the key. What is absent stays. Role, buildings and `readOnly` of a key never change: create another key. Unknown fields are always rejected.',
   permission: 'keys:manage',
   confirmation: true,
+  strict: true,
   body: Type.Object({ strict: Type.Optional(Strict), networks: Type.Optional(Networks) }),
   responses: { 200: { description: 'The changed key, without its text.', schema: DataOf(ApiKeyBody) } },
   errors: [],

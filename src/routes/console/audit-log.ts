@@ -261,6 +261,7 @@ const changeSettings = operation({
   summary: 'Change the settings of the audit log',
   description: 'Entries older than this are deleted in the following hours.',
   permission: 'audit-log:set',
+  confirmation: true,
   body: SettingsBody,
   responses: { 200: { description: 'The settings.', schema: DataOf(SettingsBody) } },
   errors: [],

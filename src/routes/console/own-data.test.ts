@@ -16,6 +16,7 @@ import {
   type Thing,
   tokenOf,
 } from '../../../test/service-fixture.ts';
+import { camt, importStatementFile } from '../../../test/statement-samples.ts';
 import { bindPerson, insertMembership } from '../../identity/identity-queries.ts';
 import { insertLinkedAccount } from '../../identity/providers/linked-accounts-queries.ts';
 import { insertApp } from '../../identity/second-factor-queries.ts';
@@ -193,6 +194,34 @@ test('the file has everything about the person, in their language, and nothing a
     for (const name of ['index.html', 'data.json']) assert.ok(!files[name]?.includes(text), `${name}: ${text}`);
   const log = await g.ask('GET', at('/security-log?kind=data_exported'), { as });
   assert.equal(log.items.length, 1);
+});
+
+test('the file has the bank entries that paid one’s invoices, and not those of whoever has the same name', async () => {
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: 'EE382200221020145685' });
+  const [apartment, next] = apartments;
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, apartment.id);
+  await g.ask('PATCH', at(`/residents/${await residentOf(g, person.userId)}`), { as, body: { name: 'Mari Tamm' } });
+  const [own, theirs] = await createThreeInvoices(g, as, building.id);
+  for (const id of [own, theirs]) await g.ask('POST', at(`/invoices/${id}/delivered`), { as, body: { by: 'paper' } });
+  const entries = [apartment, next].map(({ referenceNumber }, nth) => ({
+    amount: '10.00',
+    payer: 'Mari Tamm',
+    reference: String(referenceNumber),
+    text: `Korter ${nth}`,
+    id: `e${nth}`,
+  }));
+  const stranger = { amount: '7.00', payer: 'Jaan Kask', text: 'Jaani oma', id: 'x' };
+  await importStatementFile(g, tenantId, camt([...entries, stranger]));
+  await g.ask('PATCH', at('/me'), { as: person.token, body: { name: 'Jaan Kask' } });
+  const files = await unzip(at('/me/personal-data'), person.token);
+  const [, organization] = JSON.parse(files['data.json'] ?? '').data;
+  assert.deepEqual(
+    organization.bankEntries.map(({ text }: { text: string }) => text),
+    ['Korter 0'],
+  );
+  assert.ok(!files['data.json']?.includes('Jaani oma'));
 });
 
 test('the file has how the person signs in, and what they did and others did about them, without who', async () => {

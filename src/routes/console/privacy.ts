@@ -139,6 +139,7 @@ const changeSettings = operation({
   description:
     'Changes only the given fields. What is kept longer than the new periods is removed within a day. The security log says who changed them.',
   permission,
+  confirmation: true,
   body: Type.Partial(Type.Object(settings)),
   responses: { 200: { description: 'The changed periods.', schema: DataOf(RetentionBody) } },
   errors: [],

@@ -8,11 +8,12 @@ import {
   type ExpectedLine,
   expectLines,
   isReadFor,
-  isSettledElsewhere,
+  isSettledLater,
   type ModelApartment,
   type ModelBuilding,
   type ModelInvoice,
   meteredUntil,
+  monthsUntil,
   sumOf,
 } from './model.ts';
 import { addCredit, applyCredit, isFinal } from './model-money.ts';
@@ -30,7 +31,7 @@ function correctableMonths(life: Life, building: ModelBuilding): string[] {
     );
     const isClosed = invoices.flat().some((invoice) => isFinal(life.model, invoice));
     const isRead = apartments.every(({ meters }) => meters.every((meter) => isReadFor(building, meter, month)));
-    const isKnown = apartments.every((apartment) => !isSettledElsewhere(life.model, apartment, month));
+    const isKnown = apartments.every((apartment) => !isSettledLater(life.model, apartment, month));
     return isKnown && isClosed && isRead && !creditedMonths.has(month) && invoices.every(({ length }) => length === 1);
   });
 }
@@ -92,7 +93,7 @@ function adoptCorrection(
   month: string,
   found: readonly Thing[],
 ): ModelInvoice[] {
-  const metered = meteredUntil(life.model, apartment, [month]);
+  const metered = meteredUntil(life.model, apartment, monthsUntil(month));
   const expected = expectDifference(life, apartment, month, metered);
   const item = found.find(({ apartmentId }) => apartmentId === apartment.id);
   const what = `the correction of apartment ${apartment.number} in ${month}`;

@@ -19,13 +19,15 @@ import {
   type ExpectedLine,
   expectEvent,
   expectLines,
+  firstMonth,
   isReadFor,
-  isSettledElsewhere,
+  isSettledLater,
   type ModelApartment,
   type ModelBuilding,
   type ModelInvoice,
   type ModelLine,
   meteredUntil,
+  monthsUntil,
   nextMonth,
   ownerDays,
   priceIn,
@@ -34,8 +36,6 @@ import {
   takeNumber,
 } from './model.ts';
 import { addCredit, applyCredit, cancel, isCancellable } from './model-money.ts';
-
-const firstMonth = '2026-01';
 
 /** The invoices of a month that are in force, without corrections and credit notes. */
 const invoicesOf = ({ model }: Life, building: ModelBuilding, month: string) =>
@@ -64,8 +64,7 @@ export async function generate(life: Life): Promise<void> {
   const months = billableMonths(life, building);
   const last = months.at(-1);
   if (last === undefined) return;
-  const isKnown = (month: string) =>
-    building.apartments.every((apartment) => !isSettledElsewhere(model, apartment, month));
+  const isKnown = (month: string) => building.apartments.every((apartment) => !isSettledLater(model, apartment, month));
   const incomplete = months.filter((month) => invoicesOf(life, building, month).length < 3 && isKnown(month));
   const month = dice.chance(70) || incomplete.length === 0 ? last : dice.pick(incomplete);
   if (!isKnown(month)) return;
@@ -98,11 +97,9 @@ async function adoptGeneration(
 ): Promise<void> {
   const { model } = life;
   const found = await Promise.all(ids.map(async (id) => (await ask(life, 'GET', `/invoices/${id}`)).data));
-  const months: string[] = [];
-  for (let name = firstMonth; name <= month; name = nextMonth(name)) months.push(name);
   const made: ModelInvoice[] = [];
   for (const apartment of open) {
-    const metered = meteredUntil(model, apartment, months);
+    const metered = meteredUntil(model, apartment, monthsUntil(month));
     const oneOffs = model.oneOffs.filter(
       (item) => item.apartment === apartment && item.invoice === undefined && item.dueFrom <= lastDayOf(month),
     );

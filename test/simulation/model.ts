@@ -169,7 +169,17 @@ export function isReadFor(building: ModelBuilding, meter: ModelMeter, month: str
   return meter.readings.some(({ day }) => day.startsWith(month) || (isPriceEnd && day === dayAfter(end)));
 }
 
+/** The first month that is billed. */
+export const firstMonth = '2026-01';
+
 export const nextMonth = (month: string): string => dayAfter(lastDayOf(month)).slice(0, 7);
+
+/** The months of a life until one of them. */
+export function monthsUntil(last: string): string[] {
+  const months: string[] = [];
+  for (let month = firstMonth; month <= last; month = nextMonth(month)) months.push(month);
+  return months;
+}
 
 /** What an invoice of a month bills of the meters of an apartment: everything counted until its end, less what other invoices bill. */
 export function meteredUntil(
@@ -195,16 +205,16 @@ export function meteredUntil(
 }
 
 /**
- * Whether an invoice of another month bills days of this one. The service divides what was billed of several months together by days if it has to cut it, so for
+ * Whether an invoice of a later month bills days of this one, or of one before it. The service divides what was billed of several months together by days if it has to cut it, so for
  * such a month alone the model does not know what is left; until the end of the next month it does.
  */
-export function isSettledElsewhere({ invoices }: Model, apartment: ModelApartment, month: string): boolean {
+export function isSettledLater({ invoices }: Model, apartment: ModelApartment, month: string): boolean {
   return invoices.some(
     (invoice) =>
       invoice.apartment === apartment &&
       !invoice.isCancelled &&
-      invoice.month !== month &&
-      [...invoice.metered.values()].some((months) => months.has(month)),
+      invoice.month > month &&
+      [...invoice.metered.values()].some((months) => [...months.keys()].some((billed) => billed <= month)),
   );
 }
 

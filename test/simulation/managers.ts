@@ -1,5 +1,5 @@
 // The managers of a simulated life: they generate, deliver, cancel and credit invoices, and change prices and owners.
-import { dayAfter, lastDayOf } from '../meter-model.ts';
+import { countedUntil, dayAfter, lastDayOf, type ModelMeter } from '../meter-model.ts';
 import { aPerson, giveAccount, type Thing } from '../service-fixture.ts';
 import { cents, failOnDifference, linesOf, statusOf } from './compare.ts';
 import {
@@ -117,6 +117,7 @@ async function adoptGeneration(
       parts.push(adoptInvoice(life, item, { apartment, month, metered: isFirst ? metered : new Map() }));
     }
     verifyLines(`apartment ${apartment.number} in ${month}`, expected, parts);
+    verifyOwners(apartment, month, metered, parts);
     for (const oneOff of oneOffs) oneOff.invoice = parts[0];
     made.push(...parts);
   }
@@ -155,6 +156,32 @@ export function adoptInvoice(
   model.invoices.push(invoice);
   expectEvent(model, 'invoice.created', () => `${invoice.id} ${amount}`);
   return invoice;
+}
+
+/** Where an apartment changed hands and nothing is settled, each owner pays for what was counted on their days, to a rounded cent. */
+function verifyOwners(
+  apartment: ModelApartment,
+  month: string,
+  metered: ReadonlyMap<ModelMeter, ReadonlyMap<string, bigint>>,
+  parts: readonly ModelInvoice[],
+): void {
+  const isPlain = [...metered.values()].every((months) => [...months.keys()].every((name) => name === month));
+  const [charge] = apartment.building.charges.filter(({ basis }) => basis === 'meter');
+  if (parts.length < 2 || !isPlain || charge === undefined) return;
+  const ends = parts.map(({ periodEnd }) => periodEnd);
+  for (const { number, periodStart, periodEnd, lines } of parts) {
+    const quantity = [...metered.keys()].reduce(
+      (sum, meter) => sum + countedUntil(meter, periodEnd, ends) - countedUntil(meter, dayAfter(periodStart, -1), ends),
+      0n,
+    );
+    const net = roundedQuotient(quantity * BigInt(priceIn(charge, month).price), 100_000_000n);
+    const found = sumOf(lines.filter(({ code }) => code === charge.code).map((line) => line.net));
+    if (Math.abs(found - net) > metered.size)
+      throw new Violation(
+        'owners',
+        `${number}: ${found} for what was counted from ${periodStart} to ${periodEnd}, not ${net}`,
+      );
+  }
 }
 
 /** The invoices of the owners of an apartment add up to what the apartment has to pay, for each charge, to the cent. */

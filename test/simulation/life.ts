@@ -214,21 +214,34 @@ export async function write<T = Thing>(
   const [first = '', second = ''] = dice.chance(50) ? managers : managers.toReversed();
   life.count += 1;
   const headers = { 'idempotency-key': `key-${life.count}` };
+  const send = (options: Parameters<TestService['ask']>[2]) => askPatiently<T>(g, method, path, options);
   const drawn = dice.number(100);
-  if (drawn < 76) return g.ask<T>(method, path, { as: first, body });
+  if (drawn < 76) return send({ as: first, body });
   if (drawn < 84) {
-    const answer = await g.ask<T>(method, path, { as: first, body, headers });
-    const again = await g.ask<T>(method, path, { as: first, body, headers });
+    const answer = await send({ as: first, body, headers });
+    const again = await send({ as: first, body, headers });
     const isReplay = again.headers['idempotency-replayed'] === 'true' && again.text === answer.text;
     if (answer.status < 300 && !isReplay) throw new Violation('repeat', `${method} ${path}: ${again.text}`);
     return answer;
   }
   if (drawn < 92 || !isRepeatable) {
     const options = { as: first, body, headers };
-    const both = await Promise.all([g.ask<T>(method, path, options), g.ask<T>(method, path, options)]);
+    const both = await Promise.all([send(options), send(options)]);
     return effectOf(both);
   }
-  return effectOf(await Promise.all([first, second].map((as) => g.ask<T>(method, path, { as, body }))));
+  return effectOf(await Promise.all([first, second].map((as) => send({ as, body }))));
+}
+
+/** A 503 says that nothing happened and that the request may be repeated, which a busy machine needs. */
+async function askPatiently<T>(
+  g: TestService,
+  method: string,
+  path: string,
+  options: Parameters<TestService['ask']>[2],
+  tries = 5,
+): Promise<Answer<T>> {
+  const answer = await g.ask<T>(method, path, options);
+  return answer.status === 503 && tries > 1 ? askPatiently(g, method, path, options, tries - 1) : answer;
 }
 
 /** Of two answers the one with the effect: the other found it, or was rejected while the first was running. */

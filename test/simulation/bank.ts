@@ -16,7 +16,8 @@ function drawAmount({ dice, model }: Life, apartment: ModelApartment): number {
   const drawn = dice.number(100);
   if (balances.length === 0 || drawn < 8) return 100 + dice.number(9000);
   if (drawn < 50) return dice.pick(balances);
-  if (drawn < 65) return sumOf(balances);
+  if (drawn < 62) return sumOf(balances);
+  if (drawn < 67) return Math.max(1, first - 1);
   if (drawn < 80) return Math.max(1, Math.floor(first / (2 + dice.number(3))));
   return first + 1 + dice.number(5000);
 }

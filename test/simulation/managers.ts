@@ -238,7 +238,8 @@ export async function cancelInvoice(life: Life): Promise<void> {
       ? [chosen]
       : invoicesOf(life, apartment.building, month).filter((invoice) => invoice.apartment === apartment);
   const { creditedMonths, correctedMonths } = apartment.building;
-  if (chosen.kind === 'invoice' && (creditedMonths.has(month) || correctedMonths.has(month))) return;
+  const isKept = creditedMonths.has(month) || correctedMonths.has(month);
+  if (chosen.kind === 'invoice' && isKept && parts.every((part) => isCancellable(model, part))) return;
   if (parts.length > 1 && !parts.every((part) => isCancellable(model, part))) return;
   for (const invoice of parts) {
     const isAllowed = isCancellable(model, invoice);

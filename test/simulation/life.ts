@@ -244,9 +244,9 @@ async function askPatiently<T>(
   return answer.status === 503 && tries > 1 ? askPatiently(g, method, path, options, tries - 1) : answer;
 }
 
-/** Of two answers the one with the effect: the other found it, or was rejected while the first was running. */
+/** Of two answers the one with the effect: the other found it, or was rejected or told to wait while the first was running. */
 function effectOf<T>(answers: readonly Answer<T>[]): Answer<T> {
-  const finished = answers.filter(({ code }) => code !== 'idempotency_in_progress');
+  const finished = answers.filter(({ code, status }) => code !== 'idempotency_in_progress' && status !== 503);
   return (finished.find(({ status }) => status === 201) ?? finished[0] ?? answers[0]) as Answer<T>;
 }
 

@@ -94,8 +94,8 @@ test('a provider whose document leads to a host that the operator has not listed
   const asked: string[] = [];
   const fetchListed = makeProviderFetch(provider.settings('eid'), { outgoingHosts: ['keys.example.org'] });
   for (const url of ['https://elsewhere.example/token', 'http://127.0.0.1:1/token'])
-    await fetchListed(url, { method: 'GET', headers: {}, body: undefined } as never).catch(({ name, cause }) =>
-      asked.push(name === 'TargetRejected' ? 'rejected' : (cause?.code ?? name)),
+    await fetchListed(url, { method: 'GET', headers: {}, body: undefined } as never).catch(({ name }) =>
+      asked.push(name === 'TargetRejected' ? 'rejected' : 'tried'),
     );
-  assert.deepEqual(asked, ['rejected', 'ECONNREFUSED']);
+  assert.deepEqual(asked, ['rejected', 'tried']);
 });

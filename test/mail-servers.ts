@@ -71,7 +71,11 @@ export async function startMailServer(
     closeTimeout: 50,
     async onData(stream, session, done) {
       const parts: Buffer[] = [];
-      for await (const part of stream) parts.push(part);
+      try {
+        for await (const part of stream) parts.push(part);
+      } catch (error) {
+        return done(error as Error); // The client hung up in the middle, so there is no message.
+      }
       const raw = Buffer.concat(parts);
       const { mailFrom, rcptTo } = session.envelope;
       const to = rcptTo.map((sMTPServerAddress) => sMTPServerAddress.address);

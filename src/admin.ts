@@ -1,7 +1,6 @@
 // The admin command: the operator's tasks on the server, beside a running service or without one.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isInstant } from './http/schemas.ts';
 import { keyRoles } from './identity/api-keys.ts';
 import { endAllSessions, endSessionsOf } from './identity/end-sessions.ts';
 import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
@@ -22,6 +21,7 @@ import { messageOf, OperatorError } from './platform/errors.ts';
 import { recordBackup } from './platform/files/last-backup.ts';
 import { makeLog } from './platform/log.ts';
 import { moveTestClock, readClockOffset } from './platform/processes/test-clock.ts';
+import { isInstant } from './platform/values/dates.ts';
 import { isId } from './platform/values/ids.ts';
 import { reencrypt } from './reencrypt.ts';
 import { verifyBackup } from './verify-backup.ts';

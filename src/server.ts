@@ -108,11 +108,13 @@ function registerService(server: FastifyInstance, app: AppContext): void {
   if (app.config.mailboxPage) registerMailbox(server, app.config);
 }
 
-/** Compiles the serialiser of a response when the first is sent: all of them together take longer than the rest of the start. */
+const serializers = new WeakMap<object, (body: unknown) => string>();
+
+/** Compiles the serialiser of a response when the first is sent: all of them together take longer than the rest of the start. Servers of one process share them. */
 const compileWhenUsed: FastifySerializerCompiler<object> = ({ schema }) => {
-  let serialize: ((body: unknown) => string) | undefined;
   return (body) => {
-    serialize ??= makeSerializer(withoutSteps(schema));
+    const serialize = serializers.get(schema) ?? makeSerializer(withoutSteps(schema));
+    serializers.set(schema, serialize);
     return serialize(body);
   };
 };
@@ -240,7 +242,7 @@ function listRoutes({ config }: AppContext): Route[] {
 /** Returns the methods of a URL: of its literal path, or else of the pattern it matches. */
 function methodsAt(routes: readonly Route[], path: string): string[] {
   const steps = path.split('/');
-  const matching = routes.filter((route) => matchesPattern(route.path, steps));
+  const matching = routes.filter((route) => matchesPattern(route.path.split('/'), steps));
   const exact = matching.filter((route) => route.path === path);
   return [...new Set((exact.length > 0 ? exact : matching).map((route) => route.method))];
 }
@@ -248,15 +250,19 @@ function methodsAt(routes: readonly Route[], path: string): string[] {
 /** Keeps a pattern such as `/invoices/:id` from matching requests to `/invoices/generate-bulk` with another method. */
 function registerShadowedMethods(server: FastifyInstance, app: AppContext): void {
   const routes = listRoutes(app);
-  for (const url of new Set(routes.map((route) => route.path))) {
-    const ownMethods = methodsAt(routes, url);
-    const shadowedMethods = routes
-      .filter((route) => route.path !== url && matchesPattern(route.path, url.split('/')))
-      .map((route) => route.method);
-    const method = [...new Set(shadowedMethods)].filter((shadowedMethod) => !ownMethods.includes(shadowedMethod));
-    if (url.includes(':') || method.length === 0) continue;
+  const isPattern = ({ path }: Route) => path.includes(':');
+  const patterns = routes.filter(isPattern).map(({ method, path }) => ({ method, steps: path.split('/') }));
+  const literals = Map.groupBy(
+    routes.filter((route) => !isPattern(route)),
+    ({ path }) => path,
+  );
+  for (const [url, ownRoutes] of literals) {
+    const steps = url.split('/');
+    const shadowed = new Set(patterns.filter((pattern) => matchesPattern(pattern.steps, steps)).map((p) => p.method));
+    for (const { method } of ownRoutes) shadowed.delete(method);
+    if (shadowed.size === 0) continue;
     server.route({
-      method,
+      method: [...shadowed],
       url,
       exposeHeadRoute: false,
       handler: (request, reply) => sendError(app, noRouteError(app, request), request, reply),
@@ -264,12 +270,11 @@ function registerShadowedMethods(server: FastifyInstance, app: AppContext): void
   }
 }
 
-/** Reports whether the segments of a path match a pattern such as `/buildings/:id`. */
-function matchesPattern(pattern: string, steps: readonly string[]): boolean {
-  const patternSteps = pattern.split('/');
+/** Reports whether the segments of a path match those of a pattern such as `/buildings/:id`. */
+function matchesPattern(pattern: readonly string[], steps: readonly string[]): boolean {
   return (
-    patternSteps.length === steps.length &&
-    patternSteps.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
+    pattern.length === steps.length &&
+    pattern.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
   );
 }
 

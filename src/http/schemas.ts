@@ -13,7 +13,7 @@ import { Type as AjvType } from 'ajv/dist/compile/util.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { bodyProblem, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import { isDay, isTimeZone } from '../platform/values/dates.ts';
+import { isDay, isInstant, isTimeZone } from '../platform/values/dates.ts';
 import { isId } from '../platform/values/ids.ts';
 import type { UnknownFields } from './unknown-fields.ts';
 
@@ -174,12 +174,6 @@ function reportable(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter(
     (error) => error.keyword !== 'if' && !isPart(error) && (error.keyword !== 'anyOf' || choices.includes(error)),
   );
-}
-
-/** Reports whether a text is a time: RFC 3339 with a zone, on an existing day. */
-export function isInstant(text: string): boolean {
-  const parts = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(text);
-  return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
 }
 
 function toProblem(error: ErrorObject, location: ProblemLocation): Problem {

@@ -1,16 +1,11 @@
 // Passkeys (WebAuthn): what a browser is asked for, and whether its answer is right. Nothing is stored here. A passkey verifies its user by a PIN or
 // fingerprint, so it counts as two factors.
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import type { Config } from '../platform/config/config.ts';
 import { idBytes, isId, readId } from '../platform/values/ids.ts';
 import type { Passkey } from './second-factor-queries.ts';
@@ -24,6 +19,9 @@ export type PasskeyCreation = PublicKeyCredentialCreationOptionsJSON;
 const supportedAlgorithmIDs = [-8, -7, -257];
 /** How long a browser waits for the person, in milliseconds. */
 const timeout = 300_000;
+
+/** The library, loaded with the first passkey: it brings every eighth file of a start. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /**
  * The site that passkeys belong to, from PUBLIC_URL. Undefined where browsers refuse passkeys: at an address of numbers, and without https except on
@@ -43,6 +41,7 @@ export async function creationOptions(
   token: string,
   existing: readonly Passkey[],
 ): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
     rpName: 'Haldur',
     rpID: requireSite(config).id,
@@ -66,6 +65,7 @@ export async function requestOptions(
 ): Promise<PasskeyRequest> {
   const choice = allowed === undefined ? {} : { allowCredentials: allowed.map(descriptorOf) };
   const options = { rpID: requireSite(config).id, challenge: token, timeout, userVerification: 'required' } as const;
+  const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({ ...options, ...choice });
 }
 
@@ -76,8 +76,9 @@ export async function verifyCreation(
   response: PasskeyAttestation,
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount' | 'transports'> | undefined> {
   const { id, origin } = requireSite(config);
+  const { verifyRegistrationResponse } = await loadLibrary();
   try {
-    if (!hasNoCertificate(response)) return undefined;
+    if (!(await hasNoCertificate(response))) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challengeOf(token),
@@ -107,6 +108,7 @@ export async function verifyUse(
   passkey: Passkey,
 ): Promise<number | undefined> {
   const { id, origin } = requireSite(config);
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
@@ -139,7 +141,8 @@ export function claimedPerson({ response }: PasskeyAssertion): string | undefine
 }
 
 /** We ask for no certificate of the device. One sent all the same is not looked at: the library would fetch what it names. */
-function hasNoCertificate({ response }: PasskeyAttestation): boolean {
+async function hasNoCertificate({ response }: PasskeyAttestation): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
   const format = attestation.get('fmt');
   return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);

@@ -1,5 +1,4 @@
 // A person's own second factors: adding, naming and removing passkeys and authenticator apps, and recovery codes. Every change is logged and e-mailed.
-import QRCode from 'qrcode';
 import type { SecondFactorChange } from '../mail/letters/second-factor-changed.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
@@ -95,6 +94,7 @@ export async function startApp(scope: Scope): Promise<{ token: string; secret: s
   const token = newChallengeToken(userId);
   await storeChallenge(scope, token, 'add_app', { secret: encryptAppSecret(scope.config, userId, secret) });
   const uri = appUri(secret, email);
+  const { default: QRCode } = await import('qrcode'); // Not needed by the operator's command.
   const svg = await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
   return { token, secret, uri, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { TooManyRequests } from '../platform/errors.ts';
+import { makeLruCache } from '../platform/processes/lru-cache.ts';
 
 type Failures = { readonly count: number; readonly last: number; readonly until: number };
 
@@ -43,8 +43,8 @@ export function countersOf({ account, address }: Attempt) {
 
 /** A throttle in this process's memory. */
 export function makeThrottle() {
-  const failures = new LRUCache<string, Failures>({ max: maxRemembered });
-  const familiar = new LRUCache<string, number>({ max: maxRemembered });
+  const failures = makeLruCache<Failures>(maxRemembered);
+  const familiar = makeLruCache<number>(maxRemembered);
   const waitOf = (key: string, now: number) => (failures.get(key)?.until ?? 0) - now;
   const count = (key: string, freeOnes: number, now: number) => {
     const before = failures.get(key);

@@ -1,7 +1,6 @@
 // Holds a response against the document of its operation, and against what holds for every response of the service.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isInstant } from '../../src/http/schemas.ts';
-import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
+import { isDay, isInstant, isTimeZone } from '../../src/platform/values/dates.ts';
 import { isId } from '../../src/platform/values/ids.ts';
 import { earlyCodes } from '../declared-responses.ts';
 import { type DocumentedOperation, resolve, type Schema } from './documented-operations.ts';

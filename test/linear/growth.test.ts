@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJson, parseJson } from '../../src/http/json-body.ts';
 import { preferredLanguage } from '../../src/http/preferred-language.ts';
-import { isInstant, makeValidator, Type, WordList } from '../../src/http/schemas.ts';
+import { makeValidator, Type, WordList } from '../../src/http/schemas.ts';
 import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
 import { isInNetworks, parseNetwork } from '../../src/identity/key-networks.ts';
 import { readPersonalCode } from '../../src/identity/providers/personal-codes.ts';
@@ -61,7 +61,7 @@ import { foldText, quoteForMessage, readDay } from '../../src/platform/files/tab
 import { decode } from '../../src/platform/files/text-encodings.ts';
 import { chargeCode } from '../../src/platform/values/charge-code.ts';
 import { csvLine } from '../../src/platform/values/csv.ts';
-import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
+import { isDay, isInstant, isTimeZone } from '../../src/platform/values/dates.ts';
 import { parseDecimal } from '../../src/platform/values/decimal.ts';
 import { escapeHtml } from '../../src/platform/values/html.ts';
 import { formatIban, normaliseIban } from '../../src/platform/values/iban.ts';

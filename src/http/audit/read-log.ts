@@ -1,10 +1,10 @@
 // What was seen, for the audit log (open point P-141): entries wait in memory for a second and are written in batches. None is dropped: while the database does
 // not take them they are kept and tried again, and if too many wait, reads of personal data are rejected.
-import { LRUCache } from 'lru-cache';
 import type { NewAuditEntry } from '../../platform/audit/audit-entry.ts';
 import { writeAuditEntries } from '../../platform/audit/audit-log.ts';
 import { type AppContext, actorText, type Caller, inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { Unavailable } from '../../platform/errors.ts';
+import { makeLruCache } from '../../platform/processes/lru-cache.ts';
 
 /** At most this many entries wait in memory, some 5 MB. */
 const maxQueued = 5_000;
@@ -29,7 +29,7 @@ export type ReadLog = {
 /** Makes the log of one process. */
 export function makeReadLog(app: AppContext): ReadLog {
   const queue: ReadEntry[] = [];
-  const remembered = new LRUCache<string, true>({ max: maxRemembered, ttl: sameReadMs });
+  const remembered = makeLruCache<true>(maxRemembered, { ttl: sameReadMs });
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   const write = ({ caller, entry }: ReadEntry) =>

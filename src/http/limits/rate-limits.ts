@@ -1,6 +1,6 @@
 // Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (open point P-9).
-import { LRUCache } from 'lru-cache';
 import { TooManyRequests } from '../../platform/errors.ts';
+import { makeLruCache } from '../../platform/processes/lru-cache.ts';
 
 /** A bucket holds `quota` tokens and refills evenly over `windowSeconds`. `counts` says to a caller what is counted. */
 export type Policy = {
@@ -35,7 +35,7 @@ const maxCallers = 100_000;
 
 /** In-memory buckets. A full bucket equals no bucket, so the least recently used ones are dropped when there are many. */
 export function makeBuckets() {
-  const buckets = new LRUCache<string, Bucket>({ max: maxCallers });
+  const buckets = makeLruCache<Bucket>(maxCallers);
   return {
     take(policy, key, now) {
       const name = `${policy.name}:${key}`;

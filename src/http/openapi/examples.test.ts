@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { documents, type Json, partsOf, resolve } from '../../../test/documents.ts';
-import { isDay } from '../../platform/values/dates.ts';
+import { isDay, isInstant } from '../../platform/values/dates.ts';
 import { isId } from '../../platform/values/ids.ts';
-import { isInstant } from '../schemas.ts';
 
 /** What has to hold for every object in an example; true for objects of other kinds. */
 const senseChecks = [

@@ -11,6 +11,7 @@ import {
   earliestDay,
   endOfMonth,
   isDay,
+  isInstant,
   isTimeZone,
   periodsOverlap,
   previousMonth,
@@ -178,4 +179,30 @@ test('the time zone of the machine changes nothing', (context) => {
     assert.equal(dayIn('Europe/Tallinn', new Date('2026-06-30T21:00:00Z')), '2026-07-01', zone);
     assert.equal(weekday('2026-09-06'), 7, zone);
   }
+});
+
+test('a moment is RFC 3339 with a time zone, on a real day, at a real time', () => {
+  for (const text of [
+    '2026-11-02T08:15:30Z',
+    '2026-11-02T08:15Z',
+    '2026-11-02T08:15:30.123456789Z',
+    '2026-11-02T08:15:30+02:00',
+    '2024-02-29T23:59:59-12:00',
+  ])
+    assert.ok(isInstant(text), text);
+  for (const text of [
+    '2026-11-02',
+    '2026-11-02T08:15:30',
+    '2026-02-29T08:15:30Z',
+    '2026-11-02T25:00:00Z',
+    '2026-11-02T08:60:00Z',
+    '2026-11-02 08:15:30Z',
+    '2026-11-02T08:15:30+99:99',
+    '2026-11-02T08:15:30 02:00',
+    '1793606130',
+    '',
+    '+002026-11-02T08:15:30Z',
+    '2026-11-02T08:15:30Z\n',
+  ])
+    assert.ok(!isInstant(text), text);
 });

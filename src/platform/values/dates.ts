@@ -13,6 +13,12 @@ export function isDay(text: string): boolean {
   return epochDay(text) !== undefined && text >= '1900-01-01' && text <= '2200-12-31';
 }
 
+/** Reports whether a text is a time: RFC 3339 with a zone, on an existing day. */
+export function isInstant(text: string): boolean {
+  const parts = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
+}
+
 /** What a time zone's name begins with in the IANA list, and the two names without an area that mean the same to PostgreSQL. */
 const timeZonePattern =
   /^(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\/[A-Za-z0-9_+/-]{1,56}|UTC|GMT)$/;

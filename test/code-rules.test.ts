@@ -38,12 +38,26 @@ const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, enco
   .filter((path) => path.endsWith('.ts'))
   .map((path) => {
     const text = readFileSync(join(root, 'src', path), 'utf8');
-    const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
-      .map((match) => normalize(join(dirname(path), match[1] ?? '')))
-      .filter((target) => !target.startsWith('..'));
+    const imports = importsIn(path, text).filter((target) => !target.startsWith('..'));
     return { path, text, imports, module: moduleOf(path) };
   });
 const code = sources.filter((source) => !source.path.endsWith('.test.ts'));
+
+/** The console's files, with what they import of each other; paths are those from the root. */
+const consoleSources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
+  .map((name) => `web/${name}`)
+  .filter((path) => /\.tsx?$/.test(path) && !/^web\/dist|^web\/api\/generated/.test(path))
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, imports: importsIn(path, text) };
+  });
+
+/** The paths, from the root, of the files that a file imports. */
+function importsIn(path: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target = '']) =>
+    normalize(join(dirname(path), target)),
+  );
+}
 
 test('modules import in one direction, and nothing imports a route but the server', () => {
   for (const { path, module, imports } of code) {
@@ -69,7 +83,12 @@ test('routes of one kind do not import those of another, except the bodies that 
 });
 
 test('no files import each other in a circle', () => {
-  const importsOf = new Map(code.map(({ path, imports }) => [path, imports]));
+  const importsOf = new Map(consoleSources.map(({ path, imports }) => [path, imports]));
+  for (const { path, imports } of code)
+    importsOf.set(
+      `src/${path}`,
+      imports.map((target) => `src/${target}`),
+    );
   const finished = new Set<string>();
   const visit = (path: string, trail: readonly string[]): void => {
     assert.ok(!trail.includes(path), `a circle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
@@ -77,7 +96,7 @@ test('no files import each other in a circle', () => {
     for (const target of importsOf.get(path) ?? []) visit(target, [...trail, path]);
     finished.add(path);
   };
-  for (const { path } of code) visit(path, []);
+  for (const path of importsOf.keys()) visit(path, []);
 });
 
 test('SQL stands in *-queries.ts, in migrations and in the platform', () => {
@@ -136,14 +155,10 @@ test('functions have at most 50 lines, those of tests excepted', () => {
 const maxConsoleFunctionLines = 80;
 
 test('functions of the console have at most 80 lines', () => {
-  const paths = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated|\.test\.ts$/.test(path),
-  );
-  for (const path of paths) {
-    const text = readFileSync(join(root, 'web', path), 'utf8');
+  for (const { path, text } of consoleSources.filter((source) => !source.path.endsWith('.test.ts'))) {
     for (const { start, end } of functionsIn(parseSync(path, text).program)) {
       const lines = linesOf(text.slice(start, end));
-      const message = `web/${path}:${linesOf(text.slice(0, start))}: a function of ${lines} lines`;
+      const message = `${path}:${linesOf(text.slice(0, start))}: a function of ${lines} lines`;
       assert.ok(lines <= maxConsoleFunctionLines, message);
     }
   }
@@ -159,27 +174,21 @@ test('every exported function has a doc comment', () => {
 });
 
 test('files of the console begin with a sentence, are short, and know of the service only its documents and shared words', () => {
-  const paths = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated/.test(path),
-  );
-  assert.ok(paths.length > 0);
-  for (const path of paths) {
-    const text = readFileSync(join(root, 'web', path), 'utf8');
-    assert.match(text, /^\/\/ \S.*[.:;,]?/, `web/${path} does not begin with a sentence`);
-    assert.ok(text.split('\n').length <= 501, `web/${path} has ${text.split('\n').length} lines`);
+  assert.ok(consoleSources.length > 0);
+  for (const { path, text, imports } of consoleSources) {
+    assert.match(text, /^\/\/ \S.*[.:;,]?/, `${path} does not begin with a sentence`);
+    assert.ok(text.split('\n').length <= 501, `${path} has ${text.split('\n').length} lines`);
     assert.doesNotMatch(basename(path), /^(index|utils?|helpers?|misc|types)\.tsx?$/, path);
     assert.doesNotMatch(text, /dangerouslySetInnerHTML/, path);
-    if (path.startsWith('build/') || path.endsWith('.test.ts')) continue;
-    for (const [, target = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const reached = normalize(join('web', dirname(path), target));
+    if (path.startsWith('web/build/') || path.endsWith('.test.ts')) continue;
+    for (const target of imports)
       assert.ok(
-        reached.startsWith('web/') ||
+        target.startsWith('web/') ||
           /^src\/platform\/values\/(amounts|bases|charge-code|column-meanings|csv|languages|messages|retention-rules)\.ts$/.test(
-            reached,
+            target,
           ),
-        `web/${path} imports ${reached}`,
+        `${path} imports ${target}`,
       );
-    }
   }
 });
 

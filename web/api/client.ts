@@ -2,8 +2,8 @@
 // a confirmation where one is needed, and repeats the request.
 import createClient from 'openapi-fetch';
 import { requestConfirmation } from './confirmation.ts';
-import type { paths as ConsolePaths, components as consoleComponents } from './generated/console.ts';
-import type { components, paths as IntegrationPaths } from './generated/integration.ts';
+import type { paths as ConsolePaths } from './generated/console.ts';
+import type { paths as IntegrationPaths } from './generated/integration.ts';
 import { problemOfFailure, problemOfResponse } from './problem.ts';
 import { accessToken, renewSession } from './session.ts';
 
@@ -15,29 +15,6 @@ const consoleApiBase = '/console/api';
 export const api = createClient<IntegrationPaths>({ baseUrl: readMeta('haldur-api'), fetch: sendAuthorized });
 /** The console API: what the specification leaves out. */
 export const consoleApi = createClient<ConsolePaths>({ baseUrl: consoleApiBase, fetch: sendAuthorized });
-
-/** Types that the integration API has names for. */
-export type Schemas = components['schemas'];
-export type ConsoleSchemas = consoleComponents['schemas'];
-
-type OkBody<T> = T extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } }
-  ? Body
-  : never;
-type Created<T> = T extends { post: { responses: { 201: { content: { 'application/json': infer Body } } } } }
-  ? Body
-  : never;
-/** The response body of a POST that creates something. */
-export type CreatedBody<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
-
-type OkPostBody<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
-  ? Body
-  : never;
-/** The response body of a POST that creates nothing. */
-export type ConsolePostBody<Path extends keyof ConsolePaths> = OkPostBody<ConsolePaths[Path]>;
-
-/** The response bodies of GET: of the integration API, and of the console API. */
-export type ApiBody<Path extends keyof IntegrationPaths> = OkBody<IntegrationPaths[Path]>;
-export type ConsoleBody<Path extends keyof ConsolePaths> = OkBody<ConsolePaths[Path]>;
 
 /** A result of openapi-fetch: data or error. */
 type FetchResult<T> =

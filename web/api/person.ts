@@ -1,7 +1,8 @@
 // The signed-in person: their name, role and organization.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { setClockAhead } from '../parts/today.ts';
-import { type ConsoleBody, consoleApi, unwrap } from './client.ts';
+import type { ConsoleBody } from './bodies.ts';
+import { consoleApi, unwrap } from './client.ts';
 
 export type SignedInPerson = ConsoleBody<'/me'>['data'];
 export type PersonRole = SignedInPerson['role'];

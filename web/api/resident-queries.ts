@@ -1,6 +1,7 @@
 // Queries of a resident's pages: their apartments, open and all invoices, meters, monthly usage, and the ways to pay.
 import { useQuery } from '@tanstack/react-query';
-import { type ApiBody, api, type ConsoleBody, consoleApi, unwrap } from './client.ts';
+import type { ApiBody, ConsoleBody } from './bodies.ts';
+import { api, consoleApi, unwrap } from './client.ts';
 import { pageQuery, readAll, useAll, usePages } from './pages.ts';
 
 export type OwnInvoiceBody = ApiBody<'/invoices'>['data'][number];

@@ -1,6 +1,6 @@
 // The session of this tab: the access token, in memory only. A cookie that no script can read refreshes it. Tabs share the cookie, and notify
 // each other when it changes: then each refreshes again.
-import type { ConsoleBody, ConsolePostBody } from './client.ts';
+import type { ConsoleBody, ConsolePostBody } from './bodies.ts';
 import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
 import { leaveFor } from './provider-way.ts';
 

@@ -1,5 +1,5 @@
 // Fields for the amounts of supplier bills, one for each charge that divides a bill.
-import type { Schemas } from '../api/client.ts';
+import type { Schemas } from '../api/bodies.ts';
 import { useLanguage } from '../words/language.tsx';
 import { NumberField } from './number-field.tsx';
 

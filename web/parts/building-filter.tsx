@@ -1,6 +1,6 @@
 // A filter of a list by building, or by none.
 import { Select } from '@mantine/core';
-import type { Schemas } from '../api/client.ts';
+import type { Schemas } from '../api/bodies.ts';
 import { useLanguage } from '../words/language.tsx';
 
 export function BuildingFilter({

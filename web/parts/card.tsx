@@ -1,7 +1,8 @@
 // A card on the page, with an optional heading.
 import { Group, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Help, type HelpTopic } from './help.tsx';
+import { Help } from './help.tsx';
+import type { HelpTopic } from './help-popover.tsx';
 
 export function Card({
   title,

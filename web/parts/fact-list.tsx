@@ -1,7 +1,8 @@
 // Facts side by side: small labels with their values below.
 import { Group, SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Help, type HelpTopic } from './help.tsx';
+import { Help } from './help.tsx';
+import type { HelpTopic } from './help-popover.tsx';
 
 export function FactList({
   facts,

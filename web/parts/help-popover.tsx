@@ -1,8 +1,11 @@
 // The explanation of a hard term, in a popover that takes the focus, and returns it to its button.
 import { ActionIcon, Popover, Text } from '@mantine/core';
 import { useLanguage } from '../words/language.tsx';
-import type { HelpTopic } from './help.tsx';
+import type { Words } from '../words/words.ts';
 import { Icon } from './icons.tsx';
+
+/** The terms that have an explanation. */
+export type HelpTopic = keyof Words['help']['topics'];
 
 export function HelpPopover({ topic }: { readonly topic: HelpTopic }) {
   const { t } = useLanguage();

@@ -2,9 +2,7 @@
 import { Box } from '@mantine/core';
 import { Suspense } from 'react';
 import { lazyPart } from '../shell/lazy.ts';
-import type { Words } from '../words/words.ts';
-
-export type HelpTopic = keyof Words['help']['topics'];
+import type { HelpTopic } from './help-popover.tsx';
 
 /** Its placement needs much code: the screen does not wait for it. */
 const HelpPopover = lazyPart(async () => (await import('./help-popover.tsx')).HelpPopover);

@@ -1,7 +1,8 @@
 // A screen: its heading, its actions, and its content.
 import { Box, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { Help, type HelpTopic } from './help.tsx';
+import { Help } from './help.tsx';
+import type { HelpTopic } from './help-popover.tsx';
 
 export function Page({
   title,

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { Card } from './card.tsx';
-import type { HelpTopic } from './help.tsx';
+import type { HelpTopic } from './help-popover.tsx';
 
 type SettingAction = { readonly mutate: () => void; readonly isPending: boolean };
 

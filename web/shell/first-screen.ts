@@ -1,20 +1,11 @@
-// What the first screen of this browser will probably be: its code is loaded while the session is refreshed, instead of after it.
+// What the first screen of this browser was the last time, and so probably will be.
 
 const storageKey = 'haldur-first-screen';
 type FirstScreen = 'staff' | 'resident';
 
-/** Loads what was shown first the last time; where nobody was signed in, the sign-in. A failed load is repeated, and reported, when the part is shown. */
-export function preloadFirstScreen(): void {
-  const last = localStorage.getItem(storageKey);
-  const parts =
-    last === null
-      ? [import('./sign-in.tsx')]
-      : [
-          import('./signed-in.tsx'),
-          import('../screens/home/home.tsx'),
-          ...(last === 'resident' ? [import('../screens/my-home/my-home.tsx')] : []),
-        ];
-  for (const part of parts) part.catch(() => undefined);
+/** The last first screen; null where nobody was signed in. */
+export function lastFirstScreen(): string | null {
+  return localStorage.getItem(storageKey);
 }
 
 /** Remembers the first screen; without one, that nobody is signed in. */

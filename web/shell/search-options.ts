@@ -1,5 +1,5 @@
 // What a search found, as options: a title, a line that tells two alike apart, and the page where it leads.
-import type { ConsoleBody } from '../api/client.ts';
+import type { ConsoleBody } from '../api/bodies.ts';
 import type { Format } from '../words/format.ts';
 import type { Words } from '../words/words.ts';
 

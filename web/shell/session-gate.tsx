@@ -6,8 +6,9 @@ import { personQuery } from '../api/person.ts';
 import { renewSession, sessionState, watchSession } from '../api/session.ts';
 import { deleteDrafts } from '../parts/draft-storage.ts';
 import { FailureState, LoadingState } from '../parts/states.tsx';
-import { preloadFirstScreen, rememberFirstScreen } from './first-screen.ts';
+import { rememberFirstScreen } from './first-screen.ts';
 import { lazyPart } from './lazy.ts';
+import { preloadFirstScreen } from './preload-first-screen.ts';
 
 preloadFirstScreen();
 const SignedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedInConsole);

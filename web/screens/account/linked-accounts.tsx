@@ -1,7 +1,8 @@
 // The person's accounts at sign-in providers: linking one, and unlinking.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { leaveFor } from '../../api/provider-way.ts';
 import { signInProviders } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';

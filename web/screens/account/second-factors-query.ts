@@ -1,6 +1,7 @@
 // The person's own second factors.
 import { queryOptions } from '@tanstack/react-query';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 
 export type OwnSecondFactors = ConsoleBody<'/me/second-factors'>['data'];
 

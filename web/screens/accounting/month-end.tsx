@@ -1,7 +1,8 @@
 // Month-end: the sums of a building's month, and beside them the files that an accountant takes.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ConsoleBody, consoleApi, type Schemas, saveFile, unwrap } from '../../api/client.ts';
+import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
+import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

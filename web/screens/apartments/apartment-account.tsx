@@ -1,6 +1,7 @@
 // The account of an apartment at a glance: the latest invoices and payments with the balance after each. Its statement has all of them.
 import { useQuery } from '@tanstack/react-query';
-import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';

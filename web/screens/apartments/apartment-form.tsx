@@ -2,7 +2,8 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { apartmentFields } from '../../../src/platform/values/bases.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';

@@ -1,5 +1,5 @@
 // The history of an apartment: who moved in and out, and which meters were installed and removed, by day.
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { useApartmentMeters, useApartmentResidents } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

@@ -1,7 +1,8 @@
 // The people of an apartment, now and before, each with their days; moving in and moving out.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentResidents } from '../../api/shared-queries.ts';

@@ -1,5 +1,6 @@
 // What belongs to an apartment: its meters with their last readings, its invoices, and its maintenance requests.
-import { api, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useApartmentMeters } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';

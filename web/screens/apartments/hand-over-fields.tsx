@@ -1,6 +1,6 @@
 // The fields of a hand-over: day and people, readings, and the invitation.
 import { Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { Card } from '../../parts/card.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';

@@ -1,7 +1,7 @@
 // The form of a hand-over: its values, the request made of them, and the fields that the service's problems belong to.
 import { useForm } from '@mantine/form';
 import type { Language } from '../../../src/platform/values/languages.ts';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { todayIn } from '../../parts/today.ts';
 import type { PersonHere } from './people-of.ts';
 

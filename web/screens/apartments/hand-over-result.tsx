@@ -1,6 +1,6 @@
 // What a hand-over will do, as the service reports it: who pays which days, the balance, and a summary with the button that records it.
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
-import type { ConsolePostBody } from '../../api/client.ts';
+import type { ConsolePostBody } from '../../api/bodies.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';

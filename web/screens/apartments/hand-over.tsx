@@ -2,7 +2,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAllResidents, useApartmentMeters, useApartmentResidents, useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useDraft } from '../../parts/draft.tsx';

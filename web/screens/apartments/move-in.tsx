@@ -1,7 +1,7 @@
 // Moving in: a new person with the first day, or somebody who is known already.
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { useAllResidents } from '../../api/shared-queries.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseResident } from '../residents/choose-resident.tsx';

@@ -1,7 +1,8 @@
 // Imports apartments pasted from a spreadsheet: previewed as understood, then created one after the other.
 import { Alert, Button, List, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type PastedApartment, type PasteProblem, parsePaste } from './paste.ts';

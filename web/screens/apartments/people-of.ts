@@ -1,5 +1,5 @@
 // The people of one apartment among residents with all their residencies.
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { isCurrent, type ResidencyBody } from '../residents/residency.ts';
 
 /** A person, and one residency of theirs in the apartment. */

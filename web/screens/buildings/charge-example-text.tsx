@@ -1,6 +1,6 @@
 // The example beside a charge, in words: what one apartment would pay at today's price, and how it is calculated.
 import { Text } from '@mantine/core';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { ChargeDraft } from './charge-changes.ts';
 import { calculateExample, exampleBill, exampleConsumption } from './charge-example.ts';

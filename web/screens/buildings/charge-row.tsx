@@ -3,7 +3,7 @@
 import { ActionIcon, Anchor, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { bases, meterTypes } from '../../../src/platform/values/bases.ts';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';

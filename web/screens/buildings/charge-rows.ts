@@ -1,6 +1,7 @@
 // The charges of a building while they are edited: rows, their codes, what is invalid in them, and saving.
 import { type ReactNode, useEffect, useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useDraft } from '../../parts/draft.tsx';
 import type { ErrorText } from '../../parts/explain.ts';

@@ -2,7 +2,8 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dividedBases } from '../../../src/platform/values/bases.ts';
-import { Help, type HelpTopic } from '../../parts/help.tsx';
+import { Help } from '../../parts/help.tsx';
+import type { HelpTopic } from '../../parts/help-popover.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChargeApartments } from './charge-apartments.tsx';

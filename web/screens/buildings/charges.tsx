@@ -2,7 +2,7 @@
 import { Button, Group, Select, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,7 +1,8 @@
 // The right totals of bills that were recorded wrong: beside each field what is recorded, and what the change is.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';

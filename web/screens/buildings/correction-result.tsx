@@ -1,6 +1,6 @@
 // The preview of a correction: for each apartment the difference, and the charges that it comes from.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ConsolePostBody, Schemas } from '../../api/client.ts';
+import type { ConsolePostBody, Schemas } from '../../api/bodies.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';

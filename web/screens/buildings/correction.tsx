@@ -2,7 +2,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useBuilding } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';

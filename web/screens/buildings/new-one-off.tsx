@@ -1,7 +1,8 @@
 // A one-off charge or credit for one apartment, or the same for several: all or none.
 import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';

@@ -1,7 +1,8 @@
 // The one-off charges and credits of a building: those waiting for an invoice, and those invoiced.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';

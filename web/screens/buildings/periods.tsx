@@ -1,6 +1,7 @@
 // The periods of a building: which are closed, what was invoiced and what is open; closed ones can be corrected.
 import { Badge, Text } from '@mantine/core';
-import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,7 +1,8 @@
 // The supplier bills of a building, month by month, which are split by charges.
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type ConsoleBody, consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';

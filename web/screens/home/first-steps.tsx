@@ -1,6 +1,7 @@
 // The first steps of a new organization, in order: each with a link, and whether it is done.
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';

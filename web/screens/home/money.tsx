@@ -1,6 +1,6 @@
 // Money in and out: this month as numbers, the last twelve from the first with data as bars; unusual ones are named.
 import { Group, Text } from '@mantine/core';
-import type { ConsoleBody } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/states.tsx';

@@ -1,7 +1,7 @@
 // Open tasks, each with its count, sum and link. Empty ones are not shown.
 import { Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ConsoleBody } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
 import { usePerson } from '../../api/person.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { navItemsOf } from '../../shell/navigation.ts';

@@ -1,5 +1,5 @@
 // The checklist of a generation in words: the title of a cause, what it is about, and the figures.
-import type { ConsolePostBody } from '../../api/client.ts';
+import type { ConsolePostBody } from '../../api/bodies.ts';
 import { fieldName } from '../../parts/explain.ts';
 import type { Format } from '../../words/format.ts';
 import type { Words } from '../../words/words.ts';

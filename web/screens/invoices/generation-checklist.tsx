@@ -2,7 +2,7 @@
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useId } from 'react';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { CauseFix, ItemFix } from './check-fixes.tsx';
 import { type Check, type CheckFormat, checkDetail, checkSubject, checkTitle } from './check-words.ts';

@@ -1,6 +1,6 @@
 // The preview of a month: its checklist, sums by charge, and each apartment beside its previous month.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';

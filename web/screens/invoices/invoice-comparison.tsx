@@ -1,8 +1,8 @@
 // The charges of an invoice beside the period before and the average of the building's apartments, without VAT.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { InvoiceWithPositions } from '../../api/bodies.ts';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody, InvoiceWithPositions } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';

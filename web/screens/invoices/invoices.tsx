@@ -1,7 +1,8 @@
 // The list of invoices, filtered by status, month of issue, building and apartment, with links to generate and open them.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { NamedInvoiceBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useBuildings } from '../../api/shared-queries.ts';
@@ -24,8 +25,6 @@ import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { SelectedInvoices } from './selected-invoices.tsx';
 import { SendDrafts } from './send-drafts.tsx';
-
-export type NamedInvoiceBody = ConsoleBody<'/invoices'>['data'][number];
 
 export function Invoices() {
   const { t } = useLanguage();

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BatchOutcome, inBatches } from '../../api/batches.ts';
+import type { NamedInvoiceBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -18,7 +19,6 @@ import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { RemindButton } from '../accounting/remind-button.tsx';
 import { invoiceQuery } from './invoice-query.ts';
-import type { NamedInvoiceBody } from './invoices.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { PrintButton } from './page-button.tsx';
 

@@ -1,5 +1,5 @@
 // The types of maintenance requests in the console API.
-import type { ConsoleSchemas } from '../../api/client.ts';
+import type { ConsoleSchemas } from '../../api/bodies.ts';
 
 export type MaintenanceRequestSummary = ConsoleSchemas['MaintenanceRequest'];
 /** The permitted changes of status; the service enforces the same. */

@@ -2,7 +2,8 @@
 import { Button, Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type ConsoleSchemas, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleSchemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';

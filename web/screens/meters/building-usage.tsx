@@ -1,7 +1,8 @@
 // A building's usage by month: its main meters beside the sum of its apartment meters, and the difference.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { BarChart, type BarSeries } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';

@@ -2,7 +2,7 @@
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';

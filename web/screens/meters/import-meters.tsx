@@ -1,7 +1,8 @@
 // The import of a building's meters from pasted rows or a CSV file: a preview that shows each row or its problem, and the import only when there is none.
 import { Alert, Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsolePostBody } from '../../api/bodies.ts';
+import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';

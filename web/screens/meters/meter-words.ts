@@ -1,5 +1,5 @@
 // The types of meters and readings in the API, and their formats.
-import type { ConsoleBody, Schemas } from '../../api/client.ts';
+import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import type { Format } from '../../words/format.ts';
 import type { Words } from '../../words/words.ts';

@@ -2,7 +2,8 @@
 import { Box, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, asUpload, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, asUpload, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { showFailure } from '../../parts/notifications.tsx';

@@ -3,7 +3,8 @@ import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { columnMeanings, type Meaning } from '../../../src/platform/values/column-meanings.ts';
-import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsolePostBody } from '../../api/bodies.ts';
+import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

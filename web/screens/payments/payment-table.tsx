@@ -1,7 +1,8 @@
 // A table of payments, each with what it pays; a match, or a payment recorded by mistake, can be undone here at any time.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';

@@ -1,7 +1,8 @@
 // The import of residents from a CSV file: a dry run that shows each problem with its line, and the import only when there is none.
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { asForm, type ConsolePostBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsolePostBody } from '../../api/bodies.ts';
+import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';

@@ -1,5 +1,5 @@
 // A residency as the console reads and names it.
-import type { Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
 import { todayIn } from '../../parts/today.ts';
 import type { Format } from '../../words/format.ts';
 import type { Words } from '../../words/words.ts';

@@ -1,7 +1,8 @@
 // Personal data of a resident, for owners: a file of everything for a person who asks, and the erasure, which shows first what goes and what stays.
 import { Anchor, Button, Divider, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type ConsolePostBody, consoleApi, saveFile, unwrap } from '../../api/client.ts';
+import type { ConsolePostBody } from '../../api/bodies.ts';
+import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 

@@ -3,7 +3,8 @@ import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Language, languages } from '../../../src/platform/values/languages.ts';
-import { consoleApi, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';

@@ -2,7 +2,8 @@
 import { Anchor, Button, Group, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';

@@ -3,7 +3,8 @@ import { Anchor, Badge, Button, Code, Group, Select, Stack, Table, Text } from '
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ConsoleBody, consoleApi, saveFile, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { actorText } from '../../parts/actor-text.ts';

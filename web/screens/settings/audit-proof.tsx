@@ -2,7 +2,8 @@
 import { Alert, Button, Code, CopyButton, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { showFailure } from '../../parts/notifications.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';

@@ -2,7 +2,8 @@
 import { Anchor, Badge, Button, Checkbox, Code, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,6 +1,7 @@
 // The security log: sign-ins, failures, and changes with values before and after.
 import { Text } from '@mantine/core';
-import { type ConsoleBody, consoleApi, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';

@@ -2,7 +2,8 @@
 import { Button, FileButton, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { asUpload, type ConsoleBody, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { asUpload, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';

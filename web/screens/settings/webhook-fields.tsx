@@ -1,7 +1,7 @@
 // The fields of a webhook endpoint, new or changed: its URL, its event types and its buildings.
 import { MultiSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { CreatedBody } from '../../api/client.ts';
+import type { CreatedBody } from '../../api/bodies.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { useLanguage } from '../../words/language.tsx';
 

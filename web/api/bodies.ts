@@ -1,5 +1,7 @@
 // The types of bodies that several screens work with.
-import type { ApiBody, CreatedBody } from './client.ts';
+import type { ApiBody, CreatedBody, Schemas } from './client.ts';
+
+export type ApartmentBody = Schemas['Apartment'];
 
 export type InvoiceBody = ApiBody<'/invoices'>['data'][number];
 export type InvoiceWithPositions = ApiBody<'/invoices/{id}'>['data'];

@@ -23,7 +23,7 @@ import type { Database } from './platform/db/open-database.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from './platform/db/scope.ts';
 import { listTenantIds } from './platform/db/tenants.ts';
 import { deleteUnusedFiles } from './platform/files/stored-files.ts';
-import { type Repeating, repeat } from './platform/processes/repeat.ts';
+import { type RepeatedTask, repeat } from './platform/processes/repeat.ts';
 import { makeSlowWatch } from './platform/processes/slow-watch.ts';
 import { removeExpiredData } from './privacy/retention.ts';
 import { expireInvitations } from './residents/resident-queries.ts';
@@ -184,7 +184,7 @@ function scheduleTask(
   name: string,
   everyMs: number,
   run: () => Promise<void>,
-): Pick<Repeating, 'stop'> {
+): Pick<RepeatedTask, 'stop'> {
   const onError = (error: unknown) =>
     app.log.warn({ err: error, task: name }, 'a scheduled task failed; it will run again');
   const noteDuration = makeSlowWatch(app.log, 1);

@@ -229,6 +229,24 @@ test('names are not words that mean everything or that only insiders know', () =
   }
 });
 
+test('a type has its name alone, in the service and in the console', () => {
+  for (const folder of ['src', 'web']) {
+    const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated|\.test\.ts$/.test(path),
+    );
+    const declaredIn = new Map<string, string>();
+    for (const path of paths) {
+      for (const [, name = ''] of readFileSync(join(root, folder, path), 'utf8').matchAll(
+        /^(?:export )?(?:type|interface) (\w+)(?:<[^=]*>)? ?[={]/gm,
+      )) {
+        assert.equal(declaredIn.get(name), undefined, `${folder}/${path} declares ${name} again`);
+        declaredIn.set(name, path);
+      }
+    }
+    assert.ok(declaredIn.size > 0);
+  }
+});
+
 test('paths of code that the documents name exist', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
   for (const page of pages.filter((name) => name.endsWith('.md'))) {

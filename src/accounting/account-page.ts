@@ -1,4 +1,5 @@
 // The texts of an account statement, ready for typesetting; the template defines the layout. Pure.
+import type { LabelledValue } from '../invoicing/documents/pdf-page.ts';
 import { formatDayRange, formatShortDay, wordsIn } from '../invoicing/documents/pdf-words.ts';
 import { formatIban } from '../platform/values/iban.ts';
 import type { Language } from '../platform/values/languages.ts';
@@ -21,8 +22,6 @@ export type AccountDocument = {
   readonly reference: string;
   readonly account: ApartmentAccount;
 };
-
-type LabelledValue = { readonly label: string; readonly value: string };
 
 /** The data for the template. */
 export type AccountPage = {

@@ -4,7 +4,7 @@ import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
 /** What a list shows beside an apartment. */
-export type ApartmentFacts = {
+export type ApartmentOverview = {
   readonly id: string;
   /** The names of its residents of the day, owners first. */
   readonly residents: readonly string[];
@@ -19,8 +19,8 @@ export async function findApartmentFacts(
   { db, caller }: Scope,
   ids: readonly string[],
   { today, currency }: { readonly today: Day; readonly currency: string },
-): Promise<ApartmentFacts[]> {
-  return db<ApartmentFacts[]>`
+): Promise<ApartmentOverview[]> {
+  return db<ApartmentOverview[]>`
     select a.id, (
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}')
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id

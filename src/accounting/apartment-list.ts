@@ -4,14 +4,14 @@ import type { Scope } from '../platform/db/scope.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import type { Apartment, Building } from '../properties/model.ts';
 import { listApartments } from '../properties/property-queries.ts';
-import { type ApartmentFacts, findApartmentFacts } from './apartment-list-queries.ts';
+import { type ApartmentOverview, findApartmentFacts } from './apartment-list-queries.ts';
 
 /** A page of apartments, each with its residents of today in the building's time zone, the number of its meters, and its balance in cents. */
 export async function listApartmentsWithFacts(
   scope: Scope,
   { id, billing }: Pick<Building, 'id' | 'billing'>,
   page: PageRequest,
-): Promise<(Apartment & ApartmentFacts & { readonly sortValue: string })[]> {
+): Promise<(Apartment & ApartmentOverview & { readonly sortValue: string })[]> {
   const apartments = await listApartments(scope, id, page);
   const ids = apartments.map((apartment) => apartment.id);
   const today = dayIn(billing.timeZone, scope.now);

@@ -9,7 +9,7 @@ export type { Unit } from '../platform/values/bases.ts';
 type ReadingDays = { readonly from: Day; readonly to: Day };
 
 /** Both readings of a meter, in the meter's own unit; exact decimals as text. */
-export type ReadingsTaken = {
+export type ReadingsUsed = {
   readonly meterId: string;
   readonly serialNumber?: string;
   readonly unit: Unit;
@@ -96,7 +96,7 @@ type UnitPriceCalculation = CalculationBase & {
   readonly raw: string;
   /** raw rounded to whole cents, half a cent away from zero: the amount. */
   readonly rounded: number;
-  readonly readings?: readonly ReadingsTaken[];
+  readonly readings?: readonly ReadingsUsed[];
   /** For metered consumption of an apartment that changed hands inside the period: the payer's days, on which all of it was counted. */
   readonly ownDays?: { readonly from: Day; readonly to: Day };
 };
@@ -125,7 +125,7 @@ export type SettlementCalculation = CalculationBase & {
   readonly after: number;
   /** Whether less is credited because credit notes already credited it. */
   readonly isLimited?: boolean;
-  readonly readings?: readonly ReadingsTaken[];
+  readonly readings?: readonly ReadingsUsed[];
 };
 
 type SplitCalculation = CalculationBase & {
@@ -150,7 +150,7 @@ type SplitCalculation = CalculationBase & {
   readonly wholeCents: number;
   /** The cent of the largest-remainder rule: wholeCents + remainderCent / 100 is the amount. */
   readonly remainderCent: -1 | 0 | 1;
-  readonly readings?: readonly ReadingsTaken[];
+  readonly readings?: readonly ReadingsUsed[];
 };
 
 /** A one-off charge or credit of one apartment, as it was entered. */
@@ -208,7 +208,7 @@ export type DifferenceCalculation = {
   readonly isLimited?: boolean;
   /** For a charge by meters: the days that differ, of a remainder the apartment's share of them, and the readings as known now. */
   readonly correctedDays?: readonly CorrectedDays[];
-  readonly readings?: readonly ReadingsTaken[];
+  readonly readings?: readonly ReadingsUsed[];
 };
 
 /** Days on which an invoice was overdue with the same principal and rate. */

@@ -3,7 +3,7 @@ import { billedScale } from '../metering/measure-meters.ts';
 import { type FallbackBasis, fallbackBases, fieldOfBasis } from '../platform/values/bases.ts';
 import { type DecimalRange, decimalRanges, parseStoredDecimal, unitsAt } from '../platform/values/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
-import type { ConsumptionToDate, ReadingsTaken, Unit } from './calculation.ts';
+import type { ConsumptionToDate, ReadingsUsed, Unit } from './calculation.ts';
 import { coefficientScale, coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
 import { describeCharge, meterTypeWords } from './message-words.ts';
 import type { Consumption } from './metered/consumption-segments.ts';
@@ -22,7 +22,7 @@ export type BasisValues = {
   /** Whether an apartment is included; if absent, all apartments with a figure other than zero are. */
   readonly present?: readonly boolean[];
   /** For metered figures, the readings of each apartment. */
-  readonly readings?: readonly (readonly ReadingsTaken[])[];
+  readonly readings?: readonly (readonly ReadingsUsed[])[];
   /** For meters that divide a bill over more than the period: the total they counted, and how much of it counted before. */
   readonly toDate?: readonly (ConsumptionToDate | undefined)[];
   /** Where the meters that divide the bill counted nothing: the fallback basis. */

@@ -14,7 +14,7 @@ import {
 } from '../platform/values/decimal.ts';
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
-import type { ChargeCalculation, MeterRemainder, ReadingsTaken, TariffDays } from './calculation.ts';
+import type { ChargeCalculation, MeterRemainder, ReadingsUsed, TariffDays } from './calculation.ts';
 import { type BasisValues, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
 import { describeCharge, describeMeter, meterTypeWords } from './message-words.ts';
@@ -314,7 +314,7 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
     ...(quantities && { quantities }),
     explain: (index) => {
       const { cents, remainderCent } = itemAt(shares, index);
-      const readings: readonly ReadingsTaken[] | undefined = remainder?.readings ?? figures.readings?.[index];
+      const readings: readonly ReadingsUsed[] | undefined = remainder?.readings ?? figures.readings?.[index];
       return {
         method: 'split',
         basis: charge.basis,

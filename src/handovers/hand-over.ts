@@ -20,7 +20,7 @@ import type { EndedResidency, HandOver, HandOverEffects, HandOverRequest } from 
 /** A hand-over, and what it means for money. */
 export type RecordedHandOver = { readonly handOver: HandOver; readonly effects: HandOverEffects };
 
-type ApartmentPlace = { readonly buildingId: string; readonly apartmentId: string };
+type ApartmentRef = { readonly buildingId: string; readonly apartmentId: string };
 
 /**
  * Records a hand-over: the others leave at the end of the day before, the newcomer comes on the day, the readings are confirmed, and the newcomer is invited.
@@ -29,7 +29,7 @@ type ApartmentPlace = { readonly buildingId: string; readonly apartmentId: strin
  */
 export async function handOver(
   scope: Scope,
-  { buildingId, apartmentId }: ApartmentPlace,
+  { buildingId, apartmentId }: ApartmentRef,
   request: HandOverRequest,
   dryRun = false,
 ): Promise<RecordedHandOver> {

@@ -5,7 +5,7 @@ import type { Cents } from '../platform/values/money.ts';
 import type { ResidencyRole } from '../residents/resident-queries.ts';
 
 /** Somebody who comes: a known resident, or a new person with a name. */
-export type Newcomer = {
+export type IncomingResident = {
   readonly residentId?: string;
   readonly name?: string;
   readonly email?: string | null;
@@ -18,7 +18,7 @@ export type HandOverRequest = {
   readonly day: Day;
   /** The residencies that end. */
   readonly leaving: readonly string[];
-  readonly newcomer: Newcomer;
+  readonly newcomer: IncomingResident;
   readonly role: ResidencyRole;
   readonly receivesInvoice?: boolean;
   readonly readings?: readonly { readonly meterId: string; readonly value: number; readonly rollover?: boolean }[];

@@ -13,7 +13,7 @@ import { Id, Instant, type Static, type TSchema, Type } from './schemas.ts';
 import type { Upload, UploadedFile } from './uploads/read-upload.ts';
 import type { IdempotencyMode, Params, RequestInput } from './validate-request.ts';
 
-type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
+type EmptySchema = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
 
 /** `tagged`: an object with an ETag. `made`: the bytes are generated while they are sent, so they have no ETag. `noLocation`: what was created has no URL of its own. */
@@ -122,8 +122,8 @@ export type PublicOperation = OperationSpec &
 
 /** Defines an operation; its schemas determine the type of `input`. */
 export function operation<
-  Query extends TSchema = Nothing,
-  Body extends TSchema = Nothing,
+  Query extends TSchema = EmptySchema,
+  Body extends TSchema = EmptySchema,
   Up extends Upload | undefined = undefined,
   Prepared = undefined,
 >(

@@ -8,12 +8,12 @@ import { noteIgnored } from './request-log/request-notes.ts';
 import type { UnknownFields } from './unknown-fields.ts';
 import { rejectUnknownFields } from './validate-request.ts';
 
-type Exchange = {
+type StrictExchange = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly operation: Pick<Operation, 'strict'>;
 };
-type Checked = { readonly unknown: UnknownFields; readonly validationError: RequestError | undefined };
+type CheckedRequest = { readonly unknown: UnknownFields; readonly validationError: RequestError | undefined };
 
 /** No Prefer header that means something is longer. */
 const maxHeaderLength = 1000;
@@ -23,8 +23,8 @@ const maxHeaderLength = 1000;
  * log. Preference-Applied confirms what the request asked for.
  */
 export function judgeUnknownFields(
-  { request, reply, operation }: Exchange,
-  { unknown, validationError }: Checked,
+  { request, reply, operation }: StrictExchange,
+  { unknown, validationError }: CheckedRequest,
   caller?: Caller,
 ): RequestError | undefined {
   const preferred = preferredHandling(request.headers.prefer);

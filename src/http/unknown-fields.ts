@@ -47,7 +47,7 @@ export function collectUnknownFields(): UnknownFields {
   };
 }
 
-type ObjectSchema = {
+type CheckedSchema = {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
   readonly anyOf?: readonly TSchema[];
@@ -61,7 +61,7 @@ function findUnknown(
   report: (path: readonly string[], acceptedNames: ReadonlySet<string>) => void,
 ): void {
   if (typeof value !== 'object' || value === null) return;
-  const choices = schemas.flatMap((schema): readonly ObjectSchema[] => (schema as ObjectSchema).anyOf ?? [schema]);
+  const choices = schemas.flatMap((schema): readonly CheckedSchema[] => (schema as CheckedSchema).anyOf ?? [schema]);
   if (Array.isArray(value)) {
     const items = choices.flatMap((choice) => choice.items ?? []);
     if (items.length > 0)

@@ -6,18 +6,20 @@ import { type AppContext, inTenant, type Scope, serviceCaller } from '../platfor
 import { bindPerson, listMemberIds } from './identity-queries.ts';
 import { type AuthenticatorApp, lockApps, replaceAppSecret } from './second-factor-queries.ts';
 
-type Config = Scope['config'];
-
 /** Part of the key of what is stored: it cannot change without losing the secrets stored so far. */
 const encryptionPurpose = 'authenticator apps';
 
 /** Encrypts a secret for a person. */
-export function encryptAppSecret(config: Config, userId: string, secret: string): Buffer {
+export function encryptAppSecret(config: Scope['config'], userId: string, secret: string): Buffer {
   return encrypt(deriveKey(config, encryptionPurpose), contextOf(userId), secret);
 }
 
 /** Decrypts the secret of a person's app. Throws if it needs another key, or the bytes are another person's. */
-export function appSecretOf(config: Config, userId: string, { secret }: Pick<AuthenticatorApp, 'secret'>): string {
+export function appSecretOf(
+  config: Scope['config'],
+  userId: string,
+  { secret }: Pick<AuthenticatorApp, 'secret'>,
+): string {
   return decrypt(deriveAcceptedKeys(config, encryptionPurpose), contextOf(userId), secret);
 }
 

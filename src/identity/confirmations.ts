@@ -17,7 +17,8 @@ import type { Throttle } from './sign-in-throttle.ts';
 
 const validMs = 5 * 60_000;
 
-type UserCaller = Caller & { readonly kind: 'user' };
+/** A person who is signed in. */
+export type UserCaller = Caller & { readonly kind: 'user' };
 
 /** What the caller confirms with. */
 export type ConfirmationRequest =
@@ -118,7 +119,8 @@ async function confirmByFactor(
   if (!right) throw new Forbidden('second_factor_confirmation_failed');
 }
 
-function requireUser(caller: Caller): UserCaller {
+/** The caller as a person. Throws Forbidden for an API key. */
+export function requireUser(caller: Caller): UserCaller {
   if (caller.kind !== 'user') throw new Forbidden();
   return caller;
 }

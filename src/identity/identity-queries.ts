@@ -64,7 +64,7 @@ export async function insertMagicLink(
   await db`select pg_notify('magic_links', '')`;
 }
 
-export type MagicLinkWish = {
+export type MagicLinkRequest = {
   readonly id: string;
   readonly userId: string | null;
   readonly tenantId: string | null;
@@ -78,9 +78,9 @@ export async function claimMagicLink(
   db: Db,
   now: Date,
   limits: { most: number; maxAlike: number; withinMs: number },
-): Promise<MagicLinkWish | undefined> {
+): Promise<MagicLinkRequest | undefined> {
   const [row] = await db<
-    MagicLinkWish[]
+    MagicLinkRequest[]
   >`select * from claim_magic_link(${now}, ${limits.most}, ${limits.maxAlike}, make_interval(secs => ${limits.withinMs / 1000}))`;
   return row;
 }

@@ -8,7 +8,7 @@ import { type AppContext, enterTenant, type Scope, serviceCaller, tenantTimes } 
 import type { Db } from '../platform/db/sql.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
-import { type Repeating, repeat } from '../platform/processes/repeat.ts';
+import { type RepeatedTask, repeat } from '../platform/processes/repeat.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { SignInSource } from './devices.ts';
 import * as queries from './identity-queries.ts';
@@ -51,7 +51,7 @@ export async function requestMagicLink(
 /** Sends requested links as e-mails, continuously. `stop` finishes the running one. */
 export async function startSendingMagicLinks(app: AppContext): Promise<{ stop(): Promise<void> }> {
   const onError = (error: unknown) => app.log.warn({ err: error }, 'sign-in links could not be sent; trying again');
-  let repeating: Repeating | undefined;
+  let repeating: RepeatedTask | undefined;
   const wake = () => repeating?.wake();
   const listening = await app.pool.listen('magic_links', wake, wake);
   repeating = repeat(() => sendMagicLinks(app), { everyMs: pollMs, onError });

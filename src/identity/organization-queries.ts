@@ -26,11 +26,11 @@ export async function lockMadeTestOrganizations({ db, caller }: Scope): Promise<
 }
 
 /** A test organization, as the owners of the organization see it in which it was made. */
-export type MadeTestOrganization = { readonly id: string; readonly name: string; readonly createdAt: Date };
+export type CreatedTestOrganization = { readonly id: string; readonly name: string; readonly createdAt: Date };
 
 /** The test organizations that were made in the bound organization. */
-export async function listMadeTestOrganizations({ db }: Scope): Promise<MadeTestOrganization[]> {
-  return db<MadeTestOrganization[]>`select id, name, created_at from list_test_organizations()`;
+export async function listMadeTestOrganizations({ db }: Scope): Promise<CreatedTestOrganization[]> {
+  return db<CreatedTestOrganization[]>`select id, name, created_at from list_test_organizations()`;
 }
 
 /** The organization in which the caller's test organization was made. */

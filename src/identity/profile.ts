@@ -7,7 +7,7 @@ import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { containsName, isGuessable } from './common-passwords.ts';
-import { requireFactorConfirmation } from './confirmations.ts';
+import { requireFactorConfirmation, requireUser, type UserCaller } from './confirmations.ts';
 import * as queries from './identity-queries.ts';
 import { getMember } from './members.ts';
 import { listOrganizationsOf } from './organization-queries.ts';
@@ -20,8 +20,6 @@ import { endOtherSignIns } from './sign-ins.ts';
 const passwordLengths = { least: 8, most: 128 } as const;
 /** How long after sign-in by an e-mailed link a person may set a password without the old one. */
 const mailSignInWindowMs = 15 * 60_000;
-
-type UserCaller = Scope['caller'] & { readonly kind: 'user' };
 
 export type Profile = {
   readonly id: string;
@@ -45,7 +43,7 @@ export type Profile = {
 
 /** Returns the signed-in person and organization. Throws Forbidden for a key. */
 export async function getProfile(scope: Scope): Promise<Profile> {
-  const { userId, tenantId } = requireUser(scope);
+  const { userId, tenantId } = requireUser(scope.caller);
   const { id, name, email, language, role } = await getMember(scope, userId);
   const { name: organization = '' } = (await queries.findTenant(scope)) ?? {};
   const clockAheadSeconds = Math.round((scope.now.getTime() - scope.realNow.getTime()) / 1000);
@@ -66,7 +64,7 @@ export async function updateProfile(
   scope: Scope,
   written: { readonly name?: string; readonly language?: Language },
 ): Promise<Profile> {
-  const { userId } = requireUser(scope);
+  const { userId } = requireUser(scope.caller);
   const before = await getMember(scope, userId);
   const name = written.name?.trim() ?? before.name;
   await queries.updateUser(scope, { id: userId, name, language: written.language ?? before.language });
@@ -152,9 +150,4 @@ async function signedInByMail(app: AppContext, caller: UserCaller): Promise<bool
   const session = await inTenant(app, caller, (scope) => queries.findSession(scope, caller.sessionId), 'read only');
   if (session === undefined) return false;
   return session.signedInByMail && app.clock().getTime() - session.createdAt.getTime() < mailSignInWindowMs;
-}
-
-function requireUser({ caller }: Scope): UserCaller {
-  if (caller.kind !== 'user') throw new Forbidden();
-  return caller;
 }

@@ -25,6 +25,7 @@ import {
   verifyCreation,
 } from './passkeys.ts';
 import { createChallenge, newChallengeToken, storeChallenge, takeChallenge } from './second-factor-challenges.ts';
+import type { SecondFactor } from './second-factor-queries.ts';
 import * as queries from './second-factor-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
 import { normaliseEmail, withoutTenant } from './sessions.ts';
@@ -32,8 +33,6 @@ import { noPasskeys } from './sign-in.ts';
 
 const maxFactors = 10;
 const maxNameLength = 100;
-
-type SecondFactor = queries.SecondFactor;
 
 /** What a person sees of their second factors. */
 export type OwnSecondFactors = {

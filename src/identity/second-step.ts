@@ -30,7 +30,7 @@ import { type Attempt, accountKey, type Throttle } from './sign-in-throttle.ts';
 import { tokenHash } from './tokens.ts';
 
 /** How a sign-in began. */
-export type FirstStep = Exclude<SecurityDetail['signed_in']['with'], 'passkey' | 'organization'>;
+export type FirstFactor = Exclude<SecurityDetail['signed_in']['with'], 'passkey' | 'organization'>;
 /** A second factor as a person gives it: a code of an app or a recovery code, or the use of a passkey that answers a challenge. */
 export type SecondFactorAnswer =
   | { readonly oneTimeCode: string }
@@ -52,7 +52,7 @@ export type SignInResult = SignedIn | { readonly secondStep: FactorRequest };
 export async function startSessionOrAsk(
   scope: Scope,
   userId: string,
-  first: FirstStep,
+  first: FirstFactor,
   source: SignInSource,
 ): Promise<SignInResult> {
   await bindPerson(scope.db, userId);
@@ -66,7 +66,7 @@ export async function startSessionOrAsk(
 export async function beginSession(
   scope: Scope,
   userId: string,
-  { first, used, source }: { first: FirstStep; used?: UsedFactor; source: SignInSource },
+  { first, used, source }: { first: FirstFactor; used?: UsedFactor; source: SignInSource },
 ): Promise<SignedIn> {
   const detail = { with: first, ...(used !== undefined && { secondFactor: used }) };
   await logSecurityEvent(scope, 'signed_in', detail, { by: { kind: 'user', id: userId }, address: source.address });
@@ -98,7 +98,7 @@ export async function answerSecondStep(
     if (used !== undefined || 'passkey' in answer) await takeChallenge(scope, token, 'sign_in');
     if (used === undefined) return undefined; // A value, so that it is logged.
     if (!(await touchMembership(scope, userId))) throw new Unauthenticated('invalid_credentials'); // Removed meanwhile.
-    return beginSession(scope, userId, { first: challenge.signedInWith as FirstStep, used, source });
+    return beginSession(scope, userId, { first: challenge.signedInWith as FirstFactor, used, source });
   });
   await throttle.settle(attempt, signedIn !== undefined, app.clock());
   if (signedIn === undefined) throw new Unauthenticated('invalid_second_factor');

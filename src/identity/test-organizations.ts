@@ -34,7 +34,7 @@ export type TestOrganization = {
 };
 
 /** Writes the invented data of an organization. */
-type Fill = (scope: Scope) => Promise<void>;
+type FillOrganization = (scope: Scope) => Promise<void>;
 
 /**
  * Makes a test organization of the caller's organization, owned by the caller, and fills it in the same transaction. Throws NotFound for an API key, and
@@ -44,7 +44,7 @@ export async function createTestOrganization(
   app: AppContext,
   caller: Caller,
   baseName: string,
-  fill: Fill,
+  fill: FillOrganization,
 ): Promise<{ id: string; name: string }> {
   if (caller.kind !== 'user') throw new NotFound();
   const { userId, tenantId: madeIn } = caller;
@@ -73,7 +73,7 @@ async function reserveName(real: Scope, baseName: string): Promise<string> {
 }
 
 /** Returns the test organizations that were made in the caller's organization. */
-export async function listTestOrganizations(scope: Scope): Promise<queries.MadeTestOrganization[]> {
+export async function listTestOrganizations(scope: Scope): Promise<queries.CreatedTestOrganization[]> {
   return queries.listMadeTestOrganizations(scope);
 }
 
@@ -112,7 +112,7 @@ export async function moveClock(scope: Scope, target: ClockTarget): Promise<Test
  * Empties the caller's test organization and fills it again, at real time. Its members who are no residents, API keys, webhook endpoints and security log
  * stay. Throws Conflict (not_a_test_organization).
  */
-export async function resetTestOrganization(scope: Scope, fill: Fill): Promise<void> {
+export async function resetTestOrganization(scope: Scope, fill: FillOrganization): Promise<void> {
   const { name } = await closeTestOrganization(scope);
   await queries.emptyOrganization(scope);
   await logSecurityEvent(scope, 'organization_reset', { about: name, before: {}, after: {} });

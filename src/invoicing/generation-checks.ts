@@ -7,7 +7,7 @@ import type { AmountChange, PreflightProblem } from './preflight.ts';
 
 /** How grave a cause is: nothing can be generated; an apartment gets no invoice; an amount is likely wrong; or it is only unusual. */
 export const gravities = ['blocks', 'leaves_out', 'money', 'review'] as const;
-type Gravity = (typeof gravities)[number];
+type CheckSeverity = (typeof gravities)[number];
 
 type CheckCode =
   | PreflightProblem['code']
@@ -73,7 +73,7 @@ export type CheckItem = WarningFacts & {
 /** A cause with all that it is about: the largest deviation first, otherwise in the order of the apartments. */
 export type GenerationCheck = {
   readonly code: CheckCode;
-  readonly gravity: Gravity;
+  readonly gravity: CheckSeverity;
   readonly items: readonly CheckItem[];
 };
 
@@ -92,7 +92,7 @@ export type CheckedGeneration = {
   readonly withoutRecipient: ReadonlySet<string>;
 };
 
-type Finding = { readonly code: CheckCode; readonly gravity: Gravity; readonly item: CheckItem };
+type Finding = { readonly code: CheckCode; readonly gravity: CheckSeverity; readonly item: CheckItem };
 
 /** Lists the causes, the gravest first. A missing reading is named once, however many charges need it. */
 export function listChecks(generation: CheckedGeneration): GenerationCheck[] {

@@ -5,9 +5,8 @@ import { NotFound } from '../platform/errors.ts';
 import { addDays, type Day, endOfMonth, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import { findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
 import type { Boundary } from './counted-total.ts';
+import type { ReadingWindow } from './metering-queries.ts';
 import * as queries from './metering-queries.ts';
-
-export type ReadingWindow = queries.ReadingWindow;
 
 /** The reading window of a building; null when it has none. Throws NotFound (the building). */
 export async function getWindow(scope: Scope, buildingId: string): Promise<ReadingWindow | null> {

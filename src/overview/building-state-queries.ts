@@ -1,5 +1,5 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
-import type { ReadingWindow } from '../metering/reading-windows.ts';
+import type { ReadingWindow } from '../metering/metering-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';

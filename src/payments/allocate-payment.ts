@@ -12,7 +12,7 @@ import type { MatchedBy, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
 
 /** Part of a payment for an invoice, as decided. */
-export type NewShare = {
+export type AllocationDecision = {
   readonly payment: Pick<PaymentFacts, 'id' | 'paidOn' | 'source'>;
   readonly invoiceId: string;
   readonly buildingId: string;
@@ -58,7 +58,7 @@ export function splitOldestFirst(
 }
 
 /** Writes allocations within their payments and within the balances of invoices that the caller has locked. */
-export async function writeAllocations(scope: Scope, shares: readonly NewShare[]): Promise<void> {
+export async function writeAllocations(scope: Scope, shares: readonly AllocationDecision[]): Promise<void> {
   if (shares.length === 0) return;
   await queries.addAllocated(
     scope,
@@ -68,7 +68,7 @@ export async function writeAllocations(scope: Scope, shares: readonly NewShare[]
 }
 
 /** Like writeAllocations, for payments that were just inserted with their allocated amounts. */
-export async function writeNewPaymentAllocations(scope: Scope, shares: readonly NewShare[]): Promise<void> {
+export async function writeNewPaymentAllocations(scope: Scope, shares: readonly AllocationDecision[]): Promise<void> {
   if (shares.length === 0) return;
   const rows = shares.map(({ payment, invoiceId, amount, matchedBy, evidence = null }) => ({
     id: newId(),
@@ -157,7 +157,7 @@ export async function applyCredit(
   const creditInvoiceIds = credit.flatMap((availableCredit) => availableCredit.creditInvoiceId ?? []);
   const money = credit.filter((availableCredit) => availableCredit.creditInvoiceId === null);
   const isFromPayerOf = await loadCoPayerCheck(scope, [...creditInvoiceIds, ...open.map((item) => item.id)], money);
-  const shares: NewShare[] = [];
+  const shares: AllocationDecision[] = [];
   for (const { left, creditInvoiceId, invoiceIds: _, ...payment } of credit) {
     const fitting = open.filter(
       (item) =>

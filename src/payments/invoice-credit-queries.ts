@@ -21,7 +21,7 @@ export async function insertCreditPayment({ db, caller, now }: Scope, credit: Ne
             ${credit.apartmentId}, 'credit', ${credit.invoiceId}, ${now}, ${now})`;
 }
 
-/** The payment row of a credit invoice. */
+/** The payment row of a credit note. */
 export async function findCreditPayment({ db, caller }: Scope, creditInvoiceId: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from payments where tenant_id = ${caller.tenantId} and credit_invoice_id = ${creditInvoiceId}`;

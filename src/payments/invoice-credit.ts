@@ -27,7 +27,7 @@ import * as queries from './invoice-credit-queries.ts';
 import { lockMoneyMovements, lockPayment, updatePayment } from './payment-queries.ts';
 
 /**
- * Creates a credit invoice and applies it: to the corrected invoice up to its balance, then to other open invoices of the apartment. The rest stays
+ * Creates a credit note and applies it: to the corrected invoice up to its balance, then to other open invoices of the apartment. The rest stays
  * credit for its next invoice. No money was received, so payment.received is not raised; invoice.paid is, for invoices it covers. Throws what
  * createCreditInvoice throws.
  */
@@ -89,7 +89,7 @@ async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit
 }
 
 /**
- * Withdraws the credit of a cancelled credit invoice: what it paid is owed again. The caller holds lockMoneyMovements. Throws Conflict when part of it was
+ * Withdraws the credit of a cancelled credit note: what it paid is owed again. The caller holds lockMoneyMovements. Throws Conflict when part of it was
  * refunded.
  */
 export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Promise<void> {

@@ -213,7 +213,7 @@ export async function setDismissed(scope: Scope, paymentId: string, isDismissed:
   return getPayment(scope, paymentId);
 }
 
-/** Credit of a credit invoice belongs to that invoice: it is applied to the apartment automatically, and undone by cancelling the invoice. */
+/** Credit of a credit note belongs to that invoice: it is applied to the apartment automatically, and undone by cancelling the invoice. */
 function rejectCreditPayment({ source, description }: PaymentFacts): void {
   if (source !== 'credit') return;
   throw matchRejected(

@@ -56,7 +56,7 @@ export type Allocation = {
 export type Payment = PaymentFacts & WithOwnFields & { readonly allocations: readonly Allocation[] };
 
 /** A payment as the search finds it, with the apartment that has its rest as credit. */
-export type FoundPayment = Payment & {
+export type SearchedPayment = Payment & {
   readonly inCash: boolean;
   /** The credit note that it is the credit of; null for money. */
   readonly creditInvoiceId: string | null;

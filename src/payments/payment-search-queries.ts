@@ -3,7 +3,7 @@ import { keyset, type PageRequest } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { type FoundPayment, type PaymentFilters, paymentSources, paymentStatuses } from './model.ts';
+import { type PaymentFilters, paymentSources, paymentStatuses, type SearchedPayment } from './model.ts';
 import { allocationsOf, isOfBuilding, paymentColumns, paymentOrders } from './payment-queries.ts';
 
 /** A part of a search text: a pattern for `ilike`, and the amount if it is one. */
@@ -15,12 +15,12 @@ export async function listPaymentsMatching(
   filters: PaymentFilters & { readonly invoiceId?: string },
   { terms, maxRead }: { readonly terms: readonly SearchTerm[]; readonly maxRead: number },
   page: PageRequest,
-): Promise<(FoundPayment & { sortValue: string })[]> {
+): Promise<(SearchedPayment & { sortValue: string })[]> {
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
   const { status, source, dateFrom, dateTo, buildingId, invoiceId } = filters;
   const range = db`${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
-  return db<(FoundPayment & { sortValue: string })[]>`
+  return db<(SearchedPayment & { sortValue: string })[]>`
     select ${paymentColumns(db)}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
            b.name as building, ${sortValue} as sort_value
       from payments p left join apartments h on h.tenant_id = p.tenant_id and h.id = p.apartment_id

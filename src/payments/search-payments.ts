@@ -2,7 +2,7 @@
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
-import type { FoundPayment, PaymentFilters } from './model.ts';
+import type { PaymentFilters, SearchedPayment } from './model.ts';
 import { buildingExists } from './payment-queries.ts';
 import { listPaymentsMatching, type SearchTerm } from './payment-search-queries.ts';
 import { parseAmountText } from './statements/parse/amounts-and-days.ts';
@@ -16,7 +16,7 @@ export async function searchPayments(
   scope: Scope,
   { text = '', ...filters }: PaymentFilters & { readonly text?: string; readonly invoiceId?: string },
   page: PageRequest,
-): Promise<(FoundPayment & { readonly sortValue: string })[]> {
+): Promise<(SearchedPayment & { readonly sortValue: string })[]> {
   const { buildingId } = filters;
   if (buildingId !== undefined && !(await buildingExists(scope, buildingId))) throw new NotFound();
   return listPaymentsMatching(scope, filters, { terms: readSearchTerms(text), maxRead: maxSearchedPayments }, page);

@@ -42,24 +42,24 @@ export async function findUnsettledInvoice(scope: Scope, residentId: string): Pr
   return row?.number;
 }
 
-type Counted = { readonly amount: number; readonly last: Day | null };
+type RecordCount = { readonly amount: number; readonly last: Day | null };
 
 /** What the books keep of a resident: invoices, payments by their name or for their invoices, bank entries by their name; and residencies. */
 export async function countBooks(
   scope: Scope,
   residentId: string,
   name: string,
-): Promise<{ invoices: Counted; payments: Counted; entries: Counted; residencies: number }> {
+): Promise<{ invoices: RecordCount; payments: RecordCount; entries: RecordCount; residencies: number }> {
   const { db, caller } = scope;
-  const [invoices] = await db<Counted[]>`
+  const [invoices] = await db<RecordCount[]>`
     select count(*)::int as amount, max(i.issue_date) as last from ${ownInvoices(scope, [residentId])} and i.status <> 'draft'`;
-  const [payments] = await db<Counted[]>`
+  const [payments] = await db<RecordCount[]>`
     select count(*)::int as amount, max(p.paid_on) as last from payments p
      where p.tenant_id = ${caller.tenantId}
        and (strpos(lower(concat_ws(' ', p.payer_name, p.description)), lower(${name})) > 0
             or p.id in (select a.payment_id from allocations a where a.tenant_id = ${caller.tenantId}
                          and a.invoice_id in (select i.id from ${ownInvoices(scope, [residentId])})))`;
-  const [entries] = await db<Counted[]>`
+  const [entries] = await db<RecordCount[]>`
     select count(*)::int as amount, max(e.booked_on) as last from bank_entries e
      where e.tenant_id = ${caller.tenantId} and strpos(lower(concat_ws(' ', e.payer_name, e.description)), lower(${name})) > 0`;
   const [residencies] = await db<{ amount: number }[]>`

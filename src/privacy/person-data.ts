@@ -11,7 +11,7 @@ import type { PrivacyWords } from './words.ts';
 export type SectionName = keyof typeof sectionColumns;
 export type ColumnName = keyof PrivacyWords['columns'];
 export type Cell = string | number | boolean | Date | null;
-export type Section = {
+export type DataSection = {
   readonly name: SectionName;
   readonly rows: readonly Readonly<Partial<Record<ColumnName, Cell>>>[];
   /** Whether there are more rows than are shown. */
@@ -54,7 +54,7 @@ export const sectionColumns = {
 export type PersonPart = {
   /** The organization's name; null: the account itself. */
   readonly organization: string | null;
-  readonly sections: readonly Section[];
+  readonly sections: readonly DataSection[];
   readonly files: readonly PersonFile[];
 };
 /** A file that belongs to a person: an invoice as PDF, or a photo. `name` is its path in the ZIP file. */
@@ -136,7 +136,7 @@ export async function readOrganizationPart(scope: Scope, subject: Subject, organ
   return { organization, sections: sections.filter(({ rows }) => rows.length > 0), files };
 }
 
-async function bookSections(scope: Scope, subject: Subject): Promise<Section[]> {
+async function bookSections(scope: Scope, subject: Subject): Promise<DataSection[]> {
   return [
     section('charges', await queries.listChargesOfPerson(scope, subject)),
     section('payments', await queries.listPaymentsOfPerson(scope, subject)),
@@ -148,7 +148,7 @@ async function bookSections(scope: Scope, subject: Subject): Promise<Section[]> 
 }
 
 /** Rows as queries return them: at most one more than are shown. */
-function section(name: SectionName, found: readonly object[]): Section {
+function section(name: SectionName, found: readonly object[]): DataSection {
   const isCut = found.length > maxRows;
   const rows = found.slice(0, maxRows).map((row) => {
     const fields = row as Readonly<Partial<Record<ColumnName, Cell>>>;

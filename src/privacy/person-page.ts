@@ -2,7 +2,7 @@
 import { escapeHtml } from '../platform/values/html.ts';
 import { type Language, languages, locales } from '../platform/values/languages.ts';
 import { maxRows } from './model.ts';
-import { type Cell, type ColumnName, type PersonPart, type Section, sectionColumns } from './person-data.ts';
+import { type Cell, type ColumnName, type DataSection, type PersonPart, sectionColumns } from './person-data.ts';
 import { type PrivacyWords, privacyWords } from './words.ts';
 
 export type PersonPage = {
@@ -61,7 +61,7 @@ function writeSection(
   { language }: PersonPage,
   words: PrivacyWords,
   heading: 'h2' | 'h3',
-  { name, rows, isCut }: Section,
+  { name, rows, isCut }: DataSection,
 ): string[] {
   const columns: readonly ColumnName[] = sectionColumns[name];
   const headings = columns.map((column) => `<th scope="col">${escapeHtml(words.columns[column])}</th>`);

@@ -4,7 +4,7 @@ import type { sectionColumns } from './person-data.ts';
 
 type Sections = typeof sectionColumns;
 /** A column of a section of the file, or the invoices and photos beside it. */
-type InFile = { [S in keyof Sections]: `${S}.${Sections[S][number]}` }[keyof Sections] | 'files';
+type FileSection = { [S in keyof Sections]: `${S}.${Sections[S][number]}` }[keyof Sections] | 'files';
 
 /** Why a column is not in the file. */
 export const notInFile = {
@@ -40,7 +40,7 @@ export const erasureRules = {
   },
 } as const satisfies Readonly<Record<string, { readonly does: string; readonly keptBy: string | null }>>;
 
-type Treatment = readonly [inFile: InFile | keyof typeof notInFile, erasure: keyof typeof erasureRules];
+type Treatment = readonly [inFile: FileSection | keyof typeof notInFile, erasure: keyof typeof erasureRules];
 
 /** By table and column: its place in the file or the reason why not, and the rule of its erasure. */
 export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {

@@ -41,7 +41,7 @@ export type FoundInvoice = {
   readonly building: string;
 };
 
-export type FoundPayment = {
+export type PaymentHit = {
   readonly id: string;
   readonly payerName: string | null;
   readonly paidOn: Day;
@@ -76,7 +76,7 @@ export type SearchResult = {
   readonly apartments: SearchGroup<FoundApartment>;
   readonly residents: SearchGroup<FoundResident>;
   readonly invoices: SearchGroup<FoundInvoice>;
-  readonly payments: SearchGroup<FoundPayment>;
+  readonly payments: SearchGroup<PaymentHit>;
   readonly meters: SearchGroup<FoundMeter>;
   /** Payers of payments before this day are not searched by name; null: all are. */
   readonly payersSince: Day | null;

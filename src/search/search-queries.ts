@@ -2,7 +2,7 @@
 // those of names read all rows of the organization, because under row-level security the planner uses no index with a pattern.
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
-import type { FoundApartment, FoundBuilding, FoundInvoice, FoundMeter, FoundPayment, FoundResident } from './model.ts';
+import type { FoundApartment, FoundBuilding, FoundInvoice, FoundMeter, FoundResident, PaymentHit } from './model.ts';
 import type { SearchTerms } from './read-search.ts';
 
 /** The number of the latest payments whose payers are searched. */
@@ -111,7 +111,7 @@ export async function searchPayments(
   { db, caller }: Scope,
   { words, code, references, amounts }: Pick<SearchTerms, 'words' | 'code' | 'references' | 'amounts'>,
   limit: number,
-): Promise<FoundPayment[]> {
+): Promise<PaymentHit[]> {
   const columns = db`p.id, p.payer_name, p.paid_on, p.amount, p.currency, p.status, p.reference, p.dismissed_at is not null as dismissed`;
   const payments = db`payments p where p.tenant_id = ${caller.tenantId} and p.source <> 'credit'`;
   const latest = db`order by p.paid_on desc, p.id desc limit ${limit}`;
@@ -119,7 +119,7 @@ export async function searchPayments(
     from (select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxPayersSearched}) p
    where p.payer_name ~ all (${[...words]}::text[]) ${latest})`;
   const isIban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(code);
-  return db<FoundPayment[]>`
+  return db<PaymentHit[]>`
     with found as (
       (select q.* from unnest(${[...amounts]}::bigint[]) as w (amount) cross join lateral (
          select ${columns} from ${payments} and p.amount = w.amount and p.amount > 0 order by p.id desc limit ${limit}) q)

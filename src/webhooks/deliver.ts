@@ -3,7 +3,7 @@ import { deriveAcceptedKeys } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { workIn } from '../platform/db/worker-transaction.ts';
 import { makeConcurrencyLimit } from '../platform/processes/concurrency-limit.ts';
-import { type Repeating, repeat, waitUntil } from '../platform/processes/repeat.ts';
+import { type RepeatedTask, repeat, waitUntil } from '../platform/processes/repeat.ts';
 import { newId } from '../platform/values/ids.ts';
 import { closeConnections } from './connections.ts';
 import { leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
@@ -50,7 +50,7 @@ export async function startDelivering(app: AppContext, pace = defaultPace): Prom
   const stopped = new AbortController();
   const { attemptMs, leaseSeconds, pollMs } = pace;
   const leases = new Set<Lease>();
-  let leasing: Repeating | undefined;
+  let leasing: RepeatedTask | undefined;
   const queue = makeTenantQueue(() => leasing?.wake());
   const worker = {
     app,

@@ -8,7 +8,7 @@ export type FeedPosition = { readonly at: string; readonly id: string };
 export type FeedFilters = { readonly type?: EventType | undefined; readonly buildingId?: string | undefined };
 
 /** A stretch of the feed: after a position, and before a time from feedCompleteUntil. */
-type FeedStretch = {
+type FeedRange = {
   readonly after: FeedPosition;
   readonly until: string;
   /** The number of events to look at, wanted or not, so that a rare type costs no more than any other. */
@@ -26,7 +26,7 @@ export type FeedEvent = {
 /** The events of a stretch that pass the filters, at most `limit`. */
 export async function listFeedEvents(
   scope: Scope,
-  stretch: FeedStretch,
+  stretch: FeedRange,
   { type, buildingId }: FeedFilters,
   limit: number,
 ): Promise<FeedEvent[]> {
@@ -40,7 +40,7 @@ export async function listFeedEvents(
 /** The last event of a stretch, and how many it has; undefined if it has none. */
 export async function findStretchEnd(
   scope: Scope,
-  stretch: FeedStretch,
+  stretch: FeedRange,
 ): Promise<(FeedPosition & { readonly events: number }) | undefined> {
   const { db } = scope;
   const [end] = await db<(FeedPosition & { events: number })[]>`
@@ -49,7 +49,7 @@ export async function findStretchEnd(
   return end;
 }
 
-function eventsOf({ db, caller }: Scope, { after, until }: FeedStretch) {
+function eventsOf({ db, caller }: Scope, { after, until }: FeedRange) {
   return db`
     select id, type, building_id, body, recorded_at from events
      where tenant_id = ${caller.tenantId} and not test

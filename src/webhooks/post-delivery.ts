@@ -52,7 +52,7 @@ export async function postDelivery(request: PostRequest): Promise<PostOutcome> {
   if (!request.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) return blockedOutcome;
   const { promise, resolve, reject } = Promise.withResolvers<PostOutcome>();
   const { totalTimeoutMs = 15_000 } = request;
-  const exchange: Exchange = {
+  const exchange: PendingPost = {
     request,
     startedAt: performance.now(),
     deadline: setTimeout(
@@ -90,7 +90,7 @@ type ReceivedResponse = {
   length: number;
 };
 
-type Exchange = {
+type PendingPost = {
   readonly request: PostRequest;
   readonly startedAt: number;
   readonly deadline: NodeJS.Timeout;
@@ -105,7 +105,7 @@ type Exchange = {
 };
 
 /** Undici's lowest interface: here every header block and chunk can be counted as it arrives. */
-function makeResponseHandler(exchange: Exchange, line: ReceiverConnection): Dispatcher.DispatchHandler {
+function makeResponseHandler(exchange: PendingPost, line: ReceiverConnection): Dispatcher.DispatchHandler {
   const { readLimitBytes = 64 * 1024, keepLimitBytes = 16 * 1024 } = exchange.request;
   return {
     onRequestStart(controller) {
@@ -141,14 +141,14 @@ function makeResponseHandler(exchange: Exchange, line: ReceiverConnection): Disp
 }
 
 /** Only the first outcome counts: undici reports an abandoned exchange again, as an error. */
-function settleExchange(exchange: Exchange, outcome: PostOutcome): void {
+function settleExchange(exchange: PendingPost, outcome: PostOutcome): void {
   exchange.settled = true;
   clearTimeout(exchange.deadline);
   exchange.resolve(outcome);
 }
 
 /** Settles before the exchange is over; its connection is destroyed. */
-function abandonExchange(exchange: Exchange, outcome: PostOutcome): void {
+function abandonExchange(exchange: PendingPost, outcome: PostOutcome): void {
   settleExchange(exchange, outcome);
   exchange.controller?.abort(abandonedError);
 }
@@ -156,7 +156,7 @@ function abandonExchange(exchange: Exchange, outcome: PostOutcome): void {
 const abandonedError = new Error('The outcome of this post is settled.');
 
 function responseOutcome(
-  exchange: Exchange,
+  exchange: PendingPost,
   { status, headers, kept }: ReceivedResponse,
   keepLimitBytes: number,
 ): PostOutcome {
@@ -175,22 +175,22 @@ function keptHeaders(headers: Readonly<Record<string, string | string[] | undefi
   return recordedHeaders;
 }
 
-function errorOutcome(exchange: Exchange, error: PostError, message: string): PostOutcome {
+function errorOutcome(exchange: PendingPost, error: PostError, message: string): PostOutcome {
   return { kind: 'error', error, message, latencyMs: latencyOf(exchange) };
 }
 
-function latencyOf(exchange: Exchange): number {
+function latencyOf(exchange: PendingPost): number {
   return Math.round(performance.now() - exchange.startedAt);
 }
 
-function timeoutMessage({ response, controller }: Exchange, totalTimeoutMs: number): string {
+function timeoutMessage({ response, controller }: PendingPost, totalTimeoutMs: number): string {
   const within = `within ${totalTimeoutMs / 1000} s`;
   if (response !== undefined) return `The response ${response.status} was not complete ${within}.`;
   return controller === undefined ? `No connection ${within}.` : `No response ${within}.`;
 }
 
 /** Classifies an error by its stage of the exchange. */
-function classifyError(exchange: Exchange, error: Error): PostOutcome {
+function classifyError(exchange: PendingPost, error: Error): PostOutcome {
   const code = codeOf(error) ?? error.name;
   if (error instanceof TargetRejected) {
     return error.reason === 'blocked_target'

@@ -1,4 +1,4 @@
-// Fixture of cluster tests: Debian's PostgreSQL and Redis, two API processes and two workers, started as docs/operating.md says. Each can be killed and restarted.
+// Fixture of cluster tests: Debian's PostgreSQL and Redis, two API processes and two workers, started as docs/several-processes.md says. Each can be killed and restarted.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';

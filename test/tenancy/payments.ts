@@ -127,7 +127,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
 function stagedLine({ payment }: FirstOrganization): staging.NewStagedEntry {
   const { amount, currency, paidOn } = payment;
   return {
-    place: 1,
+    entryNumber: 1,
     id: newId(),
     kind: 'csv',
     key: hash.toString('hex'),
@@ -161,12 +161,12 @@ export const importingQueries: TenancyQueries = (theirs) => {
   const staged = (ask: (s: Scope) => Promise<unknown>) => async (s: Scope) => {
     await staging.createStaging(s);
     await staging.insertStaged(s, [line]);
-    await recognising.recordShown(s, [{ place: 1, paymentId: payment.id }]);
+    await recognising.recordShown(s, [{ entryNumber: 1, paymentId: payment.id }]);
     return ask(s);
   };
   const unshown = (ask: (s: Scope) => Promise<unknown>) =>
     staged(async (s) => {
-      await recognising.recordShown(s, [{ place: 1, paymentId: null }]);
+      await recognising.recordShown(s, [{ entryNumber: 1, paymentId: null }]);
       return ask(s);
     });
   const groups = { after: 0, upTo: 1000 };
@@ -185,7 +185,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
     rememberPayers: staged(staging.rememberPayers),
     insertStagedPayments: staged((s) =>
       staging.insertStagedPayments(s, [
-        { place: 2, id: newId(), allocated: 0, apartmentId: null, reason: 'nothing_found', evidence: null },
+        { entryNumber: 2, id: newId(), allocated: 0, apartmentId: null, reason: 'nothing_found', evidence: null },
       ]),
     ),
     findReturns: staged(staging.findReturns),
@@ -201,18 +201,18 @@ export const importingQueries: TenancyQueries = (theirs) => {
     markUnplacedDoubtful: staged(recognising.markUnplacedDoubtful),
     findCompared: staged(async (s) => {
       await groupById(s);
-      return (await comparison.findCompared(s, 0, 10)).map((compared) => compared.place);
+      return (await comparison.findCompared(s, 0, 10)).map((compared) => compared.entryNumber);
     }),
     findStored: staged(async (s) => {
       await groupById(s);
       return comparison.findStored(s, groups);
     }),
-    findBeside: staged(async (s) => {
+    findSimilar: staged(async (s) => {
       await comparison.groupByAmount(s, named);
-      return comparison.findBeside(s, groups);
+      return comparison.findSimilar(s, groups);
     }),
     recordVerdicts: staged((s) =>
-      recognising.recordVerdicts(s, [{ place: 1, known: false, storedId: null, doubtful: true }]),
+      recognising.recordVerdicts(s, [{ entryNumber: 1, known: false, storedId: null, doubtful: true }]),
     ),
     markReturnedDoubtful: staged(recognising.markReturnedDoubtful),
     findUnshownPayments: unshown(recognising.findUnshownPayments),

@@ -25,6 +25,8 @@ export type ConsolePostBody<Path extends keyof ConsolePaths> = OkPostBody<Consol
 export type ApiBody<Path extends keyof IntegrationPaths> = OkBody<IntegrationPaths[Path]>;
 export type ConsoleBody<Path extends keyof ConsolePaths> = OkBody<ConsolePaths[Path]>;
 
+export type ApartmentBody = Schemas['Apartment'];
+
 export type InvoiceBody = ApiBody<'/invoices'>['data'][number];
 export type InvoiceWithPositions = ApiBody<'/invoices/{id}'>['data'];
 

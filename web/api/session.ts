@@ -2,7 +2,7 @@
 // each other when it changes: then each refreshes again.
 import type { ConsoleBody, ConsolePostBody } from './bodies.ts';
 import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
-import { leaveFor } from './provider-way.ts';
+import { leaveFor } from './provider-redirect.ts';
 
 const sessionUrl = '/console/api/session';
 const timeoutMs = 60_000;

@@ -1,7 +1,7 @@
 // Where a sign-in provider sends people back to: finishes what they began, and goes on to the page that they had left.
 import { Alert, Anchor, Box, Center, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { pageLeft } from '../api/provider-way.ts';
+import { pageLeft } from '../api/provider-redirect.ts';
 import { finishAt } from '../api/session.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { LoadingState } from '../parts/states.tsx';

@@ -185,7 +185,7 @@ const aging = createRoute({
   getParentRoute,
   path: '/receivables',
   validateSearch: agingSearch,
-  component: lazyScreen(() => import('../screens/accounting/receivables.tsx'), 'Aging'),
+  component: lazyScreen(() => import('../screens/accounting/receivables.tsx'), 'Receivables'),
 });
 
 const monthEnd = createRoute({

@@ -20,12 +20,12 @@ export type SearchOptionGroup = {
   readonly more: boolean;
 };
 
-type Show = { readonly t: Words; readonly format: Format; readonly mayHandlePayments: boolean };
+type OptionContext = { readonly t: Words; readonly format: Format; readonly mayHandlePayments: boolean };
 
 const joined = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
 /** The kinds in the order in which they are shown. */
-const kinds: { readonly [Kind in SearchKind]: (item: Found<Kind>, show: Show) => SearchOption } = {
+const kinds: { readonly [Kind in SearchKind]: (item: Found<Kind>, show: OptionContext) => SearchOption } = {
   apartments: ({ id, number, buildingId, building, address, referenceNumber }, { t }) => ({
     id,
     title: `${building}, ${t.apartmentPage.title({ number })}`,
@@ -104,7 +104,7 @@ function paymentLink(
 }
 
 /** The groups with results. */
-export function optionsOf(found: SearchBody, show: Show): readonly SearchOptionGroup[] {
+export function optionsOf(found: SearchBody, show: OptionContext): readonly SearchOptionGroup[] {
   const group = <Kind extends SearchKind>(kind: Kind): SearchOptionGroup => {
     const toOption = kinds[kind];
     const items: readonly Found<Kind>[] = found[kind].items;

@@ -1,10 +1,10 @@
-// The language of the page: chosen by the person, else by her profile, else by her browser. Its words are loaded when they are wanted.
+// The language of the page: chosen by the person, else by their profile, else by their browser. Its words are loaded when they are needed.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { type Language, languages } from '../../src/platform/values/languages.ts';
 import { type Format, formatIn } from './format.ts';
 import type { Words } from './words.ts';
 
-type Spoken = {
+type LanguageContext = {
   readonly language: Language;
   readonly t: Words;
   readonly format: Format;
@@ -21,7 +21,7 @@ const load: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
 };
 /** The first words are asked for before anything is drawn. */
 load[firstLanguage()]().catch(() => undefined);
-const Context = createContext<Spoken | undefined>(undefined);
+const Context = createContext<LanguageContext | undefined>(undefined);
 
 /** Its own name in each language. */
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -63,7 +63,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
 }
 
 /** The words `t`, the formats, and the language itself. */
-export function useLanguage(): Spoken {
+export function useLanguage(): LanguageContext {
   const spoken = useContext(Context);
   if (spoken === undefined) throw new Error('There is no LanguageProvider above.');
   return spoken;

@@ -73,7 +73,7 @@ export type ApiResponse<T> = {
 };
 type Pagination = { readonly nextCursor: string | null; readonly hasMore?: boolean };
 
-type Reply = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
+type HttpReply = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
 type Body<T> = {
   readonly data: T;
   readonly pagination?: Pagination;
@@ -109,7 +109,7 @@ export function segment(value: string): string {
 }
 
 /** Sends a request until it succeeds, fails for good, or the retries are used up. */
-async function send(http: HttpOptions, request: ApiRequest, options: RequestOptions): Promise<Reply> {
+async function send(http: HttpOptions, request: ApiRequest, options: RequestOptions): Promise<HttpReply> {
   const headers = headersOf(request, { ...options, strict: options.strict ?? http.strict });
   let isLost = false; // An earlier attempt may have had its effect.
   let isRenewed = false;
@@ -150,7 +150,7 @@ async function attempt(
   http: HttpOptions,
   { method, path, query = {}, body }: ApiRequest,
   given: { options: RequestOptions; headers: Record<string, string>; token: string | undefined; retry: number },
-): Promise<Reply> {
+): Promise<HttpReply> {
   const { options, headers, token, retry } = given;
   options.signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(options.timeoutMs ?? http.timeoutMs);
@@ -177,7 +177,7 @@ async function attempt(
   });
 }
 
-async function fetchReply(fetch: HttpOptions['fetch'], url: string, init: RequestInit): Promise<Reply> {
+async function fetchReply(fetch: HttpOptions['fetch'], url: string, init: RequestInit): Promise<HttpReply> {
   const response = await fetch(url, init);
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };
@@ -211,7 +211,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(parts.join(''));
 }
 
-function readJson<T>(reply: Reply): Body<T> {
+function readJson<T>(reply: HttpReply): Body<T> {
   try {
     const body = JSON.parse(new TextDecoder().decode(reply.bytes)) as Body<T>;
     if (typeof body === 'object' && body !== null && 'data' in body) return body;
@@ -222,7 +222,7 @@ function readJson<T>(reply: Reply): Body<T> {
 }
 
 /** The problem that the service names, or one that says what came instead, such as the page of a proxy. */
-function problemOf({ status, bytes }: Reply): ProblemBody {
+function problemOf({ status, bytes }: HttpReply): ProblemBody {
   try {
     const problem = JSON.parse(new TextDecoder().decode(bytes)) as ProblemBody;
     if (typeof problem.code === 'string' && typeof problem.detail === 'string') return { ...problem, status };

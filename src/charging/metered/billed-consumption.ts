@@ -161,9 +161,18 @@ function billedByMeterAndCharge(
 }
 
 /** The days of a meter at one price, by which rows of the ledger are added up. */
-type Keyed = Period & Pick<queries.ConsumptionRow, 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient'>;
+type ConsumptionKey = Period &
+  Pick<queries.ConsumptionRow, 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient'>;
 
-function segmentKey({ meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient }: Keyed): string {
+function segmentKey({
+  meterId,
+  charge,
+  periodStart,
+  periodEnd,
+  unitPrice,
+  vatRate,
+  coefficient,
+}: ConsumptionKey): string {
   return [meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient].join(' ');
 }
 
@@ -172,7 +181,7 @@ export function parsePriceTerms({
   unitPrice,
   vatRate,
   coefficient,
-}: Pick<Keyed, 'unitPrice' | 'vatRate' | 'coefficient'>): PriceTerms | undefined {
+}: Pick<ConsumptionKey, 'unitPrice' | 'vatRate' | 'coefficient'>): PriceTerms | undefined {
   return unitPrice === null || vatRate === null || coefficient === null
     ? undefined
     : { unitPrice, vatRate, coefficient };
@@ -190,7 +199,7 @@ export function quantityText(count: bigint): string {
   return formatDecimal({ units: count, scale: registerScale });
 }
 
-type CreditedRow = Keyed & { readonly credited: number; readonly creditedVat: number };
+type CreditedRow = ConsumptionKey & { readonly credited: number; readonly creditedVat: number };
 
 /** What manual credits credited of each billed row: with several rows in a position, of each in proportion. */
 async function findCreditedRows(

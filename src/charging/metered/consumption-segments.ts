@@ -6,7 +6,7 @@ import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
-import type { ReadingsTaken, SettlementCalculation } from '../calculation.ts';
+import type { ReadingsUsed, SettlementCalculation } from '../calculation.ts';
 import { type PeriodPayers, payerDaysOf, payerOn } from '../payer-days.ts';
 import { type ConsumptionLedger, quantityText } from './billed-consumption.ts';
 import { type PriceTerms, type Segment, splitIntoSegments } from './segments.ts';
@@ -103,7 +103,7 @@ export function leftOf({ due, billed, meter }: ConsumptionSegment): bigint {
 }
 
 /** What the register showed at both ends of a segment and what it counted between them, in the form that invoices store. */
-export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, counted: bigint): ReadingsTaken {
+export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, counted: bigint): ReadingsUsed {
   const { total, meterId, serialNumber, unit } = meter;
   if (total === 'missing') throw new RangeError('A meter without a reading has no readings.');
   const [start, end] = [registerValueOn(total, addDays(periodStart, -1)), registerValueOn(total, periodEnd)];

@@ -21,7 +21,7 @@ import {
 } from '../../platform/values/decimal.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
-import type { MeterRemainder, ReadingsTaken } from '../calculation.ts';
+import type { MeterRemainder, ReadingsUsed } from '../calculation.ts';
 import type { RemainderLedger } from '../model.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';
@@ -43,7 +43,7 @@ export type RemainderSegment = {
   /** The quantity behind `cents`, in the billed unit: a count of 10^-9. */
   readonly quantity: bigint;
   readonly remainder: MeterRemainder;
-  readonly readings: readonly ReadingsTaken[];
+  readonly readings: readonly ReadingsUsed[];
 };
 
 /** The ledger of a building without invoices. */
@@ -185,7 +185,7 @@ function priceSegment(
   };
 }
 
-function mainReadings(meter: MeterUse, days: Period): ReadingsTaken[] {
+function mainReadings(meter: MeterUse, days: Period): ReadingsUsed[] {
   const { total, removedOn, installedOn } = meter;
   if (total === 'missing' || (removedOn !== null && removedOn < days.periodStart)) return [];
   if (installedOn !== null && installedOn > days.periodEnd) return [];

@@ -4,7 +4,7 @@ import { countUntil } from '../../metering/counted-total.ts';
 import { billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, type Period } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
-import type { ConsumptionToDate, ReadingsTaken, Unit } from '../calculation.ts';
+import type { ConsumptionToDate, ReadingsUsed, Unit } from '../calculation.ts';
 import { payerDaysOf } from '../payer-days.ts';
 import { quantityText } from './billed-consumption.ts';
 import {
@@ -25,7 +25,7 @@ export type WeightedConsumption = {
   readonly unit: Unit;
   readonly weights: readonly bigint[];
   readonly present: readonly boolean[];
-  readonly readings: readonly (readonly ReadingsTaken[])[];
+  readonly readings: readonly (readonly ReadingsUsed[])[];
   /** Where the weight differs from what was counted in the period. */
   readonly toDate: readonly (ConsumptionToDate | undefined)[];
   /** The indices of the apartments with a meter that was not read. */
@@ -114,7 +114,7 @@ export function billWeightedConsumption(
   });
 }
 
-function readingsOf(segments: readonly ConsumptionSegment[], { periodStart, periodEnd }: Period): ReadingsTaken[] {
+function readingsOf(segments: readonly ConsumptionSegment[], { periodStart, periodEnd }: Period): ReadingsUsed[] {
   const meters = [...new Set(segments.map((segment) => segment.meter))];
   return meters.flatMap((meter) => {
     const { total, installedOn } = meter;

@@ -12,7 +12,7 @@ type NamingParts = { readonly params: Params; readonly query?: unknown; readonly
 const maxIds = 500;
 const maxFigures = 20;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type EntryFields = Readonly<Record<string, unknown>>;
 
 /** Returns what a request was about. What it created, named by Location, comes before the object in its path. */
 export function describeObject(
@@ -70,7 +70,7 @@ export function dataOf({ body }: OperationResponse): unknown {
 }
 
 /** The fields of an object; none of anything else. */
-export function fieldsOf(value: unknown): Fields {
+export function fieldsOf(value: unknown): EntryFields {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
-  return isObject ? (value as Fields) : {};
+  return isObject ? (value as EntryFields) : {};
 }

@@ -9,9 +9,7 @@ import { NotFound } from '../../platform/errors.ts';
 import type { OperationResponse } from '../model.ts';
 import type { CallerOperation, Operation } from '../operation.ts';
 import type { ValidInput } from '../validate-request.ts';
-import { dataOf, fieldsOf } from './describe-entry.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { dataOf, type EntryFields, fieldsOf } from './describe-entry.ts';
 
 /** Reads an object before a change; the function that it returns compares it with the response afterwards. */
 export type ChangeTracker = (
@@ -85,7 +83,7 @@ function showsObject({ responses }: CallerOperation): boolean {
 /** Reads an object as its GET shows it; undefined if there is none, or if the caller may not see it. */
 function makeReader(reading: CallerOperation) {
   const show = makeShownData(reading);
-  return async (scope: Scope, { params, address }: ValidInput['input']): Promise<Fields | undefined> => {
+  return async (scope: Scope, { params, address }: ValidInput['input']): Promise<EntryFields | undefined> => {
     if (!isAllowed(scope.caller, reading.permission)) return undefined;
     const input = { params, address, query: {}, body: undefined, header: () => undefined };
     try {
@@ -98,7 +96,7 @@ function makeReader(reading: CallerOperation) {
 }
 
 /** Returns the object of a response as it is sent; undefined for a list, and without a body. */
-function makeShownData({ responses }: CallerOperation): (response: OperationResponse) => Fields | undefined {
+function makeShownData({ responses }: CallerOperation): (response: OperationResponse) => EntryFields | undefined {
   const schema = responses[200]?.schema;
   let serialize: ((body: unknown) => string) | undefined;
   return ({ body }) => {
@@ -110,7 +108,7 @@ function makeShownData({ responses }: CallerOperation): (response: OperationResp
 }
 
 /** Yields the fields of both objects that differ, those of inner objects by their path. */
-function* compareFields(before: Fields, after: Fields, path = ''): Generator<AuditChange> {
+function* compareFields(before: EntryFields, after: EntryFields, path = ''): Generator<AuditChange> {
   for (const name of Object.keys(after)) {
     if (unremarkable.has(name)) continue;
     const [old, current] = [before[name], after[name]];
@@ -121,7 +119,7 @@ function* compareFields(before: Fields, after: Fields, path = ''): Generator<Aud
   }
 }
 
-function isObject(value: unknown): value is Fields {
+function isObject(value: unknown): value is EntryFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -70,6 +70,12 @@ export const articleGroups: readonly ArticleGroup[] = [
         pagesOf: 'length',
       },
       {
+        name: 'event-feed',
+        title: 'Event feed',
+        summary: 'Ask for events, in one order and without gaps, instead of receiving them.',
+        source: { file: 'docs/event-feed.md' },
+      },
+      {
         name: 'company-sign-in',
         title: 'Company sign-in',
         summary: 'For operators: let people sign in with national e-IDs or company accounts.',

@@ -2,7 +2,7 @@
 import { plainText } from './markdown.ts';
 import type { DocsPage } from './pages.ts';
 
-type Section = {
+type PageSection = {
   readonly address: string;
   readonly page: string;
   readonly heading: string;
@@ -12,7 +12,7 @@ type Section = {
 };
 
 /** What is found: the page, the heading of the section, its address, and the text around the first word. */
-export type DocsHit = Pick<Section, 'address' | 'page' | 'heading'> & { readonly excerpt: string };
+export type DocsHit = Pick<PageSection, 'address' | 'page' | 'heading'> & { readonly excerpt: string };
 export type DocsSearch = (query: string) => readonly DocsHit[];
 
 const maxQueryLength = 100;
@@ -42,7 +42,7 @@ export function makeDocsSearch(pages: Iterable<DocsPage>): DocsSearch {
 }
 
 /** The text from each heading to the next. */
-function sectionsOf({ path, title, blocks }: DocsPage): Section[] {
+function sectionsOf({ path, title, blocks }: DocsPage): PageSection[] {
   const sections: { heading: string; address: string; text: string }[] = [{ heading: title, address: path, text: '' }];
   for (const { token, heading } of blocks) {
     if (heading !== undefined && heading.depth > 1)
@@ -61,7 +61,7 @@ function sectionsOf({ path, title, blocks }: DocsPage): Section[] {
 }
 
 /** Zero unless every word is there. */
-function scoreOf({ lowerHeading, lowerText }: Section, terms: readonly string[]): number {
+function scoreOf({ lowerHeading, lowerText }: PageSection, terms: readonly string[]): number {
   let score = 0;
   for (const term of terms) {
     if (lowerHeading.includes(term)) score += 3;

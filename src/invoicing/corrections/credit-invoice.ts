@@ -1,4 +1,4 @@
-// Credit invoices: reverse all or part of the positions of a sent or paid invoice, for a reason, with a separate negative invoice.
+// Credit notes: reverse all or part of the positions of a sent or paid invoice, for a reason, with a separate negative invoice.
 
 import type { CreditCalculation } from '../../charging/calculation.ts';
 import { findRemainingAmounts, type RemainingAmount } from '../../charging/metered/billed-consumption-queries.ts';
@@ -30,7 +30,7 @@ export type InvoiceCredit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency'
 };
 
 /**
- * Creates a credit invoice as a draft issued today; the caller (payments) applies the credit. Together the credits of an invoice never exceed what a
+ * Creates a credit note as a draft issued today; the caller (payments) applies the credit. Together the credits of an invoice never exceed what a
  * position has left after corrections, net and VAT. Credits do not change how a bill is split: nobody else pays what one payer is credited. Raises
  * invoice.created.
  * `lock` is taken after the number and before the invoice, in the same order as generation.
@@ -65,7 +65,7 @@ export async function createCreditInvoice(
   return { id, invoiceId, number, apartmentId, currency, issueDate, amount: -amount };
 }
 
-/** A planned credit: its positions as they would be on the credit invoice. */
+/** A planned credit: its positions as they would be on the credit note. */
 export type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
 
 /** Plans a credit without creating it; without positions, all that is left. Throws what createCreditInvoice throws. */

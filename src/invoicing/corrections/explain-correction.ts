@@ -1,6 +1,6 @@
 // Explains corrections of metered charges: what the meters counted on the days that differ, what was billed before, and why. Pure.
 
-import type { CorrectedDays, ReadingsTaken, Unit } from '../../charging/calculation.ts';
+import type { CorrectedDays, ReadingsUsed, Unit } from '../../charging/calculation.ts';
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
 import { type BilledConsumption, billedText } from '../../charging/metered/consumption-segments.ts';
 import { parseBilledCount } from '../../charging/metered/remainder.ts';
@@ -51,7 +51,7 @@ export function explained(
   });
 }
 
-function readingsOf({ calculation }: NewPosition): readonly ReadingsTaken[] {
+function readingsOf({ calculation }: NewPosition): readonly ReadingsUsed[] {
   return 'readings' in calculation ? (calculation.readings ?? []) : [];
 }
 

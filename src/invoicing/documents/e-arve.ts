@@ -93,7 +93,7 @@ function writeInformation(document: InvoiceDocument): string {
   ]);
 }
 
-/** The amount to pay is never negative in this format: for a credit invoice it is 0. */
+/** The amount to pay is never negative in this format: for a credit note it is 0. */
 function writeSums(document: InvoiceDocument): string {
   const { invoice } = document;
   const { rates, net, vat, gross } = calculateEInvoiceTotals(document);

@@ -1,7 +1,7 @@
 // Explains how an amount was calculated, in rows that a person can check by hand. One table of steps: a calculation shows the steps it has data for,
 // and a step skips what it does not know.
 
-import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
+import type { ReadingsUsed, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import { amountText } from '../../platform/values/amounts.ts';
 import type { Basis, Unit } from '../../platform/values/bases.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
@@ -37,7 +37,7 @@ type ExplanationStep = (
 ) => readonly ExplanationRow[];
 
 const readings: ExplanationStep = ({ readings = [] }, { words, number, unit, day }) =>
-  readings.map((reading: ReadingsTaken) => {
+  readings.map((reading: ReadingsUsed) => {
     const [start, end] = [
       reading.startOn ? `${number(reading.start)} (${day(reading.startOn)})` : number(reading.start),
       `${number(reading.end)} (${day(reading.endOn)})`,
@@ -57,7 +57,7 @@ const readings: ExplanationStep = ({ readings = [] }, { words, number, unit, day
 
 /** The values that nobody read, by the readings between which they lie. */
 function calculatedByDays(
-  { startOn = '', startBetween, endOn, endBetween }: ReadingsTaken,
+  { startOn = '', startBetween, endOn, endBetween }: ReadingsUsed,
   { words, day }: Pick<ExplanationWriter, 'words' | 'day'>,
 ): string[] {
   const values = [
@@ -76,7 +76,7 @@ const anyDecimal = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
  * What a register counted beyond its last number at a roll-over, which its two values do not show: its range, such as 1000. Empty without a
  * roll-over.
  */
-function countRollovers({ start, end, consumption }: ReadingsTaken): string {
+function countRollovers({ start, end, consumption }: ReadingsUsed): string {
   const exact = (value: string): Decimal => parseDecimal(value, anyDecimal) ?? { units: 0n, scale: 0 };
   const less = (a: Decimal, { units, scale }: Decimal) => add(a, { units: -units, scale });
   const rolledOver = formatDecimal(less(add(exact(consumption), exact(start)), exact(end)));

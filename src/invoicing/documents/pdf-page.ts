@@ -13,7 +13,7 @@ import { describedIn, formatDayRange, formatMonth, formatNumber, wordsIn } from 
 import { writeUbl } from './ubl.ts';
 import type { PdfWords } from './words/model.ts';
 
-type LabelledValue = { readonly label: string; readonly value: string };
+export type LabelledValue = { readonly label: string; readonly value: string };
 type PdfLine = {
   readonly description: string;
   readonly quantity: string;

@@ -13,8 +13,8 @@ import { clearConfidence, type MeterContext, type Resolution, resolveReading } f
 import { makeVisionReader, type VisionReader } from './vision.ts';
 
 /** The result of a photo: a reading, or none and what may be wrong with the photo. */
-export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoTrouble | undefined };
-export type PhotoTrouble = 'dark' | 'glare' | 'blur';
+export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoProblem | undefined };
+export type PhotoProblem = 'dark' | 'glare' | 'blur';
 
 /** One reader for the process: the models are large, and CPUs are few. */
 let embeddedReader: Reader | undefined;
@@ -82,7 +82,7 @@ function meterContextOf(meter: Meter, now: Date): MeterContext {
   return { ...register, ...(bounded ? { most: most.toFixed(3) } : {}), ...(serialNumber ? { serialNumber } : {}) };
 }
 
-function findTrouble({ brightness, glare, sharpness }: PhotoQuality): PhotoTrouble | undefined {
+function findTrouble({ brightness, glare, sharpness }: PhotoQuality): PhotoProblem | undefined {
   if (brightness < 0.15) return 'dark';
   if (glare > 0.25) return 'glare';
   return sharpness < 0.02 ? 'blur' : undefined;

@@ -27,7 +27,7 @@ export const oddities = [
   'unclear',
   'decimals_unknown',
 ] as const;
-export type Oddity = (typeof oddities)[number];
+export type UncertaintyReason = (typeof oddities)[number];
 
 /** One digit of the register. `confidence` is from 0 to 1; `box` is undefined for a digit that was not seen. */
 export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: TextBox | undefined };
@@ -44,7 +44,7 @@ export type Resolution = {
   readonly candidates: readonly { readonly value: string; readonly confidence: number }[];
   readonly serialNumber: string | undefined;
   readonly plausible: boolean;
-  readonly reason: Oddity | undefined;
+  readonly reason: UncertaintyReason | undefined;
 };
 
 /** Below this a reading is reported as unclear. A reading changed by context always stays below it. */
@@ -223,7 +223,7 @@ function isWithin(steps: number, expected: readonly ExpectedRange[]): boolean {
   return expected.some(({ low, high }) => steps >= low && steps <= high);
 }
 
-function findRangeOddity(steps: number, expected: readonly ExpectedRange[] | undefined): Oddity | undefined {
+function findRangeOddity(steps: number, expected: readonly ExpectedRange[] | undefined): UncertaintyReason | undefined {
   if (expected === undefined) return undefined;
   const [first, second] = expected;
   if (first !== undefined && isWithin(steps, [first])) return undefined;
@@ -231,7 +231,7 @@ function findRangeOddity(steps: number, expected: readonly ExpectedRange[] | und
   return steps < (first?.low ?? 0) ? 'below_last_reading' : 'above_usual';
 }
 
-function findConfidenceOddity(confidence: number, { decimals }: MeterContext): Oddity | undefined {
+function findConfidenceOddity(confidence: number, { decimals }: MeterContext): UncertaintyReason | undefined {
   if (confidence < clearConfidence) return 'unclear';
   return decimals === undefined ? 'decimals_unknown' : undefined;
 }

@@ -7,7 +7,7 @@ import { registerPhoto } from '../../../test/operation-samples.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { resolveReading } from './resolve-reading.ts';
-import { makeVisionReader, type VisionPatience } from './vision.ts';
+import { makeVisionReader, type VisionLimits } from './vision.ts';
 
 type Asked = { readonly body: string; readonly headers: IncomingMessage['headers'] };
 let asked: Asked[] = [];
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 const config = (tenants: string[] = []) => ({ url, key: 'secret-key', model: 'seer-1', tenants: new Set(tenants) });
-const reader = (patience: Partial<VisionPatience> = {}) => makeVisionReader(config(), patience);
+const reader = (patience: Partial<VisionLimits> = {}) => makeVisionReader(config(), patience);
 const hint = { digits: 8, decimals: 3, unit: 'm3' };
 const photo = Buffer.from('a jpeg');
 

@@ -73,7 +73,7 @@ export async function listAuditEntries(
 }
 
 /** A place in the order of the entries. */
-export type AuditPlace = { readonly at: string; readonly id: string };
+export type AuditPosition = { readonly at: string; readonly id: string };
 
 /** Entries after a place (undefined: the first) up to another, or before a time, in order. */
 export async function findAuditEntries(
@@ -82,7 +82,7 @@ export async function findAuditEntries(
     after,
     until,
     before,
-  }: { readonly after?: AuditPlace | undefined; readonly until?: AuditPlace; readonly before?: string },
+  }: { readonly after?: AuditPosition | undefined; readonly until?: AuditPosition; readonly before?: string },
   maxRows: number,
 ): Promise<AuditEntry[]> {
   return db<AuditEntry[]>`
@@ -97,7 +97,7 @@ export async function findAuditEntries(
 /** A link of the chain: a batch of entries, each with its id and hash in `entryHashes`. */
 export type AuditLink = {
   readonly number: number;
-  readonly last: AuditPlace;
+  readonly last: AuditPosition;
   readonly entryHashes: Buffer;
   readonly previousHash: Buffer;
   readonly hash: Buffer;
@@ -134,7 +134,7 @@ export async function insertLink({ db, caller }: Scope, link: AuditLink): Promis
 /** How many entries are not chained yet, counted up to a limit. */
 export async function countUnchained(
   { db, caller }: Scope,
-  head: AuditPlace | undefined,
+  head: AuditPosition | undefined,
   limit: number,
 ): Promise<number> {
   const [row] = await db<{ count: number }[]>`

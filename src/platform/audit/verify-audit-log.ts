@@ -103,7 +103,7 @@ function listedEntries({ entryHashes }: queries.AuditLink): Map<string, string> 
 function problemAt(
   { number: link }: queries.AuditLink,
   kind: AuditProblem['kind'],
-  entry?: Partial<queries.AuditPlace>,
+  entry?: Partial<queries.AuditPosition>,
 ) {
   return { kind, link, entryId: entry?.id ?? null, entryAt: entry?.at ?? null };
 }

@@ -12,7 +12,7 @@ import { type Environment, readSetting } from './setting-reader.ts';
 export type SecretKeys = {
   /** From it the service derives its keys: encrypting secrets, signing cursors and refresh tokens. */
   readonly secretKey: Buffer;
-  /** The key before it, accepted until nothing needs it any more (docs/operating.md). Nothing is written with it. */
+  /** The key before it, accepted until nothing needs it any more (docs/secret-key.md). Nothing is written with it. */
   readonly previousSecretKey?: Buffer | undefined;
   /** The key that other processes of the service are about to write with; accepted, and not written with. */
   readonly nextSecretKey?: Buffer | undefined;
@@ -68,7 +68,7 @@ function readKeySetting(environment: Environment, name: string): Buffer | undefi
   throw new OperatorError(`${source} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`);
 }
 
-/** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). What losing it means is in docs/operating.md. */
+/** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). What losing it means is in docs/secret-key.md. */
 function loadSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, keyFile);
   try {

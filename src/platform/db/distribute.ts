@@ -30,8 +30,8 @@ const minCitusVersion = 13;
 export async function distribute(owner: DatabasePool, print: (line: string) => void): Promise<DistributeResult> {
   await requireCluster(owner);
   const tables = (await readCatalog(owner)).filter(({ name }) => name !== 'keys_set_aside');
-  const aside = await listKeysAside(owner);
-  const placements = planPlacements(tables, aside);
+  const droppedKeys = await listDroppedKeys(owner);
+  const placements = planPlacements(tables, droppedKeys);
   const problems = findPlacementProblems(tables, placements);
   if (problems.length > 0) throw new OperatorError(`The tables cannot be distributed:\n${problems.join('\n')}`);
   const missing = await findUnplaced(owner, placements);
@@ -65,7 +65,7 @@ async function moveTables(
     readonly print: (line: string) => void;
   },
 ): Promise<void> {
-  await setKeysAside(owner, tables, missing);
+  await dropForeignKeys(owner, tables, missing);
   for (const placement of missing) {
     await tryStep(`The table ${placement.table} could not be placed`, () => placeTable(owner, placement));
     print(`${placement.table}: ${placement.kind}.`);
@@ -198,7 +198,7 @@ async function findUnplaced(owner: DatabasePool, placements: readonly Placement[
 }
 
 /** Drops the foreign keys from and to tables that are to be placed, and notes them in the same transaction. */
-async function setKeysAside(
+async function dropForeignKeys(
   owner: DatabasePool,
   tables: readonly CatalogTable[],
   missing: readonly Placement[],
@@ -246,22 +246,22 @@ async function removeLocalRows(owner: DatabasePool, table: string): Promise<void
   if (row?.keys === 0) await owner.unsafe(`select truncate_local_data_after_distributing_table('public.${table}')`);
 }
 
-type KeyAside = {
+type DroppedKey = {
   readonly tableName: string;
   readonly keyName: string;
   readonly targetName: string;
   readonly definition: string;
 };
 
-async function listKeysAside(owner: DatabasePool): Promise<KeyAside[]> {
+async function listDroppedKeys(owner: DatabasePool): Promise<DroppedKey[]> {
   if (!(await isHalfDistributed(owner))) return [];
-  return owner<KeyAside[]>`
+  return owner<DroppedKey[]>`
     select table_name, key_name, target_name, definition from keys_set_aside order by table_name, key_name`;
 }
 
 /** Adds the keys that were set aside, each in a transaction that forgets it. Citus makes a local table with such a key one that it manages. */
 async function restoreKeys(owner: DatabasePool): Promise<void> {
-  for (const { tableName, keyName, definition } of await listKeysAside(owner))
+  for (const { tableName, keyName, definition } of await listDroppedKeys(owner))
     await tryStep(`The foreign key ${keyName} of ${tableName} could not be added again`, () =>
       owner.begin(async (db) => {
         await db.unsafe(`alter table ${tableName} add constraint ${keyName} ${definition}`);

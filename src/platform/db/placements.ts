@@ -67,14 +67,14 @@ export async function readCatalog(db: Db): Promise<CatalogTable[]> {
  */
 export function planPlacements(
   tables: readonly CatalogTable[],
-  aside: readonly { readonly tableName: string; readonly targetName: string }[] = [],
+  droppedKeys: readonly { readonly tableName: string; readonly targetName: string }[] = [],
 ): Placement[] {
   const columnOf = ({ name, columns }: CatalogTable) =>
     name === 'tenants' ? 'id' : columns.find((column) => column === 'tenant_id');
   const distributed = tables.filter((table) => columnOf(table) !== undefined);
   const shared = new Set<string>();
   const share = (table: CatalogTable) => {
-    const dropped = aside.filter(({ tableName }) => tableName === table.name).map(({ targetName }) => targetName);
+    const dropped = droppedKeys.filter(({ tableName }) => tableName === table.name).map(({ targetName }) => targetName);
     for (const target of [...table.keys.map((key) => key.target), ...dropped]) {
       const parent = tables.find(({ name }) => name === target);
       if (parent === undefined || distributed.includes(parent) || shared.has(target)) continue;

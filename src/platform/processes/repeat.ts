@@ -1,7 +1,7 @@
 // Repeated work: at an interval, and earlier when it is woken, until it is stopped.
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type Repeating = {
+export type RepeatedTask = {
   /** Ends the pause. During the work, the next round follows at once. */
   wake(): void;
   /** Resolves when the running work has ended. Nothing starts after this call. */
@@ -15,7 +15,7 @@ export type Repeating = {
 export function repeat(
   work: () => Promise<void>,
   { everyMs, onError }: { readonly everyMs: number | (() => number); readonly onError: (error: unknown) => void },
-): Repeating {
+): RepeatedTask {
   let stopped = false;
   let pause = Promise.withResolvers<void>();
   const run = async () => {

@@ -4,7 +4,7 @@ import { exampleId } from '../../http/openapi/example-values.ts';
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
-import { type PhotoTrouble, readPhoto } from '../../metering/ocr/read-photo.ts';
+import { type PhotoProblem, readPhoto } from '../../metering/ocr/read-photo.ts';
 import { oddities, type Resolution } from '../../metering/ocr/resolve-reading.ts';
 import { bodyProblem } from '../../platform/errors.ts';
 
@@ -76,7 +76,7 @@ const MeterId = Type.Object({
   }),
 });
 
-const troubleMessages: Readonly<Record<PhotoTrouble, string>> = {
+const troubleMessages: Readonly<Record<PhotoProblem, string>> = {
   dark: 'The photo is too dark.',
   glare: 'Light is reflected in the photo.',
   blur: 'The photo is blurred.',
@@ -127,7 +127,7 @@ function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: str
   };
 }
 
-function noReadingError(trouble: PhotoTrouble | undefined): RequestError {
+function noReadingError(trouble: PhotoProblem | undefined): RequestError {
   const first = trouble === undefined ? 'No register can be read on the photo.' : troubleMessages[trouble];
   const detail = `${first} Take it straight from the front, so close that the digits fill most of its width.`;
   return new RequestError('reading_not_found', {

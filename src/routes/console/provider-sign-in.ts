@@ -3,7 +3,6 @@ import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, okResponse, operation, type RouteContext } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';
 import { OneOf, Text, Type } from '../../http/schemas.ts';
-import type { RequestInput } from '../../http/validate-request.ts';
 import { finishLinking, signInWithProvider } from '../../identity/providers/linked-accounts.ts';
 import { beginFlow, type FlowPurpose, finishFlow, flowSeconds } from '../../identity/providers/sign-in-flow.ts';
 import type { SignInResult } from '../../identity/second-step.ts';
@@ -14,11 +13,16 @@ import { acceptAtProvider, prepareAcceptance } from '../../residents/accept-at-p
 import { PasswordSchema } from '../api/token-bodies.ts';
 import { secondStepResponse } from './second-factor-bodies.ts';
 import { consoleHeaders, newSessionResponse, readRefreshCookie, requireOwnPage, SessionBody } from './session.ts';
-import { deviceCookie, readBrowser, readCookie, type SignInBrowser, setCookie } from './session-cookies.ts';
+import {
+  deviceCookie,
+  type HeaderSource,
+  readBrowser,
+  readCookie,
+  type SignInBrowser,
+  setCookie,
+} from './session-cookies.ts';
 
 const tag = 'Session';
-type HeaderReader = Pick<RequestInput<unknown, unknown>, 'header'>;
-
 /** What begins a sign-in at a provider. */
 export const beginFields = {
   provider: Type.String({ minLength: 1, maxLength: 20, description: 'The id of the provider.', examples: ['eid'] }),
@@ -45,7 +49,7 @@ export const redirectResponses = {
 /** Begins a sign-in at a provider and responds with the URL there. Throws NotFound, Unavailable. */
 export async function sendToProvider(
   app: AppContext,
-  input: HeaderReader & { readonly body: { readonly provider: string; readonly language?: Language } },
+  input: HeaderSource & { readonly body: { readonly provider: string; readonly language?: Language } },
   purpose: FlowPurpose,
 ): Promise<OperationResponse> {
   const language = input.body.language ?? preferredLanguage(input.header('accept-language'));
@@ -187,7 +191,7 @@ const finish = operation({
 /** Does what the sign-in was begun for. */
 async function finishFor(
   { app }: RouteContext,
-  input: HeaderReader & { readonly body: { readonly provider: string; readonly query: string } },
+  input: HeaderSource & { readonly body: { readonly provider: string; readonly query: string } },
   browser: SignInBrowser,
 ): Promise<SignInResult> {
   const { purpose, ...found } = await finishFlow(app, readCookie(app, input, 'haldur_provider'), input.body);

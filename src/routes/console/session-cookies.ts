@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/db/scope.ts';
 
 export type CookieName = 'haldur_session' | 'haldur_device' | 'haldur_provider';
 type ConfigSource = Pick<AppContext, 'config'>;
-type HeaderSource = Pick<RequestInput<unknown, unknown>, 'header'>;
+export type HeaderSource = Pick<RequestInput<unknown, unknown>, 'header'>;
 
 /** Browsers keep a cookie for 400 days at most. */
 const deviceSeconds = 400 * 24 * 3600;

@@ -4,7 +4,6 @@ import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
-import type { RequestInput } from '../../http/validate-request.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
 import { answerSecondStep } from '../../identity/second-step.ts';
 import {
@@ -28,13 +27,11 @@ import {
   secondStepResponse,
   TokenSchema,
 } from './second-factor-bodies.ts';
-import { deviceCookie, readBrowser, readCookie, setCookie } from './session-cookies.ts';
+import { deviceCookie, type HeaderSource, readBrowser, readCookie, setCookie } from './session-cookies.ts';
 
 /** A header that only our own pages can send: a form cannot, and other origins would need a CORS preflight. */
 const consoleHeader = 'x-haldur-console';
 const path = '/session';
-
-type HeaderReader = Pick<RequestInput<unknown, unknown>, 'header'>;
 
 export const SessionBody = Type.Object({
   accessToken: Type.String({ description: 'Keep it in memory only. Valid for 15 minutes.' }),
@@ -251,7 +248,7 @@ const end = operation({
 });
 
 /** Rejects requests that another site caused. Throws RequestError. */
-export function requireOwnPage({ config }: AppContext, { header }: HeaderReader): void {
+export function requireOwnPage({ config }: AppContext, { header }: HeaderSource): void {
   const site = header('sec-fetch-site');
   const origin = header('origin');
   const ownOrigins = [new URL(config.publicUrl).origin, `http://${header('host')}`, `https://${header('host')}`];
@@ -262,7 +259,7 @@ export function requireOwnPage({ config }: AppContext, { header }: HeaderReader)
 /** As signedInResponse, after a sign-in: the session that the browser has until now ends. */
 export async function newSessionResponse(
   app: AppContext,
-  input: HeaderReader,
+  input: HeaderSource,
   tokens: SignedIn,
   cookies: readonly string[] = [],
 ): Promise<OperationResponse> {
@@ -275,7 +272,7 @@ export async function newSessionResponse(
  * Replaces the tokens of the caller's session, when they have authenticated again. A browser gets the refresh token in the cookie; a program, which has none, in
  * the body. A browser whose cookie is for another organization meanwhile gets the access token alone.
  */
-export async function replacedTokensResponse(scope: Scope, input: HeaderReader): Promise<OperationResponse> {
+export async function replacedTokensResponse(scope: Scope, input: HeaderSource): Promise<OperationResponse> {
   const former = readCookie(scope, input, 'haldur_session');
   const tokens = await replaceTokens(scope, former);
   if (former === undefined) return okResponse(tokens);
@@ -295,7 +292,7 @@ export function signedInResponse(
 }
 
 /** Returns the refresh token in the cookie. Throws Unauthenticated. */
-export function readRefreshCookie(app: AppContext, input: HeaderReader): string {
+export function readRefreshCookie(app: AppContext, input: HeaderSource): string {
   const token = readCookie(app, input, 'haldur_session');
   if (token === undefined) throw new Unauthenticated('unauthenticated');
   return token;

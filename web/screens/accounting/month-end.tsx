@@ -16,7 +16,7 @@ import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf } from '../invoices/months.ts';
-import { BuildingPicker } from '../meters/choose-building.tsx';
+import { BuildingPicker } from '../meters/building-picker.tsx';
 
 type MonthEndBody = ConsoleBody<'/buildings/{id}/month-end'>['data'];
 type MonthEndTotal = MonthEndBody['totals'][number];

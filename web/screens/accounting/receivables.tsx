@@ -28,7 +28,7 @@ type AgedBody = ConsoleBody<'/aging'>['data'][number];
 const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit'] as const;
 const rowsAtOnce = 100;
 
-export function Aging() {
+export function Receivables() {
   const { t } = useLanguage();
   const search = useSearch({ from: '/receivables' });
   const { building } = search;

@@ -1,7 +1,7 @@
 // The people of an apartment, now and before, each with their days; moving in and moving out.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Schemas } from '../../api/bodies.ts';
+import type { ApartmentBody } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -19,8 +19,6 @@ import { ResidencyForm } from '../residents/residency-form.tsx';
 import { HandOverHistory } from './hand-over-history.tsx';
 import { MoveIn } from './move-in.tsx';
 import { type PersonHere, peopleOf } from './people-of.ts';
-
-type ApartmentBody = Schemas['Apartment'];
 
 export function ApartmentPeople({ apartment }: { readonly apartment: ApartmentBody }) {
   const { t } = useLanguage();

@@ -1,6 +1,7 @@
 // What belongs to an apartment: its meters with their last readings, its invoices, and its maintenance requests.
-import type { Schemas } from '../../api/bodies.ts';
+import type { ApartmentBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
+
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useApartmentMeters } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
@@ -13,8 +14,6 @@ import { useLanguage } from '../../words/language.tsx';
 import { InvoiceStatus, isSendingOut } from '../invoices/invoice-status.tsx';
 import { invoiceNumberColumn } from '../invoices/name-columns.tsx';
 import { meterColumns } from '../meters/meter-words.ts';
-
-type ApartmentBody = Schemas['Apartment'];
 
 export function ApartmentMeters({ apartment: { id: apartmentId, buildingId } }: { readonly apartment: ApartmentBody }) {
   const { t, format } = useLanguage();

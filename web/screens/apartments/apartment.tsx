@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { Schemas } from '../../api/bodies.ts';
+import type { ApartmentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useBuilding } from '../../api/shared-queries.ts';
@@ -21,8 +21,6 @@ import { ApartmentForm } from './apartment-form.tsx';
 import { ApartmentHistory } from './apartment-history.tsx';
 import { ApartmentPeople } from './apartment-people.tsx';
 import { ApartmentInvoices, ApartmentMeters, ApartmentRequests } from './apartment-records.tsx';
-
-type ApartmentBody = Schemas['Apartment'];
 
 export function ApartmentPage() {
   const { t } = useLanguage();

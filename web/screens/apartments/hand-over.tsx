@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { Schemas } from '../../api/bodies.ts';
+import type { ApartmentBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAllResidents, useApartmentMeters, useApartmentResidents, useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -28,8 +28,6 @@ import {
 } from './hand-over-form.ts';
 import { HandOverBalance, HandOverPayers, HandOverSummary } from './hand-over-result.tsx';
 import { type PersonHere, peopleOf } from './people-of.ts';
-
-type ApartmentBody = Schemas['Apartment'];
 
 export function HandOverPage() {
   const { t } = useLanguage();

@@ -12,7 +12,7 @@ import { Card } from '../../parts/card.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
-import { BuildingAccount } from './bank-account.tsx';
+import { BuildingAccount } from './building-account.tsx';
 import { ReminderSetting } from './payment-reminder.tsx';
 
 type SettingsBuilding = Schemas['Building'];

@@ -12,7 +12,7 @@ import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingPicker } from '../meters/choose-building.tsx';
+import { BuildingPicker } from '../meters/building-picker.tsx';
 import { GenerationPreview } from './generation-preview.tsx';
 import { lastDayOf } from './months.ts';
 import { useRecordedBills } from './recorded-bills.ts';

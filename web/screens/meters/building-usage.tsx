@@ -11,7 +11,7 @@ import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingPicker } from './choose-building.tsx';
+import { BuildingPicker } from './building-picker.tsx';
 import { withUnit } from './meter-words.ts';
 
 /** No month is listed twice. */

@@ -12,7 +12,7 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingPicker } from './choose-building.tsx';
+import { BuildingPicker } from './building-picker.tsx';
 import { ImportMeters } from './import-meters.tsx';
 import { meterColumns } from './meter-words.ts';
 import { NewMeter } from './new-meter.tsx';

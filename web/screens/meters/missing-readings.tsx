@@ -18,7 +18,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { ToggleSetting } from '../../parts/toggle-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingPicker } from './choose-building.tsx';
+import { BuildingPicker } from './building-picker.tsx';
 import { EnterReading } from './enter-reading.tsx';
 import { withUnit } from './meter-words.ts';
 

@@ -13,7 +13,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
-import { ReportFault } from './new-request.tsx';
+import { NewRequest } from './new-request.tsx';
 
 export function MyRequests() {
   const { t, format } = useLanguage();
@@ -31,7 +31,7 @@ export function MyRequests() {
   return (
     <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
       <Dialog opened={open} onClose={close} title={t.residentRequests.add}>
-        <ReportFault made={close} />
+        <NewRequest made={close} />
       </Dialog>
       <Card flush>
         <QueryContent query={requests}>

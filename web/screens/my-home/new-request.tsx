@@ -10,7 +10,7 @@ import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-export function ReportFault({ made }: { readonly made: () => void }) {
+export function NewRequest({ made }: { readonly made: () => void }) {
   const homes = useOwnApartments();
   return <QueryContent query={homes}>{(all) => <RequestForm homes={all} made={made} />}</QueryContent>;
 }

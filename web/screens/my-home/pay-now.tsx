@@ -5,7 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { afterFirstScreen, lazyPart } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-const load = async () => (await import('./payment-methods.tsx')).PaymentDialog;
+const load = async () => (await import('./payment-dialog.tsx')).PaymentDialog;
 const PaymentDialog = lazyPart(load);
 
 export function PayNow({ invoice }: { readonly invoice: { readonly id: string; readonly number: string } }) {

@@ -15,7 +15,7 @@ export const bankAccounts: Words['bankAccounts'] = {
   ownerConfirms: 'Selle saab kinnitada organisatsiooni peakasutaja.',
   confirm: 'Kinnita konto',
   confirmed: 'Konto on kinnitatud.',
-  key: message('API võti „{name}”'),
+  key: message('API võti „{name}“'),
   rule: 'API võtmed ja pangakontod',
   ruleLead: 'Kui see on sees, saavad arvete kontosid muuta ainult inimesed, mitte API võtmed.',
   ruleSwitch: 'Pangakontosid saavad muuta ainult inimesed',

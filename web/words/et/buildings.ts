@@ -32,7 +32,7 @@ export const apartments: Words['apartments'] = {
   pasteProblem: message('Rida {line}: {what}'),
   pasteNoNumber: 'korteri number puudub',
   pasteDuplicate: 'number esineb kaks korda',
-  pasteNotANumber: message('„{text}” ei ole arv'),
+  pasteNotANumber: message('„{text}“ ei ole arv'),
   pasteImport: 'Impordi',
   pasteImported: message('{count, plural, one {# korter imporditud.} other {# korterit imporditud.}}'),
 };

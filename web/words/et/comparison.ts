@@ -6,7 +6,7 @@ const message = messagesIn('et');
 
 export const comparison: Words['comparison'] = {
   title: 'Võrdlus',
-  lead: 'Võrreldud käibemaksuta eelmise perioodi ja maja keskmisega: pinna järgi jaotatud tasud ruutmeetri, muud korteri kohta.',
+  lead: 'Võrreldud käibemaksuta eelmise perioodi ja maja keskmisega: pinna järgi jaotatud kulud ruutmeetri, muud korteri kohta.',
   current: 'See arve',
   previous: 'Eelmine periood',
   change: 'Muutus',

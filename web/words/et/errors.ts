@@ -5,7 +5,7 @@ import type { Words } from '../words.ts';
 const message = messagesIn('et');
 
 const internalFault =
-  'Rakenduses läks midagi valesti. Laadige leht uuesti. Kui viga kordub, võtke ühendust teenuse haldajaga.';
+  'Rakenduses läks midagi valesti. Laadige leht uuesti. Kui viga kordub, võtke ühendust teenuse käitajaga.';
 
 export const errors: Words['errors'] = {
   offline: 'Internetiühendus puudub. Midagi ei saadetud. Proovige uuesti, kui ühendus on taastunud.',
@@ -135,7 +135,7 @@ export const errors: Words['errors'] = {
     sign_in_throttled: 'Liiga palju ebaõnnestunud katseid.',
     header_too_large: internalFault,
     internal_error:
-      'Meie poolel läks midagi valesti. Proovige uuesti. Kui viga kordub, võtke ühendust teenuse haldajaga.',
+      'Meie poolel läks midagi valesti. Proovige uuesti. Kui viga kordub, võtke ühendust teenuse käitajaga.',
     busy: 'Teenus on hõivatud või taaskäivitub.',
   },
   problems: {

@@ -28,6 +28,6 @@ export const oneOffs: Words['oneOffs'] = {
   save: message('{count, plural, =0 {Lisa} =1 {Lisa} one {Lisa # korterile} other {Lisa # korterile}}'),
   saved: message('{count, plural, one {Rida läheb järgmisele arvele.} other {# rida läheb järgmistele arvetele.}}'),
   remove: 'Kustuta',
-  removeLead: message('„{what}” ei lähe arvele.'),
+  removeLead: message('„{what}“ ei lähe arvele.'),
   removed: 'Rida on kustutatud.',
 };

@@ -13,7 +13,7 @@ export const residentHome: Words['residentHome'] = {
   payTitle: message('Tasu arve {number}'),
   payWithBank: message('Tasu pangas: {title}'),
   byTransfer: 'Või tavalise pangamaksega',
-  scan: 'Skaneerige oma pangarakendusega.',
+  scan: 'Skannige oma pangarakendusega.',
   paymentCode: message('Maksekood summale {amount}'),
   beneficiary: 'Saaja',
   account: 'Konto',

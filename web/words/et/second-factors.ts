@@ -54,7 +54,7 @@ export const secondFactors: Words['secondFactors'] = {
   confirm: 'Kinnita',
   rule: 'Töötajate kaheastmeline sisselogimine',
   ruleLead:
-    'Kui see on sisse lülitatud, vajavad peakasutajad, haldurid ja raamatupidajad pääsuvõtit või autentimisrakendust. Kellel seda pole, saab selle ainult seadistada.',
+    'Kui see on sisse lülitatud, vajavad peakasutajad, haldajad ja raamatupidajad pääsuvõtit või autentimisrakendust. Kellel seda pole, saab selle ainult seadistada.',
   ruleSwitch: 'Nõua kaheastmelist sisselogimist',
   ruleRequired: 'nõutav',
   ruleOptional: 'vabatahtlik',

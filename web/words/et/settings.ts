@@ -60,7 +60,7 @@ export const settings: Words['settings'] = {
   key: 'Võti',
   revoke: 'Tühista',
   keyName: 'Nimi',
-  revokeLead: message('Võtit „{name}” kasutavad rakendused kaotavad kohe ligipääsu.'),
+  revokeLead: message('Võtit „{name}“ kasutavad rakendused kaotavad kohe ligipääsu.'),
   keyRevoked: 'API võti on tühistatud.',
   shownOnce: 'Kopeerige see kohe. Seda rohkem ei näidata.',
   copy: 'Kopeeri',

@@ -13,7 +13,7 @@ export const emptyLists: Words['emptyLists'] = {
   myMeters: 'Jei jūsų bute yra skaitiklis, praneškite administratoriui.',
   myRequests: 'Jei kas nors sugedo, praneškite. Čia matysite, kas daroma.',
   payments: 'Kad įtrauktumėte mokėjimus, importuokite banko išrašą.',
-  requests: 'Čia rodomi gyventojų kreipiniai. Galite pridėti ir patys.',
+  requests: 'Čia rodomi gyventojų pranešimai apie gedimus. Galite pridėti ir patys.',
   residents: 'Pridėkite gyventoją arba importuokite sąrašą.',
   webhooks: 'Pridėkite adresą, kuriuo pranešti apie įvykius.',
 };

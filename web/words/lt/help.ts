@@ -44,7 +44,7 @@ export const help: Words['help'] = {
       text: 'Jei per laikotarpį keičiasi buto savininkas arba nuomininkas, kiekviena pusė gauna sąskaitą už savo dienas. Abi sąskaitos kartu laikotarpį apmokestina vieną kartą. Suvartojimą padalija pasikeitimo dienos rodmenys.',
     },
     prepayment: {
-      term: 'Išankstinis mokėjimas',
+      term: 'Permoka',
       text: 'Pinigai, kuriuos butas sumokėjo iš anksto, arba kreditinės sąskaitos likutis. Juos panaudoja tų pačių žmonių kita sąskaita. Taip pat galite pažymėti, kad juos grąžinote.',
     },
     reference: {

@@ -28,7 +28,7 @@ export const monthEnd: Words['monthEnd'] = {
   total: 'Iš viso',
   download: 'Atsisiųsti',
   save: message('Atsisiųsti: {name}, {format}'),
-  names: { ledger: 'Sąskaitų įrašai', eInvoices: 'E. sąskaitos', payments: 'Mokėjimai', balances: 'Gautinos sumos' },
+  names: { ledger: 'Sąskaitų įrašai', eInvoices: 'E. sąskaitos', payments: 'Mokėjimai', balances: 'Skolos' },
   leads: {
     ledger: 'Sąskaitos eilutėmis, su buhalterine sąskaita ir PVM.',
     eInvoices: 'Išsiųstos ir apmokėtos sąskaitos apskaitos programai arba e. sąskaitų operatoriui.',

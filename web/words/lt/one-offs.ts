@@ -5,8 +5,8 @@ import type { Words } from '../words.ts';
 const message = messagesIn('lt');
 
 export const oneOffs: Words['oneOffs'] = {
-  title: 'Vienkartiniai mokesčiai ir grąžinimai',
-  lead: 'Kiekvienas vieną kartą įtraukiamas į artimiausią buto sąskaitą. Grąžinimas, dėl kurio sąskaita taptų neigiama, lieka laukti.',
+  title: 'Vienkartiniai mokesčiai ir kreditai',
+  lead: 'Kiekvienas vieną kartą įtraukiamas į artimiausią buto sąskaitą. Kreditas, dėl kurio sąskaita taptų neigiama, lieka laukti.',
   add: 'Pridėti vienkartinį',
   pending: 'Laukia artimiausios sąskaitos',
   nothingPending: 'Sąskaitos laukiančių vienkartinių nėra.',
@@ -16,7 +16,7 @@ export const oneOffs: Words['oneOffs'] = {
   apartmentsHint: 'Kiekvienam tenka visa suma.',
   kind: 'Rūšis',
   charge: 'Mokestis',
-  credit: 'Grąžinimas',
+  credit: 'Kreditas',
   description: 'Aprašymas',
   descriptionHint: 'Jį sąskaitoje perskaitys gyventojas.',
   amount: 'Suma be PVM',

@@ -86,7 +86,7 @@ export const payments: Words['payments'] = {
     matched: 'Priskirtas',
     partially_matched: 'Priskirtas iš dalies',
     unmatched: 'Nepriskirtas',
-    reversed: 'Atšauktas',
+    reversed: 'Anuliuotas',
   },
   reasons: {
     banklink: 'Sumokėta per banką',

@@ -40,7 +40,7 @@ export const charges: Words['charges'] = {
     residents: 'Iedzīvotāju skaits',
     custom: 'Norunātās daļas',
     meter: 'Dzīvokļa skaitītājs',
-    meter_remainder: 'Galvenā un dzīvokļu skaitītāju starpība',
+    meter_remainder: 'Mājas un dzīvokļu skaitītāju starpība',
   },
   parts: {
     name: 'nosaukums',

@@ -8,7 +8,7 @@ export const emptyLists: Words['emptyLists'] = {
   invitations: 'Uzaiciniet iedzīvotāju viņa dzīvokļa lapā.',
   invoices: 'Izveidojiet rēķinus, kad mēneša piegādātāju rēķini un rādījumi ir ievadīti.',
   keys: 'Izveidojiet atslēgu, lai pievienotu citu programmu.',
-  meters: 'Pievienojiet skaitītāju katram dzīvoklim un ēkas kopējo skaitītāju.',
+  meters: 'Pievienojiet skaitītāju katram dzīvoklim un mājas skaitītāju.',
   myInvoices: 'Pārvaldnieks tos sūta katru mēnesi. Jūs tos saņemat arī e-pastā.',
   myMeters: 'Ja jūsu dzīvoklī ir skaitītājs, paziņojiet par to pārvaldniekam.',
   myRequests: 'Ja kaut kas ir saplīsis, ziņojiet. Šeit redzēsiet, kas tiek darīts.',

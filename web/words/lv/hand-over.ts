@@ -45,7 +45,7 @@ export const handOver: Words['handOver'] = {
   ),
   owesNothing: 'Aizejošajiem nav parādu par nosūtītajiem rēķiniem.',
   credit: message(
-    'Viņiem ir priekšapmaksa {amount}. Jaunā iedzīvotāja rēķinus tā pati neapmaksā: atzīmējiet atmaksu vai piesaistiet to ar roku sadaļā “Maksājumi”.',
+    'Viņiem ir avanss {amount}. Jaunā iedzīvotāja rēķinus tas pats neapmaksā: atzīmējiet atmaksu vai piesaistiet to ar roku sadaļā “Maksājumi”.',
   ),
   summary: 'Kopsavilkums',
   leaves: message('{people}: līdz {day}'),

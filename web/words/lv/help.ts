@@ -28,8 +28,8 @@ export const help: Words['help'] = {
       text: 'Kredītrēķins atceļ rēķinu pilnībā vai daļēji; pats rēķins paliek tāds, kāds tika nosūtīts. Tā summa vispirms sedz šī rēķina atlikumu, pēc tam citus neapmaksātos dzīvokļa rēķinus. Pārpalikums paliek nākamajam rēķinam.',
     },
     mainMeter: {
-      term: 'Kopējais skaitītājs',
-      text: 'Kopējais skaitītājs mēra visas mājas patēriņu. Tieši pēc tā nevienam rēķinu neizraksta. To, ko tas uzskaitīja vairāk nekā dzīvokļu skaitītāji, var iekļaut rēķinos kā starpību.',
+      term: 'Mājas skaitītājs',
+      text: 'Mājas skaitītājs mēra visas mājas patēriņu. Tieši pēc tā nevienam rēķinu neizraksta. To, ko tas uzskaitīja vairāk nekā dzīvokļu skaitītāji, var iekļaut rēķinos kā starpību.',
     },
     matching: {
       term: 'Kā piesaista maksājumus',
@@ -44,7 +44,7 @@ export const help: Words['help'] = {
       text: 'Ja dzīvoklim perioda laikā mainās īpašnieks vai īrnieks, katra puse saņem rēķinu par savām dienām. Abi rēķini kopā ietver periodu vienu reizi. Patēriņu sadala maiņas dienas rādījumi.',
     },
     prepayment: {
-      term: 'Priekšapmaksa',
+      term: 'Avanss',
       text: 'Nauda, ko dzīvoklis samaksājis uz priekšu, vai kredītrēķina pārpalikums. To izmanto to pašu cilvēku nākamais rēķins. Varat arī atzīmēt, ka esat to atmaksājuši.',
     },
     reference: {
@@ -53,7 +53,7 @@ export const help: Words['help'] = {
     },
     remainder: {
       term: 'Starpība',
-      text: 'Tas, ko kopējais skaitītājs uzskaitīja vairāk nekā dzīvokļu skaitītāji: koplietošanas ūdens, noplūdes un dažādās dienās nolasīti rādījumi. To sadala dzīvokļiem tā, kā šeit izvēlaties. Ja dzīvokļi uzskaitīja vairāk, starpību atdod.',
+      text: 'Tas, ko mājas skaitītājs uzskaitīja vairāk nekā dzīvokļu skaitītāji: koplietošanas ūdens, noplūdes un dažādās dienās nolasīti rādījumi. To sadala dzīvokļiem tā, kā šeit izvēlaties. Ja dzīvokļi uzskaitīja vairāk, starpību atdod.',
     },
     reminder: {
       term: 'Maksājuma atgādinājums',

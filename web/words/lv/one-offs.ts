@@ -5,8 +5,8 @@ import type { Words } from '../words.ts';
 const message = messagesIn('lv');
 
 export const oneOffs: Words['oneOffs'] = {
-  title: 'Vienreizējas maksas un atmaksas',
-  lead: 'Katru vienreiz iekļauj dzīvokļa nākamajā rēķinā. Atmaksa, kuras dēļ rēķins kļūtu negatīvs, gaida.',
+  title: 'Vienreizējas maksas un kredīti',
+  lead: 'Katru vienreiz iekļauj dzīvokļa nākamajā rēķinā. Kredīts, kura dēļ rēķins kļūtu negatīvs, gaida.',
   add: 'Pievienot maksu',
   pending: 'Gaida nākamo rēķinu',
   nothingPending: 'Neviena vienreizēja maksa negaida rēķinu.',
@@ -16,7 +16,7 @@ export const oneOffs: Words['oneOffs'] = {
   apartmentsHint: 'Katram aprēķina visu summu.',
   kind: 'Veids',
   charge: 'Maksa',
-  credit: 'Atmaksa',
+  credit: 'Kredīts',
   description: 'Apraksts',
   descriptionHint: 'To rēķinā redzēs iedzīvotājs.',
   amount: 'Summa bez PVN',

@@ -63,7 +63,7 @@ export const buildings: Words['buildings'] = {
     apartments: 'Квартиры',
     charges: 'Услуги',
     bills: 'Периоды и счета',
-    oneOffs: 'Разовые суммы',
+    oneOffs: 'Разовые начисления',
     settings: 'Настройки',
   },
 };

@@ -83,7 +83,12 @@ export const payments: Words['payments'] = {
   reverse: 'Аннулировать платёж',
   reverseLead: 'Его счета снова станут неоплаченными, а зачесть платёж будет нельзя.',
   reversed: 'Платёж аннулирован.',
-  statuses: { matched: 'Зачтён', partially_matched: 'Зачтён частично', unmatched: 'Не зачтён', reversed: 'Отменён' },
+  statuses: {
+    matched: 'Зачтён',
+    partially_matched: 'Зачтён частично',
+    unmatched: 'Не зачтён',
+    reversed: 'Аннулирован',
+  },
   reasons: {
     banklink: 'Оплачено через банк',
     manual: 'Внесён вручную',

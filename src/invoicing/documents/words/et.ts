@@ -40,7 +40,7 @@ export const et: PdfWords = {
   payment: 'Makse andmed',
   beneficiary: 'Saaja',
   account: 'Konto',
-  scan: 'Skaneerige pangarakendusega',
+  scan: 'Skannige pangarakendusega',
   codeAlt: message('Makse QR-kood: saaja {payee}, konto {iban}, summa {amount}, viitenumber {reference}'),
   logoAlt: message('{organization} logo'),
   page: 'Lehekülg',

@@ -3,9 +3,9 @@
 import type { Scope } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/values/ids.ts';
 import { sumCents } from '../../../platform/values/money.ts';
-import { type NewShare, writeNewPaymentAllocations } from '../../allocate-payment.ts';
+import { type AllocationDecision, writeNewPaymentAllocations } from '../../allocate-payment.ts';
 import type { Decision } from './decide-credits.ts';
-import { insertStagedPayments, type NewPayment, type StagedCredit } from './staging-queries.ts';
+import { insertStagedPayments, type StagedCredit, type StatementPayment } from './staging-queries.ts';
 
 /** Records these credits as payments and allocates them as decided. Their invoices are locked. */
 export async function applyDecisions(
@@ -13,16 +13,16 @@ export async function applyDecisions(
   credits: readonly StagedCredit[],
   decisions: readonly Decision[],
 ): Promise<void> {
-  const payments: NewPayment[] = [];
-  const shares: NewShare[] = [];
-  for (const [nth, { place, bookedOn }] of credits.entries()) {
+  const payments: StatementPayment[] = [];
+  const shares: AllocationDecision[] = [];
+  for (const [nth, { entryNumber, bookedOn }] of credits.entries()) {
     const decision = decisions[nth];
     if (decision === undefined) continue;
     const { apartmentId, reason, evidence } = decision;
     const parts = decision.kind === 'pay' ? decision.parts : [];
     const payment = { id: newId(), paidOn: bookedOn, source: 'statement' } as const;
     const allocated = sumCents(parts.map((part) => part.amount));
-    payments.push({ place, id: payment.id, allocated, apartmentId, reason, evidence });
+    payments.push({ entryNumber, id: payment.id, allocated, apartmentId, reason, evidence });
     if (decision.kind === 'pay')
       shares.push(...parts.map((part) => ({ payment, ...part, matchedBy: decision.reason, evidence })));
   }

@@ -1,14 +1,14 @@
 // Compares lines of a file with stored lines. Stored lines are indexed by what a matching line must share, so that each line is compared with few,
 // however many are similar. Pure.
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
-import type { BesideLine, StagedLine, StoredLine } from './comparison-queries.ts';
+import type { SimilarLine, StagedLine, StoredLine } from './comparison-queries.ts';
 import type { RecognitionVerdict } from './recognise-queries.ts';
-import { type ComparableLine, couldBeSameEntry, isNear, judgeSameId, sayingOf } from './same-booking.ts';
+import { type ComparableLine, compareSameId, contentKeyOf, couldBeSameEntry, isNear } from './same-booking.ts';
 
 /** The maximum number of stored lines with the same id that a line is compared with, nearest days first. */
 const maxComparisons = 50;
 /** After this many comparable stored lines the comparison stops and the line needs review. */
-const maxBeside = 200;
+const maxSimilar = 200;
 
 /** A line of the file. */
 export type Staged = StagedLine & ComparableLine;
@@ -17,42 +17,42 @@ export type Stored = StoredLine & ComparableLine;
 /** Stored lines around the day of the compared line, those before it and the others: the nearest are last in each list. */
 type AroundDay = { readonly before: Stored[]; readonly from: Stored[] };
 
-/** The stored lines with one bank id. `met`: the ids of those already identified with lines of the file. Lines of the file arrive by day. */
-export type IdGroup = { readonly lines: AroundDay; readonly met: Set<string> };
+/** The stored lines with one bank id. `matched`: the ids of those already identified with lines of the file. Lines of the file arrive by day. */
+export type IdGroup = { readonly lines: AroundDay; readonly matched: Set<string> };
 
 /** Prepares the stored lines with one id, latest days first, for comparison. */
-export function idGroup(stored: readonly Stored[]): IdGroup {
-  return { lines: aroundDay(stored), met: new Set() };
+export function prepareIdGroup(stored: readonly Stored[]): IdGroup {
+  return { lines: aroundDay(stored), matched: new Set() };
 }
 
 /** Compares a line with the stored ones that share its id. Each stored line matches only one line. */
-export function judgeById(line: Staged, { lines, met }: IdGroup): RecognitionVerdict {
+export function compareById(line: Staged, { lines, matched }: IdGroup): RecognitionVerdict {
   let isQuestion = false;
-  for (const stored of nearestFirst(lines, line, met)) {
-    const verdict = judgeSameId(line, stored);
+  for (const stored of nearestFirst(lines, line, matched)) {
+    const verdict = compareSameId(line, stored);
     isQuestion ||= verdict === 'doubtful';
-    // The position of a detail in its batch may belong to another detail: then its content decides, in judgeInBatch.
-    if (verdict === 'same' && (!isNumbered(line) || sayingOf(line) === sayingOf(stored)))
-      return knownAs(line, stored, met);
+    // The position of a detail in its batch may belong to another detail: then its content decides, in compareInBatch.
+    if (verdict === 'same' && (!isNumbered(line) || contentKeyOf(line) === contentKeyOf(stored)))
+      return knownAs(line, stored, matched);
   }
-  return { place: line.place, known: false, storedId: null, doubtful: isQuestion };
+  return { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: isQuestion };
 }
 
-/** Batches with one id as other files have them. `met` as in IdGroup. */
-export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonly met: Set<string> };
+/** Batches with one id as other files have them. `matched` as in IdGroup. */
+export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonly matched: Set<string> };
 
 /** A batch as other files have it: the lump sum, and its details by amount and by content. */
 type Batch = {
   readonly lumpSum: Stored | undefined;
   readonly detailDays: readonly Day[];
   readonly byAmount: ReadonlyMap<string, AroundDay>;
-  readonly bySaying: ReadonlyMap<string, AroundDay>;
+  readonly byContent: ReadonlyMap<string, AroundDay>;
 };
 
 /** Prepares the stored lines of batches with one id, latest days first, for comparison. */
-export function batchGroup(stored: readonly Stored[]): BatchGroup {
+export function prepareBatchGroup(stored: readonly Stored[]): BatchGroup {
   const batches = new Map([...Map.groupBy(stored, batchOf)].map(([batch, parts]) => [batch, batchFrom(parts)]));
-  return { batches, met: new Set(stored.filter((line) => line.isMet).map((line) => line.id)) };
+  return { batches, matched: new Set(stored.filter((line) => line.isMatched).map((line) => line.id)) };
 }
 
 function batchFrom(parts: readonly Stored[]): Batch {
@@ -64,7 +64,7 @@ function batchFrom(parts: readonly Stored[]): Batch {
     lumpSum: parts.findLast(isLump),
     detailDays: [...new Set(details.map((detail) => detail.bookedOn))],
     byAmount: groupedBy((detail) => String(detail.amount)),
-    bySaying: groupedBy((detail) => `${detail.amount} ${sayingOf(detail)}`),
+    byContent: groupedBy((detail) => `${detail.amount} ${contentKeyOf(detail)}`),
   };
 }
 
@@ -82,13 +82,13 @@ export type BatchVerdict = RecognitionVerdict & {
 };
 
 /** Compares a line of a batch that another file has as a lump sum or as details, possibly in another order: the same money is not counted twice. */
-export function judgeInBatch(line: Staged, { batches, met }: BatchGroup): BatchVerdict {
+export function compareInBatch(line: Staged, { batches, matched }: BatchGroup): BatchVerdict {
   const batch = batches.get(batchOf(line));
-  const verdict = { place: line.place, known: false, storedId: null, doubtful: false };
+  const verdict = { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: false };
   if (batch === undefined) return verdict;
   if (line.bankId === line.batchId) return { ...verdict, known: batch.detailDays.length > 0 };
-  const detail = detailOf(line, batch, met);
-  if (typeof detail === 'object') return knownAs(line, detail, met);
+  const detail = detailOf(line, batch, matched);
+  if (typeof detail === 'object') return knownAs(line, detail, matched);
   const doubtful = detail === 'doubtful';
   const { lumpSum } = batch;
   if (lumpSum === undefined) return { ...verdict, doubtful };
@@ -97,22 +97,22 @@ export function judgeInBatch(line: Staged, { batches, met }: BatchGroup): BatchV
   return line.amount === line.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
 }
 
-function knownAs({ place }: Staged, stored: Stored, met: Set<string>): RecognitionVerdict {
-  met.add(stored.id);
-  return { place, known: true, storedId: stored.id, doubtful: false };
+function knownAs({ entryNumber }: Staged, stored: Stored, matched: Set<string>): RecognitionVerdict {
+  matched.add(stored.id);
+  return { entryNumber, known: true, storedId: stored.id, doubtful: false };
 }
 
 /**
  * The stored detail of a known batch that equals this one. Details without ids may be in another order in another file: their content identifies
  * them. A line that equals no known detail may still be one of them.
  */
-function detailOf(line: Staged, batch: Batch, met: ReadonlySet<string>): Stored | 'doubtful' | undefined {
+function detailOf(line: Staged, batch: Batch, matched: ReadonlySet<string>): Stored | 'doubtful' | undefined {
   const numbered = isNumbered(line);
   const canBe = (detail: Stored) => (numbered || isNumbered(detail)) && isNear(detail.bookedOn, line.bookedOn);
-  for (const detail of nearestFirst(batch.bySaying.get(`${line.amount} ${sayingOf(line)}`), line, met))
+  for (const detail of nearestFirst(batch.byContent.get(`${line.amount} ${contentKeyOf(line)}`), line, matched))
     if (canBe(detail)) return detail;
-  for (const detail of nearestFirst(batch.byAmount.get(String(line.amount)), line, met))
-    if (canBe(detail) && judgeSameId(line, detail) === 'same') return detail;
+  for (const detail of nearestFirst(batch.byAmount.get(String(line.amount)), line, matched))
+    if (canBe(detail) && compareSameId(line, detail) === 'same') return detail;
   const isQuestion = numbered && batch.detailDays.some((day) => isNear(day, line.bookedOn));
   return isQuestion ? 'doubtful' : undefined;
 }
@@ -133,7 +133,7 @@ function aroundDay(latestFirst: readonly Stored[]): AroundDay {
 function* nearestFirst(
   lines: AroundDay | undefined,
   { bookedOn }: Staged,
-  met: ReadonlySet<string>,
+  matched: ReadonlySet<string>,
 ): Generator<Stored> {
   if (lines === undefined) return;
   const { before, from } = lines;
@@ -148,7 +148,7 @@ function* nearestFirst(
     const isAhead = next !== undefined && (previous === undefined || isNearer(next, previous, bookedOn));
     const [side, index] = isAhead ? [from, later--] : [before, earlier--];
     const stored = side[index] as Stored;
-    if (met.has(stored.id)) side.splice(index, 1);
+    if (matched.has(stored.id)) side.splice(index, 1);
     else {
       compared += 1;
       yield stored;
@@ -161,17 +161,17 @@ function isNearer(next: Stored, previous: Stored, day: Day): boolean {
 }
 
 /** A stored line comparable with lines of the file. */
-export type Beside = BesideLine & ComparableLine;
+export type SimilarEntry = SimilarLine & ComparableLine;
 /** Comparable stored lines, by the keys a line must share with them, then by the kind of file they came from. */
-export type BesideGroup = ReadonlyMap<string, ReadonlyMap<string, readonly Beside[]>>;
+export type SimilarGroup = ReadonlyMap<string, ReadonlyMap<string, readonly SimilarEntry[]>>;
 
 /** Indexes comparable stored lines. */
-export function besideGroup(stored: readonly Beside[]): BesideGroup {
-  const byKey = new Map<string, Map<string, Beside[]>>();
+export function prepareSimilarGroup(stored: readonly SimilarEntry[]): SimilarGroup {
+  const byKey = new Map<string, Map<string, SimilarEntry[]>>();
   for (const line of stored) {
     const source = `${line.kind} ${line.hasId} ${line.account}`;
     for (const key of lookupKeysOf(line)) {
-      const bySource = byKey.get(key) ?? new Map<string, Beside[]>();
+      const bySource = byKey.get(key) ?? new Map<string, SimilarEntry[]>();
       byKey.set(key, bySource);
       const linesOfSource = bySource.get(source);
       if (linesOfSource === undefined) bySource.set(source, [line]);
@@ -182,20 +182,20 @@ export function besideGroup(stored: readonly Beside[]): BesideGroup {
 }
 
 /** Decides whether a comparable stored line could be the same. After too many comparisons the line also needs review. */
-export function judgeBeside(line: Staged, beside: BesideGroup): RecognitionVerdict {
-  return { place: line.place, known: false, storedId: null, doubtful: isDoubtful(line, beside) };
+export function compareSimilar(line: Staged, similar: SimilarGroup): RecognitionVerdict {
+  return { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: isDoubtful(line, similar) };
 }
 
-function isDoubtful(line: Staged, beside: BesideGroup): boolean {
+function isDoubtful(line: Staged, similar: SimilarGroup): boolean {
   let compared = 0;
   for (const day of [line.bookedOn, addDays(line.bookedOn, -1), addDays(line.bookedOn, 1)]) {
     for (const number of compatibleValues(onlyNumberOf(line))) {
       for (const payer of compatibleValues(line.payerIban)) {
-        for (const lines of beside.get(lookupKeyOf({ ...line, bookedOn: day }, number, payer))?.values() ?? []) {
-          if (!isOtherSource(line, lines[0] as Beside)) continue;
+        for (const lines of similar.get(lookupKeyOf({ ...line, bookedOn: day }, number, payer))?.values() ?? []) {
+          if (!isOtherSource(line, lines[0] as SimilarEntry)) continue;
           for (const stored of lines) {
             compared += 1;
-            if (compared >= maxBeside || couldBeSameEntry(line, stored)) return true;
+            if (compared >= maxSimilar || couldBeSameEntry(line, stored)) return true;
           }
         }
       }
@@ -205,7 +205,7 @@ function isDoubtful(line: Staged, beside: BesideGroup): boolean {
 }
 
 /** Whether lines of this source may show the same booking: another kind of file, or only one of both has an id or an account. */
-function isOtherSource(line: Staged, source: Beside): boolean {
+function isOtherSource(line: Staged, source: SimilarEntry): boolean {
   const fitsAccount = line.account === source.account || line.account === '' || source.account === '';
   const differs =
     line.kind !== source.kind || line.account !== source.account || (line.bankId !== null) !== source.hasId;
@@ -213,7 +213,7 @@ function isOtherSource(line: Staged, source: Beside): boolean {
 }
 
 /** The keys a line is found by: with its number and payer, and without either, for lines that lack them. */
-function lookupKeysOf(line: Beside): string[] {
+function lookupKeysOf(line: SimilarEntry): string[] {
   const numbers = new Set([onlyNumberOf(line), any]);
   const payers = new Set([line.payerIban, any]);
   return [...numbers].flatMap((number) => [...payers].map((payer) => lookupKeyOf(line, number, payer)));

@@ -11,12 +11,12 @@ export async function groupById({ db }: Scope): Promise<void> {
   await createGroups(db);
   await db`
     insert into compared_lines
-    select row_number() over (order by key, booked_on, place), dense_rank() over (order by key), place
+    select row_number() over (order by key, booked_on, entry_number), dense_rank() over (order by key), entry_number
       from staged_entries where not known and bank_id is not null and key in (select key from stored_keys)`;
   await db`
     insert into compared_stored
     select l.group_number, k.id, false
-      from (select distinct c.group_number, s.key from compared_lines c join staged_entries s using (place)) l join stored_keys k using (key)
+      from (select distinct c.group_number, s.key from compared_lines c join staged_entries s using (entry_number)) l join stored_keys k using (key)
      where k.id not in (select stored_id from staged_entries where stored_id is not null)`;
   await analyzeGroups(db);
 }
@@ -26,7 +26,7 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
   await createGroups(db);
   await db`
     insert into compared_lines
-    select row_number() over (order by batch_id, booked_on, place), dense_rank() over (order by batch_id), place
+    select row_number() over (order by batch_id, booked_on, entry_number), dense_rank() over (order by batch_id), entry_number
       from staged_entries s
      where not known and bank_id is not null
        and batch_id in (select b.batch_id from (select distinct batch_id from staged_entries where not known) b
@@ -34,7 +34,7 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
   await db`
     insert into compared_stored
     select l.group_number, e.id, e.id in (select stored_id from staged_entries where stored_id is not null)
-      from (select distinct c.group_number, s.batch_id from compared_lines c join staged_entries s using (place)) l
+      from (select distinct c.group_number, s.batch_id from compared_lines c join staged_entries s using (entry_number)) l
      cross join lateral (select id from bank_entries where tenant_id = ${caller.tenantId} and batch_id = l.batch_id offset 0) e`;
   await analyzeGroups(db);
 }
@@ -46,10 +46,10 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
 export async function groupByAmount({ db, caller }: Scope, named: readonly string[]): Promise<void> {
   await createGroups(db);
   await db.unsafe(`
-    create temporary table stored_beside (id uuid, account text, kind text, currency text, credit boolean, amount bigint, booked_on date, has_id boolean)
+    create temporary table stored_similar (id uuid, account text, kind text, currency text, credit boolean, amount bigint, booked_on date, has_id boolean)
       on commit drop`);
   await db`
-    insert into stored_beside
+    insert into stored_similar
     select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null
       from (select distinct n.account, s.amount, s.booked_on + days as booked_on
               from (select distinct account, amount, booked_on from staged_entries where not known and doubt is null) s
@@ -57,24 +57,24 @@ export async function groupByAmount({ db, caller }: Scope, named: readonly strin
              cross join generate_series(-1, 1) days) near
      cross join lateral (select id, kind, currency, credit, bank_id from bank_entries
                           where tenant_id = ${caller.tenantId} and account = near.account and amount = near.amount and booked_on = near.booked_on offset 0) e`;
-  await db.unsafe('analyze stored_beside');
+  await db.unsafe('analyze stored_similar');
   await db`
     insert into compared_lines
     with sources as (
-      select distinct account, kind, currency, credit, amount, booked_on + days as booked_on, has_id from stored_beside cross join generate_series(-1, 1) days
+      select distinct account, kind, currency, credit, amount, booked_on + days as booked_on, has_id from stored_similar cross join generate_series(-1, 1) days
     ), spots as (
       select distinct account, kind, currency, credit, amount, booked_on, bank_id is not null as has_id from staged_entries where not known and doubt is null
-    ), beside as (
+    ), similar_entries as (
       select distinct s.* from spots s join sources o using (currency, credit, amount, booked_on)
        where (s.account = o.account or s.account = '' or o.account = '') and (o.kind <> s.kind or o.account <> s.account or o.has_id <> s.has_id)
     )
-    select row_number() over (order by amount, booked_on, place), dense_rank() over (order by amount), place
-      from staged_entries s join beside b using (account, kind, currency, credit, amount, booked_on)
+    select row_number() over (order by amount, booked_on, entry_number), dense_rank() over (order by amount), entry_number
+      from staged_entries s join similar_entries b using (account, kind, currency, credit, amount, booked_on)
      where not s.known and s.doubt is null and (s.bank_id is not null) = b.has_id`;
   await db`
     insert into compared_stored
     select l.group_number, b.id, false
-      from (select distinct c.group_number, s.amount from compared_lines c join staged_entries s using (place)) l join stored_beside b using (amount)
+      from (select distinct c.group_number, s.amount from compared_lines c join staged_entries s using (entry_number)) l join stored_similar b using (amount)
      where b.id not in (select stored_id from staged_entries where stored_id is not null)`;
   await analyzeGroups(db);
 }
@@ -82,20 +82,20 @@ export async function groupByAmount({ db, caller }: Scope, named: readonly strin
 async function createGroups(db: Scope['db']): Promise<void> {
   await db.unsafe(`
     drop table if exists compared_lines, compared_stored;
-    create temporary table compared_lines (position integer primary key, group_number integer not null, place integer not null) on commit drop;
-    create temporary table compared_stored (group_number integer not null, id uuid not null, is_met boolean not null) on commit drop`);
+    create temporary table compared_lines (position integer primary key, group_number integer not null, entry_number integer not null) on commit drop;
+    create temporary table compared_stored (group_number integer not null, id uuid not null, is_matched boolean not null) on commit drop`);
 }
 
 /** Analyzes the tables, because temporary tables have no other statistics. */
 async function analyzeGroups(db: Scope['db']): Promise<void> {
   await db.unsafe(
-    'create index on compared_stored (group_number); analyze compared_lines (position, group_number, place); analyze compared_stored',
+    'create index on compared_stored (group_number); analyze compared_lines (position, group_number, entry_number); analyze compared_stored',
   );
 }
 
 /** A line to be compared. */
 export type StagedLine = LineContent & {
-  readonly place: number;
+  readonly entryNumber: number;
   readonly groupNumber: number;
   readonly account: string;
   readonly kind: string;
@@ -110,8 +110,8 @@ export type StagedLine = LineContent & {
 /** The next lines to be compared, after an offset: group by group, each by day. */
 export async function findCompared({ db }: Scope, after: number, limit: number): Promise<StagedLine[]> {
   const rows = await db<(ContentRow & Omit<StagedLine, keyof LineContent>)[]>`
-    select ${contentOf(db)}, e.place, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount
-      from compared_lines c join staged_entries e on e.place = c.place
+    select ${contentOf(db)}, e.entry_number, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount
+      from compared_lines c join staged_entries e on e.entry_number = c.entry_number
      where c.position > ${after} and c.position <= ${after + limit} order by c.position`;
   return rows.map(withContent);
 }
@@ -119,7 +119,7 @@ export async function findCompared({ db }: Scope, after: number, limit: number):
 /** Groups after `after`, up to `upTo`. */
 export type GroupRange = { readonly after: number; readonly upTo: number };
 
-/** A stored line that lines of its group are compared with. `isMet`: it is already identified with a line of the file. */
+/** A stored line that lines of its group are compared with. `isMatched`: it is already identified with a line of the file. */
 export type StoredLine = LineContent & {
   readonly id: string;
   readonly groupNumber: number;
@@ -131,14 +131,14 @@ export type StoredLine = LineContent & {
   readonly batchAmount: Cents | null;
   readonly paymentId: string | null;
   readonly allocated: Cents | null;
-  readonly isMet: boolean;
+  readonly isMatched: boolean;
 };
 
 /** The stored lines of groups, each with its payment, latest days first. */
 export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<StoredLine[]> {
   if (after === upTo) return [];
   const rows = await db<(ContentRow & Omit<StoredLine, keyof LineContent>)[]>`
-    select ${contentOf(db)}, e.id, c.group_number, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id, p.allocated, c.is_met
+    select ${contentOf(db)}, e.id, c.group_number, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id, p.allocated, c.is_matched
       from (select * from compared_stored) c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
       left join lateral (select id, allocated from payments where tenant_id = ${caller.tenantId} and bank_entry_id = c.id limit 1) p on true
      where c.group_number > ${after} and c.group_number <= ${upTo}
@@ -147,15 +147,15 @@ export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRa
 }
 
 /** Stored entries comparable with lines of the file; equal ones once. */
-export type BesideLine = LineContent &
+export type SimilarLine = LineContent &
   Pick<StagedLine, 'groupNumber' | 'account' | 'kind' | 'currency' | 'credit' | 'amount'> & {
     readonly hasId: boolean;
   };
 
 /** The comparable stored entries of groups. */
-export async function findBeside({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<BesideLine[]> {
+export async function findSimilar({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<SimilarLine[]> {
   if (after === upTo) return [];
-  const rows = await db<(ContentRow & Omit<BesideLine, keyof LineContent>)[]>`
+  const rows = await db<(ContentRow & Omit<SimilarLine, keyof LineContent>)[]>`
     select distinct ${contentOf(db)}, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id is not null as has_id
       from (select * from compared_stored) c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
      where c.group_number > ${after} and c.group_number <= ${upTo}`;

@@ -17,7 +17,7 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     if (last === undefined) break;
     const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits));
     for await (const part of splitIntoTurns(credits)) await applyDecisions(scope, part, decideCredits(part, ledger));
-    after = last.place;
+    after = last.entryNumber;
     run.progress({ linesDecided: after });
   }
   run.progress({ linesDecided: run.lines });

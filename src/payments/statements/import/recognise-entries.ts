@@ -4,17 +4,17 @@ import type { Scope } from '../../../platform/db/scope.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
 import {
   type BatchGroup,
-  type BesideGroup,
-  batchGroup,
-  besideGroup,
+  compareById,
+  compareInBatch,
+  compareSimilar,
   type IdGroup,
-  idGroup,
-  judgeBeside,
-  judgeById,
-  judgeInBatch,
+  prepareBatchGroup,
+  prepareIdGroup,
+  prepareSimilarGroup,
+  type SimilarGroup,
   type Staged,
 } from './compare-entries.ts';
-import type { BesideLine, GroupRange, StoredLine } from './comparison-queries.ts';
+import type { GroupRange, SimilarLine, StoredLine } from './comparison-queries.ts';
 import * as comparison from './comparison-queries.ts';
 import { type ImportRun, splitIntoTurns } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
@@ -44,15 +44,19 @@ export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<vo
 async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
   const findStored = (groups: GroupRange) => comparison.findStored(scope, groups);
   await comparison.groupById(scope);
-  await compareGroups<StoredLine, IdGroup>(scope, run, { findStored, prepare: idGroup, judge: judgeById });
+  await compareGroups<StoredLine, IdGroup>(scope, run, { findStored, prepare: prepareIdGroup, compare: compareById });
   await comparison.groupByBatch(scope);
   const replaced = new Set<string>();
-  const validate = (line: Staged, group: BatchGroup) => {
-    const verdict = judgeInBatch(line, group);
+  const compareDetail = (line: Staged, group: BatchGroup) => {
+    const verdict = compareInBatch(line, group);
     if (verdict.replaces !== undefined) replaced.add(verdict.replaces);
     return verdict;
   };
-  await compareGroups<StoredLine, BatchGroup>(scope, run, { findStored, prepare: batchGroup, judge: validate });
+  await compareGroups<StoredLine, BatchGroup>(scope, run, {
+    findStored,
+    prepare: prepareBatchGroup,
+    compare: compareDetail,
+  });
   if (replaced.size > 0) await replacePayments(scope, [...replaced]);
 }
 
@@ -61,22 +65,26 @@ async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> 
   const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
   if (named.length > maxNamedAccounts) await queries.markUnplacedDoubtful(scope);
   await comparison.groupByAmount(scope, named);
-  const findStored = (groups: GroupRange) => comparison.findBeside(scope, groups);
-  await compareGroups<BesideLine, BesideGroup>(scope, run, { findStored, prepare: besideGroup, judge: judgeBeside });
+  const findStored = (groups: GroupRange) => comparison.findSimilar(scope, groups);
+  await compareGroups<SimilarLine, SimilarGroup>(scope, run, {
+    findStored,
+    prepare: prepareSimilarGroup,
+    compare: compareSimilar,
+  });
 }
 
-/** How lines of a group are compared: `prepare` converts its stored lines, latest day first, into what `judge` compares each line with. */
+/** How lines of a group are compared: `prepare` converts its stored lines, latest day first, into what `compare` compares each line with. */
 type Comparison<StoredRow, Group> = {
   readonly findStored: (groups: GroupRange) => Promise<(StoredRow & { readonly groupNumber: number })[]>;
   readonly prepare: (stored: readonly (StoredRow & ComparableLine)[]) => Group;
-  readonly judge: (line: Staged, group: Group) => queries.RecognitionVerdict;
+  readonly compare: (line: Staged, group: Group) => queries.RecognitionVerdict;
 };
 
 /** Compares the grouped lines in rounds. The stored lines of a group are read in the round of its first line and kept until the group ends. */
 async function compareGroups<StoredRow extends LineContent, Group>(
   scope: Scope,
   run: ImportRun,
-  { findStored, prepare, judge }: Comparison<StoredRow, Group>,
+  { findStored, prepare, compare }: Comparison<StoredRow, Group>,
 ): Promise<void> {
   let groups = new Map<number, Group>();
   let lastGroup = 0;
@@ -92,7 +100,7 @@ async function compareGroups<StoredRow extends LineContent, Group>(
     for await (const part of splitIntoTurns(lines, linesPerTurn)) {
       for (const line of part) {
         const group = groups.get(line.groupNumber);
-        if (group !== undefined) verdicts.push(judge(comparable(line), group));
+        if (group !== undefined) verdicts.push(compare(comparable(line), group));
       }
     }
     await queries.recordVerdicts(
@@ -121,15 +129,15 @@ async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
     const credits = await findCredits(scope, { after, limit: linesPerRound, unshown: true });
     const last = credits.at(-1);
     if (last === undefined) return;
-    const shown: { place: number; paymentId: string | null }[] = [];
+    const shown: { entryNumber: number; paymentId: string | null }[] = [];
     for await (const part of splitIntoTurns(credits)) {
       for (const credit of part) {
         const found = paymentShownBy(credit);
         if (found !== undefined)
-          shown.push({ place: credit.place, paymentId: found === 'several' ? null : found.paymentId });
+          shown.push({ entryNumber: credit.entryNumber, paymentId: found === 'several' ? null : found.paymentId });
       }
     }
     await queries.recordShown(scope, shown);
-    after = last.place;
+    after = last.entryNumber;
   }
 }

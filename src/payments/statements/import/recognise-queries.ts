@@ -9,19 +9,19 @@ import type { UnshownPayment } from './same-payment.ts';
  */
 export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
   const content = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
-  await db.unsafe('create temporary table stored_keys (id uuid, key bytea, said text, nth integer) on commit drop');
+  await db.unsafe('create temporary table stored_keys (id uuid, key bytea, content text, nth integer) on commit drop');
   await db`
     insert into stored_keys
-    select id, key, said, row_number() over (partition by key, said order by occurrence)
-      from (select id, key, occurrence, ${content} as said from bank_entries
+    select id, key, content, row_number() over (partition by key, content order by occurrence)
+      from (select id, key, occurrence, ${content} as content from bank_entries
              where tenant_id = ${caller.tenantId} and key in (select key from staged_entries)) e`;
   await db.unsafe('analyze stored_keys');
   await db`
     update staged_entries s set known = true, stored_id = e.id
-      from (select place, key, said, row_number() over (partition by key, said order by place) as nth
-              from (select place, key, ${content} as said from staged_entries) each) n
-      join stored_keys e using (key, said, nth)
-     where s.place = n.place`;
+      from (select entry_number, key, content, row_number() over (partition by key, content order by entry_number) as nth
+              from (select entry_number, key, ${content} as content from staged_entries) each) n
+      join stored_keys e using (key, content, nth)
+     where s.entry_number = n.entry_number`;
 }
 
 /** Marks every line without an account as doubtful. */
@@ -31,7 +31,7 @@ export async function markUnplacedDoubtful({ db }: Scope): Promise<void> {
 
 /** The result of comparing a line. */
 export type RecognitionVerdict = {
-  readonly place: number;
+  readonly entryNumber: number;
   readonly known: boolean;
   readonly storedId: string | null;
   readonly doubtful: boolean;
@@ -43,10 +43,10 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Recogniti
   await db`
     update staged_entries s
        set known = v.known = 1, stored_id = v.stored_id, doubt = case when v.doubtful = 1 then 'possible_duplicate' else s.doubt end
-      from unnest(${verdicts.map((verdict) => verdict.place)}::integer[], ${verdicts.map((verdict) => Number(verdict.known))}::integer[],
+      from unnest(${verdicts.map((verdict) => verdict.entryNumber)}::integer[], ${verdicts.map((verdict) => Number(verdict.known))}::integer[],
                   ${verdicts.map((verdict) => verdict.storedId)}::uuid[], ${verdicts.map((verdict) => Number(verdict.doubtful))}::integer[])
-        as v (place, known, stored_id, doubtful)
-     where s.place = v.place`;
+        as v (entry_number, known, stored_id, doubtful)
+     where s.entry_number = v.entry_number`;
 }
 
 /**
@@ -73,11 +73,11 @@ export async function findUnshownPayments({ db, caller }: Scope): Promise<Unshow
 /** Records which payments lines show, and which lines could show several. */
 export async function recordShown(
   { db }: Scope,
-  shown: readonly { readonly place: number; readonly paymentId: string | null }[],
+  shown: readonly { readonly entryNumber: number; readonly paymentId: string | null }[],
 ): Promise<void> {
   if (shown.length === 0) return;
   await db`
     update staged_entries s set payment_id = v.payment_id, doubt = case when v.payment_id is null then 'several_candidates' else s.doubt end
-      from unnest(${shown.map((line) => line.place)}::integer[], ${shown.map((line) => line.paymentId)}::uuid[]) as v (place, payment_id)
-     where s.place = v.place`;
+      from unnest(${shown.map((line) => line.entryNumber)}::integer[], ${shown.map((line) => line.paymentId)}::uuid[]) as v (entry_number, payment_id)
+     where s.entry_number = v.entry_number`;
 }

@@ -6,7 +6,7 @@ import { type Movement, maxReturnDays } from './import-run.ts';
 export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
   return db<Movement[]>`
     select id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
-      from staged_entries where credit and reversal and not known and payment_id is null order by place`;
+      from staged_entries where credit and reversal and not known and payment_id is null order by entry_number`;
 }
 
 /**

@@ -54,7 +54,7 @@ export function comparable<T extends LineContent>(line: T): T & ComparableLine {
 }
 
 /** Compares two lines with the same bank id, account, amount and direction: the same, other money, or in doubt. */
-export function judgeSameId(a: ComparableLine, b: ComparableLine): 'same' | 'other' | 'doubtful' {
+export function compareSameId(a: ComparableLine, b: ComparableLine): 'same' | 'other' | 'doubtful' {
   const verdict = compareIdentifiers(a, b);
   if (verdict === 'other') return 'other';
   if (Math.abs(daysBetween(a.bookedOn, b.bookedOn)) > maxDaysMoved) return 'doubtful';
@@ -62,7 +62,7 @@ export function judgeSameId(a: ComparableLine, b: ComparableLine): 'same' | 'oth
 }
 
 /** The content of a line except its day, as one text: equal texts mean equal content. */
-export function sayingOf(line: LineContent): string {
+export function contentKeyOf(line: LineContent): string {
   return JSON.stringify([line.text, joinReferences(line), line.payerName, line.payerIban, line.endToEndId]);
 }
 

@@ -36,7 +36,7 @@ function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEn
   return {
     ...normalised,
     hold,
-    place: run.lines,
+    entryNumber: run.lines,
     id: newId(),
     kind: formatKindOf(run.findings.format),
     key: entryKeyOf(normalised),

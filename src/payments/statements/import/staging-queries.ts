@@ -7,9 +7,9 @@ import type { Cents } from '../../../platform/values/money.ts';
 import type { MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
 import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
 
-/** A staged entry. `place` counts the entries of the file from 1; `key` identifies the same entry in another file, in hex. */
+/** A staged entry. `entryNumber` counts the entries of the file from 1; `key` identifies the same entry in another file, in hex. */
 export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
-  readonly place: number;
+  readonly entryNumber: number;
   readonly id: string;
   /** The message type: csv, camt.052, camt.053 or camt.054. */
   readonly kind: string;
@@ -30,7 +30,7 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
 export async function createStaging({ db }: Scope): Promise<void> {
   await db.unsafe(`
     create temporary table staged_entries (
-      place integer primary key, id uuid not null, line integer not null, statement integer not null, kind text not null, account text not null,
+      entry_number integer primary key, id uuid not null, line integer not null, statement integer not null, kind text not null, account text not null,
       currency text not null, credit boolean not null, amount bigint not null, booked_on date not null, bank_id text, batch_id text, batch_amount bigint,
       end_to_end_id text, transaction_id text, order_number text, reference text, description text not null, payer_name text, payer_iban text,
       reversal boolean not null, hold text, key bytea not null,
@@ -43,12 +43,12 @@ export async function createStaging({ db }: Scope): Promise<void> {
 export async function insertStaged({ db }: Scope, entries: readonly NewStagedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await db`
-    insert into staged_entries (place, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id,
+    insert into staged_entries (entry_number, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id,
                                 transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, hold, key)
-    select e.place, e.id, e.line, e.statement, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id, e.batch_amount,
+    select e.entry_number, e.id, e.line, e.statement, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id, e.batch_amount,
            e.end_to_end_id, e.transaction_id, e.order_number, e.reference, e.description, e.payer_name, e.payer_iban, e.reversal = 1, e.hold,
            decode(e.key, 'hex')
-      from unnest(${entries.map((entry) => entry.place)}::integer[], ${entries.map((entry) => entry.id)}::uuid[],
+      from unnest(${entries.map((entry) => entry.entryNumber)}::integer[], ${entries.map((entry) => entry.id)}::uuid[],
                   ${entries.map((entry) => entry.line)}::integer[], ${entries.map((entry) => entry.statement)}::integer[],
                   ${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.account)}::text[],
                   ${entries.map((entry) => entry.currency)}::text[], ${entries.map((entry) => Number(entry.credit))}::integer[],
@@ -60,7 +60,7 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
                   ${entries.map((entry) => entry.payerName)}::text[], ${entries.map((entry) => entry.payerIban)}::text[],
                   ${entries.map((entry) => Number(entry.reversal))}::integer[], ${entries.map((entry) => entry.hold)}::text[],
                   ${entries.map((entry) => entry.key)}::text[])
-        as e (place, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id,
+        as e (entry_number, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id,
               order_number, reference, description, payer_name, payer_iban, reversal, hold, key)`;
 }
 
@@ -71,7 +71,7 @@ export async function analyzeStaging({ db }: Scope): Promise<void> {
 
 /** A new credit of the file. `hold`: why it may not be matched automatically. */
 export type StagedCredit = {
-  readonly place: number;
+  readonly entryNumber: number;
   readonly account: string;
   readonly currency: string;
   readonly amount: Cents;
@@ -91,10 +91,10 @@ export async function findCredits(
   const rows = await db<
     (Omit<StagedCredit, 'references' | 'text'> & { reference: string | null; description: string })[]
   >`
-    select s.place, s.account, s.currency, s.amount, s.booked_on, s.order_number, s.reference, s.description, s.payer_iban,
+    select s.entry_number, s.account, s.currency, s.amount, s.booked_on, s.order_number, s.reference, s.description, s.payer_iban,
            case when s.hold = 'foreign_account' then s.hold else coalesce(s.doubt, s.hold) end as hold
       from staged_entries s
-     where s.place > ${after} and s.credit and s.amount > 0 and not s.known and not s.reverses_debit and s.payment_id is null
+     where s.entry_number > ${after} and s.credit and s.amount > 0 and not s.known and not s.reverses_debit and s.payment_id is null
        ${
          unshown === undefined
            ? db``
@@ -102,7 +102,7 @@ export async function findCredits(
        and s.amount in (select p.amount from payments p
                          where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source <> 'credit')`
 }
-     order by s.place limit ${limit}`;
+     order by s.entry_number limit ${limit}`;
   return rows.map(({ reference, description, ...row }) => ({
     ...row,
     references: reference?.split(', ') ?? [],
@@ -114,12 +114,12 @@ export async function findCredits(
 export async function countEqualEntries({ db, caller }: Scope): Promise<void> {
   await db`
     update staged_entries s set occurrence = n.nth + n.stored
-      from (select f.place, row_number() over (partition by f.key order by f.place) as nth, coalesce(e.stored, 0) as stored
+      from (select f.entry_number, row_number() over (partition by f.key order by f.entry_number) as nth, coalesce(e.stored, 0) as stored
               from staged_entries f
               left join (select key, max(occurrence) as stored from bank_entries
                           where tenant_id = ${caller.tenantId} and key in (select key from staged_entries where not known) group by key) e on e.key = f.key
              where not f.known) n
-     where s.place = n.place and n.nth + n.stored > 1`;
+     where s.entry_number = n.entry_number and n.nth + n.stored > 1`;
 }
 
 /** Stores the new lines with these places as bank entries. */
@@ -130,7 +130,7 @@ export async function insertEntries({ db, caller }: Scope, importId: string, fro
     select own.id, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
            s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence
       from ${tenantRow({ db, caller })} cross join (select * from staged_entries) s
-     where s.place between ${from} and ${to} and not s.known order by s.place
+     where s.entry_number between ${from} and ${to} and not s.known order by s.entry_number
     returning 1`;
 }
 
@@ -154,8 +154,8 @@ export async function rememberPayers({ db, caller, now }: Scope): Promise<void> 
 }
 
 /** A payment created from a line; the line holds its other fields. */
-export type NewPayment = {
-  readonly place: number;
+export type StatementPayment = {
+  readonly entryNumber: number;
   readonly id: string;
   readonly allocated: Cents;
   readonly apartmentId: string | null;
@@ -163,7 +163,10 @@ export type NewPayment = {
   readonly evidence: string | null;
 };
 
-export async function insertStagedPayments({ db, caller, now }: Scope, payments: readonly NewPayment[]): Promise<void> {
+export async function insertStagedPayments(
+  { db, caller, now }: Scope,
+  payments: readonly StatementPayment[],
+): Promise<void> {
   if (payments.length === 0) return;
   await db`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
@@ -172,11 +175,11 @@ export async function insertStagedPayments({ db, caller, now }: Scope, payments:
            s.amount, n.allocated, s.currency, s.booked_on, nullif(s.account, ''), s.payer_name, s.payer_iban, s.reference, nullif(s.description, ''),
            s.order_number, s.id, n.apartment_id, n.reason, n.evidence, ${now}, ${now}
       from ${tenantRow({ db, caller })} cross join
-           unnest(${payments.map((payment) => payment.place)}::integer[], ${payments.map((payment) => payment.id)}::uuid[],
+           unnest(${payments.map((payment) => payment.entryNumber)}::integer[], ${payments.map((payment) => payment.id)}::uuid[],
                   ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.apartmentId)}::uuid[],
                   ${payments.map((payment) => payment.reason)}::text[], ${payments.map((payment) => payment.evidence)}::text[])
-             as n (place, id, allocated, apartment_id, reason, evidence)
-      join (select * from staged_entries) s on s.place = n.place
+             as n (entry_number, id, allocated, apartment_id, reason, evidence)
+      join (select * from staged_entries) s on s.entry_number = n.entry_number
      order by n.id
     returning 1`;
 }
@@ -197,7 +200,7 @@ export type StagedReturn = {
 export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
   return db<StagedReturn[]>`
     select line, statement, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
-      from staged_entries where not credit and reversal and not known order by place`;
+      from staged_entries where not credit and reversal and not known order by entry_number`;
 }
 
 /** The number of new lines, and the results of the payments they create or show. */
@@ -234,5 +237,5 @@ export async function findOutcomes({ db, caller }: Scope, limit: number): Promis
            array(select a.invoice_id from allocations a
                   where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null order by a.id) as invoice_ids
       from (select * from staged_entries) s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
-     where not s.known order by s.place limit ${limit}`;
+     where not s.known order by s.entry_number limit ${limit}`;
 }

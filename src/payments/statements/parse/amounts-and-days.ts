@@ -5,7 +5,10 @@ import { trimEndOf } from '../../../platform/values/text.ts';
 
 export type DecimalMark = ',' | '.';
 /** The formats that all rows of a file share: the decimal mark, and whether a day begins with the month. */
-export type FormatHabits = { readonly mark?: DecimalMark | undefined; readonly monthFirst?: boolean | undefined };
+export type StatementNumberFormat = {
+  readonly mark?: DecimalMark | undefined;
+  readonly monthFirst?: boolean | undefined;
+};
 
 /** An amount with its sign in cents, and the currency written beside it. */
 export type ParsedAmount = { readonly cents: Cents; readonly currency: string | undefined };
@@ -15,7 +18,7 @@ const maxLength = 60;
 const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
 /** Parses an amount. Returns 'open' when it is ambiguous and no habit decides (1.234 may have three decimals or be 1,234), undefined when it is no amount. */
-export function parseAmountText(text: string, habits: FormatHabits = {}): ParsedAmount | 'open' | undefined {
+export function parseAmountText(text: string, habits: StatementNumberFormat = {}): ParsedAmount | 'open' | undefined {
   const parts = splitAmountText(text);
   const cents = parts && parseUnsigned(parts.digits, habits.mark);
   if (parts === undefined || cents === undefined) return undefined;
@@ -85,7 +88,7 @@ const timeStart = /[T, ]\d{1,2}[:.]\d{2}/gi;
 const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 
 /** Parses a day, also with a time after it. Returns 'open' when it is ambiguous (05/04/2026 may be in April or in May), undefined when it is not a day. */
-export function parseDayText(text: string, { monthFirst }: FormatHabits = {}): Day | 'open' | undefined {
+export function parseDayText(text: string, { monthFirst }: StatementNumberFormat = {}): Day | 'open' | undefined {
   if (text.length > maxLength || !/\d/.test(text)) return undefined;
   const plain = withoutTime(text.trim()).replace(/\.$/, '');
   const iso = /^(\d{4})([-./:])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);

@@ -1,8 +1,15 @@
 // Bank profiles: the layout of one export of one bank as data, and the search for the profile of a file. Profiles are tried before detection (csv-layout.ts).
 
-import type { FormatHabits } from './amounts-and-days.ts';
+import type { StatementNumberFormat } from './amounts-and-days.ts';
 import type { CsvColumns, CsvField } from './csv-columns.ts';
-import { accountAbove, type CsvHead, type CsvLayout, completeLayout, type HeadRow, parseHead } from './csv-layout.ts';
+import {
+  accountAbove,
+  type CsvHead,
+  type CsvLayout,
+  completeLayout,
+  type HeadingRow,
+  parseHead,
+} from './csv-layout.ts';
 import { bare, currenciesNamed, currencyNamed } from './heading-currency.ts';
 import type { OwnProfile } from './statement-entry.ts';
 
@@ -22,7 +29,7 @@ export type BankProfile = {
   /** Set only where all accounts of this export are in one currency and its files do not name it. */
   readonly currency?: string;
   /** The formats of amounts and days, used where the rows do not show them. */
-  readonly habits?: FormatHabits;
+  readonly habits?: StatementNumberFormat;
   /** Rows without an amount continue the previous row, whose id they repeat, as the parts of a collective booking do. */
   readonly rowsGoOn?: true;
   /** A row without a day is not booked yet. */
@@ -48,7 +55,7 @@ export function layoutByProfile(
   );
 }
 
-function firstLayout(heads: CsvHead, find: (cells: HeadRow) => CsvLayout | undefined): CsvLayout | undefined {
+function firstLayout(heads: CsvHead, find: (cells: HeadingRow) => CsvLayout | undefined): CsvLayout | undefined {
   for (const cells of heads.rows) {
     const layout = find(cells);
     if (layout !== undefined) return layout;
@@ -56,7 +63,7 @@ function firstLayout(heads: CsvHead, find: (cells: HeadRow) => CsvLayout | undef
   return undefined;
 }
 
-function layoutByOwnProfile(cells: HeadRow, own: readonly OwnProfile[], heads: CsvHead): CsvLayout | undefined {
+function layoutByOwnProfile(cells: HeadingRow, own: readonly OwnProfile[], heads: CsvHead): CsvLayout | undefined {
   const key = headingsKey(cells.row);
   const profile = own.find((ownProfile) => headingsKey(ownProfile.headings) === key);
   if (profile === undefined) return undefined;
@@ -75,7 +82,7 @@ export function headingsKey(row: readonly string[]): string {
     .join('|');
 }
 
-function layoutByBankProfile(cells: HeadRow, banks: readonly BankProfile[], heads: CsvHead): CsvLayout | undefined {
+function layoutByBankProfile(cells: HeadingRow, banks: readonly BankProfile[], heads: CsvHead): CsvLayout | undefined {
   if (cells.row.length < minColumns) return undefined;
   const row = cells.row.map((cell) => bare(cell.slice(0, 100)));
   for (const profile of banks) {

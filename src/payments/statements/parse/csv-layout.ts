@@ -1,6 +1,6 @@
 // Detects the layout of CSV exports: the row of headings, the meaning of each column, and the account named above the headings.
 import { normaliseIban } from '../../../platform/values/iban.ts';
-import type { FormatHabits } from './amounts-and-days.ts';
+import type { StatementNumberFormat } from './amounts-and-days.ts';
 import {
   type CsvColumns,
   type CsvField,
@@ -40,9 +40,9 @@ export type CsvLayout = {
   readonly currency: string;
   /** The columns of each currency, if the file has amounts in several. */
   readonly choices?: readonly AmountColumns[];
-  readonly habits: FormatHabits;
+  readonly habits: StatementNumberFormat;
   /** Set where no amount has a sign and no column of directions is known: the other columns, in which a row may still name the direction. */
-  readonly unsaid?: readonly number[] | undefined;
+  readonly unknownColumns?: readonly number[] | undefined;
   /** The profile of the file, for people; absent where the columns were detected by their headings. */
   readonly profile?: string;
   /** Rows without an amount continue the previous row, whose id they repeat. */
@@ -62,12 +62,12 @@ const sampleLines = 100;
 const maxHeadings = 250;
 
 /** One of the first lines of a file, split at one of the separators. */
-export type HeadRow = { readonly line: number; readonly separator: string; readonly row: readonly string[] };
+export type HeadingRow = { readonly line: number; readonly separator: string; readonly row: readonly string[] };
 /** The first lines of a file, and each line that may be its headings, split at each separator. */
 export type CsvHead = {
   readonly lines: readonly string[];
-  readonly rows: readonly HeadRow[];
-  linesAbove(cells: HeadRow): readonly string[];
+  readonly rows: readonly HeadingRow[];
+  linesAbove(cells: HeadingRow): readonly string[];
 };
 
 /** Splits the beginning of a file into lines and cells. */
@@ -101,7 +101,7 @@ export function detectLayout(head: string): CsvLayout | undefined {
 
 /** Completes a layout whose headings and columns are known: its width, and the direction column as far as the rows show it. */
 export function completeLayout(
-  { row, separator, line }: HeadRow,
+  { row, separator, line }: HeadingRow,
   found: Pick<CsvLayout, 'columns' | 'texts' | 'habits'> & Currencies,
   { lines }: CsvHead,
 ): CsvLayout {
@@ -125,19 +125,19 @@ function addDirection(
   columns: CsvColumns,
   row: readonly string[],
   below: readonly (readonly string[])[],
-): Pick<CsvLayout, 'columns' | 'unsaid'> {
+): Pick<CsvLayout, 'columns' | 'unknownColumns'> {
   const { amount, direction, debit, credit } = columns;
   if (amount === undefined || [direction, debit, credit].some((index) => index !== undefined)) return { columns };
   const rows = below.filter((item) => item.length >= row.length - 1);
   if (rows.some((row) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((row[amount] ?? '').trim()))) return { columns };
   const taken = Object.values(columns);
-  const unsaid = [...row.keys()].filter((index) => !taken.includes(index));
-  const indexes = unsaid.filter((index) => {
+  const unknownColumns = [...row.keys()].filter((index) => !taken.includes(index));
+  const indexes = unknownColumns.filter((index) => {
     const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
     const hasValue = cells.some((cell) => cell !== '-'); // A dash alone may also mean an empty cell.
     return hasValue && cells.every((cell) => directionOf(cell.slice(0, 40)));
   });
-  return indexes.length === 1 ? { columns: { ...columns, direction: indexes[0] ?? 0 } } : { columns, unsaid };
+  return indexes.length === 1 ? { columns: { ...columns, direction: indexes[0] ?? 0 } } : { columns, unknownColumns };
 }
 
 function detectHeadlessLayout(first: string): CsvLayout | undefined {

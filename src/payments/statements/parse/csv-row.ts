@@ -3,7 +3,7 @@ import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { findOwnAccount } from '../own-accounts.ts';
-import type { FormatHabits } from './amounts-and-days.ts';
+import type { StatementNumberFormat } from './amounts-and-days.ts';
 import type { CsvField } from './csv-columns.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { CsvRow } from './csv-rows.ts';
@@ -26,7 +26,7 @@ export type CsvWork = {
   readonly findings: StatementFindings;
   readonly reading: ReadingContext;
   readonly sums: Map<string, StatementSums>;
-  habits: FormatHabits;
+  habits: StatementNumberFormat;
 };
 /** An amount with its sign, credit above zero, and the currency beside it. */
 export type RowAmount = { readonly cents: Cents; readonly currency: string | undefined };

@@ -7,9 +7,9 @@ import { trimEndOf } from '../../../platform/values/text.ts';
 import {
   detectDecimalMark,
   detectMonthFirst,
-  type FormatHabits,
   parseAmountText,
   parseDayText,
+  type StatementNumberFormat,
 } from './amounts-and-days.ts';
 import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './csv-labels.ts';
 import type { CsvLayout } from './csv-layout.ts';
@@ -74,7 +74,7 @@ export async function* readCsv(
   });
 }
 
-function isOpen(row: StatementRow, habits: FormatHabits): boolean {
+function isOpen(row: StatementRow, habits: StatementNumberFormat): boolean {
   return (
     parseDayText(row.get('date'), habits) === 'open' ||
     moneyFields.some((field) => parseAmountText(row.get(field), habits) === 'open')
@@ -82,9 +82,9 @@ function isOpen(row: StatementRow, habits: FormatHabits): boolean {
 }
 
 /** The decimal mark and the order of days that all rows agree on; undefined where they do not agree. */
-async function detectHabits(text: AsyncIterable<string>, layout: CsvLayout): Promise<FormatHabits> {
-  const marks = new Set<FormatHabits['mark']>();
-  const orders = new Set<FormatHabits['monthFirst']>([layout.habits.monthFirst]);
+async function detectHabits(text: AsyncIterable<string>, layout: CsvLayout): Promise<StatementNumberFormat> {
+  const marks = new Set<StatementNumberFormat['mark']>();
+  const orders = new Set<StatementNumberFormat['monthFirst']>([layout.habits.monthFirst]);
   for await (const csv of rowsOf(text, layout)) {
     const { get } = makeRow(csv, layout);
     for (const field of moneyFields) marks.add(detectDecimalMark(get(field)));
@@ -306,10 +306,10 @@ function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
 
 /** The cell that shows that a payment went out, where no amount of the file has a sign. Single letters are ambiguous and do not count. */
 function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefined {
-  if (layout.unsaid === undefined) return undefined;
+  if (layout.unknownColumns === undefined) return undefined;
   const account = findNamedAccount(row, layout);
   if (account !== '' && normaliseIban(row.get('payerIban')) === account) return account;
-  const cells = layout.unsaid.map((index) => row.record[index]?.trim() ?? '');
+  const cells = layout.unknownColumns.map((index) => row.record[index]?.trim() ?? '');
   return cells.find((cell) => cell.length > 3 && cell.length <= 40 && directionOf(cell) === 'debit');
 }
 

@@ -27,7 +27,7 @@ after(() => rmSync(dataDir, { recursive: true, force: true }));
 async function runDemo(
   words: readonly string[],
   environment: Record<string, string>,
-  at?: (said: string, stop: () => void) => void,
+  at?: (output: string, stop: () => void) => void,
 ): Promise<{ code: number | null; said: string }> {
   return run([start, 'demo', ...words], environment, at);
 }
@@ -36,20 +36,20 @@ async function runDemo(
 async function run(
   words: readonly string[],
   environment: Record<string, string>,
-  at: (said: string, stop: () => void) => void = () => {},
+  at: (output: string, stop: () => void) => void = () => {},
 ): Promise<{ code: number | null; said: string }> {
   const { NODE_TEST_CONTEXT: _, FORCE_COLOR: __, ...rest } = process.env;
   const env = { ...rest, DATA_DIR: dataDir, ...environment };
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      at(said, () => child.kill('SIGINT'));
+      output += text;
+      at(output, () => child.kill('SIGINT'));
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
+  return { code, said: output };
 }
 
 const tmp = mkdtempSync(join(tmpdir(), 'haldur-demo-tmp-'));
@@ -67,32 +67,32 @@ async function playAll() {
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   let answers: Promise<string> | undefined;
-  const { code, said } = await runDemo([], { PORT: String(port), TMPDIR: tmp }, (text, stop) => {
+  const { code, said: output } = await runDemo([], { PORT: String(port), TMPDIR: tmp }, (text, stop) => {
     if (answers !== undefined || !text.includes('-X PATCH') || !text.includes('"status":"paid"}\'\n')) return;
     const lines = text.slice(text.indexOf('TOKEN=')).split('\n');
     answers = withCurl ? shell(lines.filter((line) => !line.startsWith('   ')).join('\n')) : Promise.resolve('');
     answers.finally(stop);
   });
   taken.close();
-  assert.equal(code, 0, said);
-  return { said, port, target, answers: (await answers) ?? '' };
+  assert.equal(code, 0, output);
+  return { said: output, port, target, answers: (await answers) ?? '' };
 }
 let played: ReturnType<typeof playAll> | undefined;
 
 test('the demo plays to its end as expected, in plain text where there is no terminal', async () => {
   played = playAll();
-  const { said, target } = await played;
+  const { said: output, target } = await played;
   assert.equal(readFileSync(target, 'utf8'), 'precious');
-  assert.match(said, /191 signed events, no unexpected answer/);
-  assert.equal(said.includes('\u001b'), false);
-  const path = /saved as\s+(\S+\.pdf)/.exec(said)?.[1];
-  assert.ok(path !== undefined || /renders no PDF/.test(said), said);
+  assert.match(output, /191 signed events, no unexpected answer/);
+  assert.equal(output.includes('\u001b'), false);
+  const path = /saved as\s+(\S+\.pdf)/.exec(output)?.[1];
+  assert.ok(path !== undefined || /renders no PDF/.test(output), output);
   if (path !== undefined) {
     assert.equal(readFileSync(path).subarray(0, 5).toString(), '%PDF-');
     assert.equal(dirname(dirname(path)), tmp);
     assert.equal(statSync(dirname(path)).mode & 0o777, 0o700);
   }
-  const story = said.slice(0, said.indexOf('TOKEN='));
+  const story = output.slice(0, output.indexOf('TOKEN='));
   for (const line of story.split('\n')) assert.ok(line.length <= 100, `${line.length} columns: ${line}`);
   assert.deepEqual(readdirSync(dataDir), ['of-somebody-else']);
 });
@@ -101,16 +101,16 @@ test('on a port in use the demo takes the next, keeps the service up until Ctrl-
   skip: !withCurl && 'the curl program is not installed',
 }, async () => {
   played ??= playAll();
-  const { said, port, answers } = await played;
-  assert.match(said, new RegExp(`Port ${port} is taken`));
-  const [list, one, paid] = answers
+  const { said: output, port, answers } = await played;
+  assert.match(output, new RegExp(`Port ${port} is taken`));
+  const [list, invoice, paid] = answers
     .trim()
     .split('\n')
     .map((text) => JSON.parse(text));
   assert.equal(list.data.length, 2);
-  assert.equal(one.data.id, paid.data.id);
+  assert.equal(invoice.data.id, paid.data.id);
   assert.equal(paid.data.status, 'paid');
-  assert.match(said, /SIGINT: stopping/);
+  assert.match(output, /SIGINT: stopping/);
   assert.equal(existsSync(join(dataDir, 'demo')), false);
 });
 
@@ -119,10 +119,10 @@ test('with --once the demo ends after its story', async () => {
     const { demo } = await import(${JSON.stringify(import.meta.resolve('./demo.ts'))});
     const { allChapters } = await import(${JSON.stringify(import.meta.resolve('./chapters.ts'))});
     await demo(['--once'], allChapters.slice(0, 1));`;
-  const { code, said } = await run(['--input-type=module', '-e', script], { PORT: '0', TMPDIR: tmp });
-  assert.equal(code, 0, said);
-  assert.match(said, /no unexpected answer.*Stopped, and the demo’s data removed/s);
-  assert.equal(said.includes('Ctrl-C'), false);
+  const { code, said: output } = await run(['--input-type=module', '-e', script], { PORT: '0', TMPDIR: tmp });
+  assert.equal(code, 0, output);
+  assert.match(output, /no unexpected answer.*Stopped, and the demo’s data removed/s);
+  assert.equal(output.includes('Ctrl-C'), false);
   assert.equal(existsSync(join(dataDir, 'demo')), false);
 });
 
@@ -144,9 +144,9 @@ test('a folder that the demo did not create is rejected and unchanged', async ()
   const folder = join(dataDir, 'demo');
   mkdirSync(folder);
   writeFileSync(join(folder, 'ledger'), 'precious');
-  const { code, said } = await runDemo(['--once'], { PORT: '0' });
+  const { code, said: output } = await runDemo(['--once'], { PORT: '0' });
   assert.equal(code, 1);
-  assert.match(said, /holds something that is not the demo’s/);
+  assert.match(output, /holds something that is not the demo’s/);
   assert.equal(readFileSync(join(folder, 'ledger'), 'utf8'), 'precious');
   rmSync(folder, { recursive: true });
 });

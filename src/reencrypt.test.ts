@@ -120,15 +120,15 @@ async function signAll({ app, ask }: Process) {
 }
 
 test('processes of one step and the next accept what the other has stored, signed and sent', async () => {
-  for (const [one, other] of [
+  for (const [key, other] of [
     [before, ready],
     [ready, before],
     [ready, switched],
     [switched, ready],
   ] as const) {
-    const readStored = await storeAll(one);
-    const acceptSigned = await signAll(one);
-    for (const process of [other, one, other]) {
+    const readStored = await storeAll(key);
+    const acceptSigned = await signAll(key);
+    for (const process of [other, key, other]) {
       await readStored(process);
       await acceptSigned(process);
     }

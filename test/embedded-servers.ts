@@ -45,15 +45,15 @@ export function embeddedServers(): {
     name: string,
     options: Partial<EmbeddedOptions> = {},
   ): Promise<StartedServer> => {
-    const said: string[] = [];
-    const say = (line: string) => said.push(line);
+    const messages: string[] = [];
+    const say = (line: string) => messages.push(line);
     const server = await startEmbedded({ dataDir: join(base, name), durable: false, print: say, ...options });
     const sql = connect(socketConnection(server, server.superuser, server.database), { max: 2 });
     t.after(async () => {
       await sql.end({ timeout: 5 });
       await server.stop();
     });
-    return { server, sql, messages: said };
+    return { server, sql, messages: messages };
   };
   let prepared: Promise<void> | undefined;
   const prepare = async (name: string): Promise<void> => {

@@ -195,7 +195,10 @@ test('the commands of the guide to meters', skipWithout('bash', 'curl', 'jq'), a
 test('the commands of the guide to webhooks', skipWithout('bash', 'curl', 'jq'), async () => {
   const output = await runShell(testKey, 'webhooks');
   assert.match(output, /"secret":"whsec_/);
-  assert.match(output, /"hasMore":/);
+});
+
+test('the commands of the page about the event feed', skipWithout('bash', 'curl', 'jq'), async () => {
+  assert.match(await runShell(testKey, 'event-feed'), /"hasMore":/);
 });
 
 test('the commands of the page about test organizations', skipWithout('bash', 'curl', 'jq'), async () => {

@@ -115,9 +115,9 @@ test('whenever the service or its database is killed, an import and a banklink c
   const last = askOver(url);
   assert.equal((await bringIn(last)).status, whole === 1 ? 200 : 201);
   assert.deepEqual([(await bringIn(last)).status, (await bringIn(last)).data.imported], [200, 0]);
-  for (const [nth, one] of orders.entries())
+  for (const [nth, order] of orders.entries())
     for (let times = 0; times < 2; times += 1)
-      assert.equal((await sendCallback(last, one, message(nth))).status, 303, `nth ${nth}, times ${times}`);
+      assert.equal((await sendCallback(last, order, message(nth))).status, 303, `nth ${nth}, times ${times}`);
   assert.deepEqual(await state(), {
     imported: 1,
     entries: lines,

@@ -34,21 +34,21 @@ async function makeSbom(status: number, known: object): Promise<{ code: number; 
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const [code] = (await once(child, 'close')) as [number];
   registry.close();
-  return { code, said };
+  return { code, said: output };
 }
 
 test('every package of package.json is listed with version and licence; an unavailable registry is reported without failing', async () => {
-  const { code, said } = await makeSbom(405, {});
-  assert.equal(code, 0, said);
+  const { code, said: output } = await makeSbom(405, {});
+  assert.equal(code, 0, output);
   assert.match(
-    said,
+    output,
     /The registry does not say what is known against the components \(.*405.*\): that was not looked at\./,
   );
   const { bomFormat, metadata, components } = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8'));

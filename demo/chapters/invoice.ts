@@ -78,8 +78,8 @@ function describeCalculation({ unit, quantity, calculation }: DemoPosition): str
 }
 
 function formatQuantity(quantity: number, unit: string): string {
-  const [one, many] = units[unit] ?? [unit, unit];
-  return `${quantity.toLocaleString('en-US')} ${quantity === 1 ? one : many}`;
+  const [singular, many] = units[unit] ?? [unit, unit];
+  return `${quantity.toLocaleString('en-US')} ${quantity === 1 ? singular : many}`;
 }
 
 const units: Readonly<Record<string, readonly [string, string]>> = {

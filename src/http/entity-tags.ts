@@ -1,4 +1,4 @@
-// Entity tags: the version of an object, so that a change is refused if somebody else has changed the object since it was read (open point P-107).
+// Entity tags: the version of an object, so that a change is rejected if somebody else has changed the object since it was read (open point P-107).
 
 import { createHash } from 'node:crypto';
 import type { Scope } from '../platform/db/scope.ts';

@@ -1,5 +1,5 @@
 // The limits of an API key in a request: its networks, whether it only reads, and its buildings. The rows of its buildings are chosen by the database
-// (bind_buildings in migrations/0024-narrow-keys.sql); here is what the caller is told.
+// (bind_buildings in migrations/0024-narrow-keys.sql); this file has the rest.
 import type { FastifyRequest } from 'fastify';
 import { noteRejectedNetwork } from '../identity/api-keys.ts';
 import { isInNetworks, toPlainAddress } from '../identity/key-networks.ts';
@@ -40,7 +40,7 @@ export function runWithinLimits<T>(scope: Scope, { method }: CallerOperation, co
   return isReadOnly(scope.caller) && method !== 'GET' ? rollBackChanges(scope, command) : command();
 }
 
-/** What a failure means for a key of some buildings: where the database denies it a table or a row, it is told its limit. */
+/** What a failure means for a key of some buildings: where the database denies it a table or a row, the response names its limit. */
 export function explainBuildingLimit(caller: Caller | undefined, error: unknown): unknown {
   const isDenied = caller !== undefined && buildingLimit(caller) !== null && codeOf(error) === '42501';
   return isDenied ? new Forbidden('insufficient_scope', limitedToBuildings) : error;

@@ -118,7 +118,7 @@ export async function mirroredPageResponse<R extends PagedRow>(
 /** A position before every deletion. */
 const beforeAllDeletions = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 
-/** The time of updatedSince, which deletions need. Residents are told of none. Throws Invalid. */
+/** The time of updatedSince, which deletions need. Residents get none. Throws Invalid. */
 function requireReportedTime({ caller, now }: Scope, updatedSince: string | undefined): Date {
   const reject = (field: string, code: ProblemCode, message: string) =>
     new Invalid([queryProblem(field, code, message)]);

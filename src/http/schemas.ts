@@ -156,7 +156,7 @@ export function makeValidator(
   };
 }
 
-/** The sets of fields of which a body needs one, if that is what an anyOf says. */
+/** The sets of fields of which a body needs one, if an anyOf lists them. */
 function choiceOf({ keyword, schema }: ErrorObject): readonly (readonly string[])[] | undefined {
   if (keyword !== 'anyOf') return undefined;
   const sets = (schema as { required?: string[] }[]).map(({ required, ...rest }) =>

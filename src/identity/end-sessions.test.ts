@@ -23,10 +23,10 @@ const endingsIn = async (as: string) =>
 test('an owner signs a member out everywhere: all access and refresh tokens end at once, and they can sign in again', async () => {
   const email = `worker-${crypto.randomUUID()}@example.org`;
   const { userId } = await createUser(g.app, { tenantId: home.tenantId, email, password, role: 'manager' });
-  const [one, other] = [await signIn(email, home.tenantId), await signIn(email, home.tenantId)];
+  const [firstSession, other] = [await signIn(email, home.tenantId), await signIn(email, home.tenantId)];
   const bystander = await aPerson(g, home.tenantId, 'manager');
   assert.equal((await end(home.owner, userId)).status, 204);
-  for (const { accessToken, refreshToken } of [one, other]) {
+  for (const { accessToken, refreshToken } of [firstSession, other]) {
     assert.ok(!(await isAlive(accessToken)));
     assert.equal((await g.ask('POST', '/auth/refresh', { body: { refreshToken } })).code, 'invalid_token');
   }

@@ -74,7 +74,7 @@ export async function markTestOrganization({ db, caller }: Scope, madeIn: string
   await db`update tenants set sample = true, made_in = ${madeIn} where id = ${caller.tenantId}`;
 }
 
-/** Moves the clock of a test organization, and tells the workers. Returns false if it would go backwards. */
+/** Moves the clock of a test organization, and notifies the workers. Returns false if it would go backwards. */
 export async function moveTenantClock({ db, caller }: Scope, aheadMs: number): Promise<boolean> {
   const moved = await db`
     update tenants set clock_ahead_ms = ${aheadMs} where id = ${caller.tenantId} and sample and clock_ahead_ms <= ${aheadMs} returning id`;

@@ -14,11 +14,11 @@ function cheaply(password: string, memory = 8): string {
 }
 
 test('a stored password has OWASP’s parameters, its own salt, and nothing of the password', async () => {
-  const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
-  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-  assert.notEqual(one, two);
-  assert.deepEqual(await checkPassword('correct horse', one), { right: true, outdated: false });
-  assert.deepEqual(await checkPassword('correct horse ', one), { right: false, outdated: false });
+  const [firstHash, secondHash] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+  assert.match(firstHash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  assert.notEqual(firstHash, secondHash);
+  assert.deepEqual(await checkPassword('correct horse', firstHash), { right: true, outdated: false });
+  assert.deepEqual(await checkPassword('correct horse ', firstHash), { right: false, outdated: false });
 });
 
 test('the same characters are the same password, composed or decomposed, and no others are', async () => {

@@ -92,7 +92,7 @@ const aboutBuildings: ReadonlySet<Permission> = new Set([
   'events:read',
 ]);
 
-/** What a key of some buildings is told where it asks for more. */
+/** The message for a key of some buildings that asks for more. */
 export const limitedToBuildings =
   'This API key is limited to buildings, and this concerns the whole organization. Use a key without that limit.';
 

@@ -75,7 +75,7 @@ test('owners are notified of invited and new members, not of residents, and the 
 test('a changed password is reported to the person, and for staff also to the owners', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
   const body = { currentPassword: password, newPassword: 'another long enough sentence' };
-  for (const [role, told] of [
+  for (const [role, isNotified] of [
     ['manager', 1],
     ['resident', 0],
   ] as const) {
@@ -86,7 +86,11 @@ test('a changed password is reported to the person, and for staff also to the ow
       ['password-changed'],
       role,
     );
-    assert.equal((await letters(email)).filter(({ subject }) => subject.includes(person.email)).length, told, role);
+    assert.equal(
+      (await letters(email)).filter(({ subject }) => subject.includes(person.email)).length,
+      isNotified,
+      role,
+    );
   }
   assert.equal((await logOf(owner, 'password_changed')).length, 2);
   assert.equal((await g.ask('POST', at('/me/password'), { as: owner, body })).status, 204);

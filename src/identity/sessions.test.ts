@@ -137,9 +137,9 @@ test('ten simultaneous refreshes with one token make one family: the same succes
   assert.equal(new Set(all.map((signedIn) => signedIn.accessToken)).size, 10);
   for (const [nth, signedIn] of all.entries()) assert.ok(await isAlive(signedIn), `session ${nth}`);
   assert.equal(await sessionsOf(first), 1);
-  const [one] = all;
-  assert.ok(one);
-  assert.equal(typeof (await again(one)), 'object');
+  const [firstToken] = all;
+  assert.ok(firstToken);
+  assert.equal(typeof (await again(firstToken)), 'object');
 });
 
 test('thirty days without use end a session, use extends it, and ninety days end it in any case', async () => {

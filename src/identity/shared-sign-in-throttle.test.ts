@@ -83,10 +83,10 @@ test(
 test('a network that is familiar to one process is familiar to another', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
-  const [one, other] = [await aProcess(server.url), await aProcess(server.url)];
+  const [firstProcess, other] = [await aProcess(server.url), await aProcess(server.url)];
   const mari = { account: accountKey('sign-in', 'mari@example.org'), address: '192.0.2.1' };
-  await one.settle(mari, true, start);
-  for (let n = 0; n < 5; n += 1) await one.settle({ ...mari, address: '203.0.113.66' }, false, start);
+  await firstProcess.settle(mari, true, start);
+  for (let n = 0; n < 5; n += 1) await firstProcess.settle({ ...mari, address: '203.0.113.66' }, false, start);
   assert.equal(await waitOf(() => other.check({ ...mari, address: '203.0.113.66' }, start)), 1);
   assert.equal(await waitOf(() => other.check(mari, start)), 0);
 });

@@ -22,7 +22,7 @@ const maxTestOrganizations = 3;
 const maxAheadDays = 3653;
 const dayMs = 24 * 3_600_000;
 
-/** What is told about a test organization. */
+/** What is shown of a test organization. */
 export type TestOrganization = {
   readonly id: string;
   readonly name: string;

@@ -75,8 +75,8 @@ export function parseRefreshToken(text: string): RefreshClaim | undefined {
 }
 
 /** Reports whether two refresh tokens name the same session. Neither is verified. */
-export function areOfOneSession(one: string, other: string): boolean {
-  const sessionId = parseRefreshToken(one)?.sessionId;
+export function areOfOneSession(token: string, other: string): boolean {
+  const sessionId = parseRefreshToken(token)?.sessionId;
   return sessionId !== undefined && sessionId === parseRefreshToken(other)?.sessionId;
 }
 

@@ -263,7 +263,7 @@ test('a dry run gives the same answer and writes nothing', async () => {
   assert.ok(dry.data.invoices.every((invoice) => invoice.invoiceId === undefined));
   const real = await generate(g, as, building.id);
   const message = 'An invoice would be created.';
-  const without = real.data.invoices.map(({ invoiceId, ...one }) => ({ ...one, message }));
+  const without = real.data.invoices.map(({ invoiceId, ...invoice }) => ({ ...invoice, message }));
   assert.deepEqual(dry.data, { ...real.data, invoices: without, problems: [], previousPeriod: null });
 });
 

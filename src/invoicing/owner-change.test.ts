@@ -155,17 +155,17 @@ test('consumption is divided by a reading at the hand-over, and by days without 
       line?.calculation.readings?.map((reading) => `${reading.start}-${reading.end}`),
     ]);
   };
-  const [old, new_] = [
+  const [seller, buyer] = [
     { from: '2026-10-01', to: '2026-10-10' },
     { from: '2026-10-11', to: '2026-10-31' },
   ];
   assert.deepEqual(await waterOf(true), [
-    [1, 2, old, ['100-101']],
-    [9, 18, new_, ['101-110']],
+    [1, 2, seller, ['100-101']],
+    [9, 18, buyer, ['101-110']],
   ]);
   assert.deepEqual(await waterOf(false), [
-    [3.225806, 6.45, old, ['100-103.225806']],
-    [6.774194, 13.55, new_, ['103.225806-110']],
+    [3.225806, 6.45, seller, ['100-103.225806']],
+    [6.774194, 13.55, buyer, ['103.225806-110']],
   ]);
 });
 

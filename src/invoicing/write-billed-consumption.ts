@@ -14,7 +14,7 @@ import type { NewPosition } from './invoice-queries.ts';
 
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
 
-/** The meters that invoices bill, and those of them of which something is left to bill. */
+/** The meters that invoices bill, and those that still have something to bill. */
 export type BilledMeters = { readonly all: Set<string>; readonly unsettled: Set<string> };
 
 /** Writes what new invoices bill of meters and remainders, and notes the meters in `billed`. */

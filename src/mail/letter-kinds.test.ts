@@ -255,7 +255,7 @@ test('a magic link has the highest priority, and mass e-mails have the lowest', 
 });
 
 test('an e-mail with an invoice states the amount and due date in the reader’s format; without a balance, that nothing is due', () => {
-  const said = (language: (typeof languages)[number], toPay: number) =>
+  const textOf = (language: (typeof languages)[number], toPay: number) =>
     composeLetter('invoice', language, {
       ...payment,
       ...home,
@@ -271,11 +271,11 @@ test('an e-mail with an invoice states the amount and due date in the reader’s
     ru: [/1.?234,56.€/u, '16 ноября 2026 г', 'октябрь 2026 г.'],
   } as const;
   for (const language of languages) {
-    const { subject, text } = said(language, 123_456);
+    const { subject, text } = textOf(language, 123_456);
     for (const part of wanted[language])
       assert.match(text, typeof part === 'string' ? new RegExp(part) : part, `${language}, ${part}`);
     assert.match(subject, /K12-2026-000017/, language);
     assert.doesNotMatch(text, /\.\./, text);
-    for (const none of [0, -100]) assert.doesNotMatch(said(language, none).text, /€|EE38/, `${language}, ${none}`);
+    for (const none of [0, -100]) assert.doesNotMatch(textOf(language, none).text, /€|EE38/, `${language}, ${none}`);
   }
 });

@@ -127,11 +127,11 @@ test('an impossible address is rejected with a sentence, and the server never re
 });
 
 test('an international domain is sent in its ASCII form', async () => {
-  let said = '';
+  let conversation = '';
   const smtp = await startRawMailServer((socket) => {
     socket.write('220 hello\r\n');
     socket.on('data', (bytes) => {
-      said += bytes;
+      conversation += bytes;
       if (/^EHLO/.test(String(bytes))) socket.write('250-SMTPUTF8\r\n250 8BITMIME\r\n');
       else if (/^DATA/.test(String(bytes))) socket.write('354 go on\r\n');
       else if (/^(MAIL|RCPT)/.test(String(bytes)) || String(bytes).endsWith('\r\n.\r\n')) socket.write('250 ok\r\n');
@@ -139,9 +139,9 @@ test('an international domain is sent in its ASCII form', async () => {
   });
   const letter = aLetter({ to: { address: 'info@Jõgeva.ee', name: 'Jõgeva' } });
   assert.deepEqual(await send(to(smtp), letter), { kind: 'sent' });
-  assert.match(said, /^RCPT TO:<info@xn--jgeva-dua\.ee>\r$/m);
-  assert.match(said, /^To: .* <info@xn--jgeva-dua\.ee>\r$/m);
-  assert.match(said, /^MAIL FROM:<no-reply@haldur\.example>/m);
+  assert.match(conversation, /^RCPT TO:<info@xn--jgeva-dua\.ee>\r$/m);
+  assert.match(conversation, /^To: .* <info@xn--jgeva-dua\.ee>\r$/m);
+  assert.match(conversation, /^MAIL FROM:<no-reply@haldur\.example>/m);
 });
 
 /** A server that answers one command with one code. */
@@ -200,9 +200,9 @@ const hostile: Readonly<Record<string, (socket: import('node:net').Socket) => vo
   'cuts the connection in the middle of the letter': (socket) => {
     socket.write('220 hello\r\n');
     socket.on('data', (bytes) => {
-      const said = String(bytes);
-      if (/^(EHLO|MAIL|RCPT)/m.test(said)) socket.write('250 ok\r\n');
-      else if (/^DATA/m.test(said)) socket.write('354 go on\r\n');
+      const conversation = String(bytes);
+      if (/^(EHLO|MAIL|RCPT)/m.test(conversation)) socket.write('250 ok\r\n');
+      else if (/^DATA/m.test(conversation)) socket.write('354 go on\r\n');
       else socket.destroy();
     });
   },

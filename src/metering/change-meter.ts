@@ -118,8 +118,8 @@ async function rejectContradictions(
       'required',
       `installedOn is required when initialValue is 0: otherwise the consumption before the first reading is unknown. If it is unknown, send the value of that reading as initialValue: ${ends.first.value}.`,
     );
-  const [old, next] = [await findAdjacent(scope, replacesMeterId), await findAdjacent(scope, replacedByMeterId)];
-  problems.push(...dayProblems(after, ends, { old, next }, change.today));
+  const [replaced, next] = [await findAdjacent(scope, replacesMeterId), await findAdjacent(scope, replacedByMeterId)];
+  problems.push(...dayProblems(after, ends, { old: replaced, next }, change.today));
   if (problems.length > 0) throw new Invalid(problems);
   const isKept = finalValue !== null && finalValue === before.finalValue;
   const { rollover = isKept && finalValue < before.initialValue } = change;
@@ -136,7 +136,7 @@ async function findAdjacent(scope: Scope, id: string | null): Promise<AdjacentMe
 function dayProblems(
   { installedOn, removedOn }: Meter,
   { first, last }: EndReadings,
-  { old, next }: { old: AdjacentMeter; next: AdjacentMeter },
+  { old: replaced, next }: { old: AdjacentMeter; next: AdjacentMeter },
   today: Day,
 ): Problem[] {
   const problems: Problem[] = [];
@@ -152,8 +152,8 @@ function dayProblems(
     reject('removedOn', `must not be before the last confirmed reading, of ${last.readOn}. ${advice}`);
   if (installedOn !== null && removedOn !== null && removedOn < installedOn)
     reject('removedOn', `must not be before installedOn, ${installedOn}.`);
-  if (old !== undefined) {
-    const earliest = [old.meter.installedOn, old.ends.last?.readOn]
+  if (replaced !== undefined) {
+    const earliest = [replaced.meter.installedOn, replaced.ends.last?.readOn]
       .flatMap((day) => day ?? [])
       .sort()
       .at(-1);

@@ -90,10 +90,10 @@ test('a missing reading is missing, unless estimates are allowed and there are e
 
 test('an estimate after an estimate continues from the last reading, and earlier estimates do not change', () => {
   const meter = read(['2026-08-31', 124], ['2026-09-30', 130]);
-  const [one, two] = [october, [...october, ...ends('2026-11-30')]];
-  assert.equal(between(meter, one, { months: 1 })[4], 6.2);
-  assert.equal(between(meter, two, { months: 1, until: '2026-10-31' })[4], 6.2);
-  assert.equal(between(meter, two, { months: 1 })[4], 12.2);
+  const [oneMonth, twoMonths] = [october, [...october, ...ends('2026-11-30')]];
+  assert.equal(between(meter, oneMonth, { months: 1 })[4], 6.2);
+  assert.equal(between(meter, twoMonths, { months: 1, until: '2026-10-31' })[4], 6.2);
+  assert.equal(between(meter, twoMonths, { months: 1 })[4], 12.2);
 });
 
 test('between two readings consumption is spread evenly over days, cut to six decimals', () => {

@@ -15,7 +15,7 @@ import type { MeterRecord } from './model.ts';
 
 type MeterOutcome = 'created' | 'unchanged' | 'refused';
 
-/** The result of an import. `apartment` is null for a main meter. A refused row has a problem and none of the other values. */
+/** The result of an import. `apartment` is null for a main meter. A rejected row has a problem and none of the other values. */
 export type MeterImportReport = {
   readonly dryRun: boolean;
   readonly rows: number;
@@ -118,7 +118,7 @@ function compareRows(
   return { rows: compared, problems };
 }
 
-/** What tells meters of a building apart: type and serial number, or without one type and apartment. */
+/** What identifies a meter of a building: type and serial number, or without one type and apartment. */
 function identityOf({ type, serialNumber, apartmentId }: MeterInUse): string {
   return serialNumber === null ? `${type} of ${apartmentId}` : `${type} number ${serialNumber.toLowerCase()}`;
 }

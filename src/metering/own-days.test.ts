@@ -31,8 +31,8 @@ test('a reading dated before the resident moved in is rejected before anything e
     assert.match(early.text, /since 2026-06-01/, readAt);
     assert.ok(!early.text.includes('115.321') && !early.text.includes('installed'), early.text);
   }
-  const said = await submit({ value: 120, source: 'api', readAt: '2026-06-01' }, liisa.token);
-  assert.deepEqual([said.status, said.data.source], [201, 'manual'], said.text);
+  const submitted = await submit({ value: 120, source: 'api', readAt: '2026-06-01' }, liisa.token);
+  assert.deepEqual([submitted.status, submitted.data.source], [201, 'manual'], submitted.text);
   const entered = await submit({ value: 119, source: 'api', readAt: '2026-06-01' }, as);
   assert.equal(entered.data.source, 'api', 'a manager may say so');
 });

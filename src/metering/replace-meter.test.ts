@@ -34,9 +34,9 @@ const listed = async (id: string) =>
   ).items.find((meter) => meter.id === id);
 
 test('the new meter takes over apartment, type, unit and register, and the old one ends on the same day', async () => {
-  const old = await aMeter('OLD-1');
-  await read(old, 100, '2026-09-30');
-  const made = await replace(old.id, {
+  const oldMeter = await aMeter('OLD-1');
+  await read(oldMeter, 100, '2026-09-30');
+  const made = await replace(oldMeter.id, {
     ...{ finalValue: 120.5, installedOn: '2026-10-10', serialNumber: 'NEW-1', initialValue: 3 },
     verifiedUntil: '2036-10-10',
   });
@@ -46,25 +46,25 @@ test('the new meter takes over apartment, type, unit and register, and the old o
   assert.deepEqual(rest, {
     ...{ buildingId: building.id, apartmentId: apartment.id, type: 'heating', unit: 'kWh', digits: 4, decimals: 1 },
     ...{ serialNumber: 'NEW-1', initialValue: 3, installedOn: '2026-10-10', verifiedUntil: '2036-10-10' },
-    ...{ removedOn: null, finalValue: null, replacesMeterId: old.id, replacedByMeterId: null, lastReading: null },
+    ...{ removedOn: null, finalValue: null, replacesMeterId: oldMeter.id, replacedByMeterId: null, lastReading: null },
   });
-  const closed = await listed(old.id);
+  const closed = await listed(oldMeter.id);
   assert.deepEqual([closed?.removedOn, closed?.finalValue, closed?.replacedByMeterId], ['2026-10-10', 120.5, id]);
   const reading = await read(made.data, 13, '2026-10-31');
   assert.equal((reading.data as unknown as { consumption: number }).consumption, 10);
-  const history = await g.ask<Thing & { action: string }>('GET', `//console/api/meters/${old.id}/history`, { as });
+  const history = await g.ask<Thing & { action: string }>('GET', `//console/api/meters/${oldMeter.id}/history`, { as });
   assert.deepEqual(
     history.items.map(({ action }) => action),
     ['replaced'],
   );
-  const again = await replace(old.id, { finalValue: 121 });
+  const again = await replace(oldMeter.id, { finalValue: 121 });
   assert.deepEqual([again.status, again.code], [409, 'meter_replaced']);
 });
 
 test('values that contradict the readings are rejected at their field, and nothing is half done', async () => {
-  const old = await aMeter('OLD-2');
+  const oldMeter = await aMeter('OLD-2');
   await aMeter('OTHER');
-  await read(old, 100, '2026-10-05');
+  await read(oldMeter, 100, '2026-10-05');
   const cases: [Record<string, unknown>, number, string][] = [
     [{}, 400, 'finalValue'],
     [{ finalValue: 90 }, 422, 'finalValue'],
@@ -75,22 +75,22 @@ test('values that contradict the readings are rejected at their field, and nothi
     [{ finalValue: 120, rollover: true }, 422, 'rollover'],
   ];
   for (const [body, status, field] of cases) {
-    const rejected = await replace(old.id, body);
+    const rejected = await replace(oldMeter.id, body);
     assert.equal(rejected.status, status, rejected.text);
     assert.deepEqual(rejected.fields, [field], JSON.stringify(body));
   }
-  const taken = await replace(old.id, { finalValue: 120, serialNumber: 'other' });
+  const taken = await replace(oldMeter.id, { finalValue: 120, serialNumber: 'other' });
   assert.deepEqual([taken.status, taken.code], [409, 'already_exists']);
-  const still = await listed(old.id);
+  const still = await listed(oldMeter.id);
   assert.deepEqual([still?.removedOn, still?.finalValue, still?.replacedByMeterId], [null, null, null]);
 });
 
 test('of two replacements at once one wins, and others may not replace', async () => {
-  const old = await aMeter('OLD-3');
+  const oldMeter = await aMeter('OLD-3');
   const stranger = await anOrganization(g);
   const accountant = await aPerson(g, tenantId, 'accountant');
-  assert.equal((await replace(old.id, { finalValue: 1 }, stranger.owner)).status, 404);
-  assert.equal((await replace(old.id, { finalValue: 1 }, accountant.token)).status, 403);
-  const both = await Promise.all([replace(old.id, { finalValue: 1 }), replace(old.id, { finalValue: 2 })]);
+  assert.equal((await replace(oldMeter.id, { finalValue: 1 }, stranger.owner)).status, 404);
+  assert.equal((await replace(oldMeter.id, { finalValue: 1 }, accountant.token)).status, 403);
+  const both = await Promise.all([replace(oldMeter.id, { finalValue: 1 }), replace(oldMeter.id, { finalValue: 2 })]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409]);
 });

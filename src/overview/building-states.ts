@@ -26,7 +26,7 @@ export type BuildingState = {
   readonly currency: string;
   /** The last full month, 'YYYY-MM'. */
   readonly month: string;
-  /** Meters in use, and those with a reading for the month; 0 if no charge goes by meters. */
+  /** Meters in use, and those with a reading for the month; 0 if no charge is based on meters. */
   readonly meters: number;
   readonly metersRead: number;
   /** Charges that divide a supplier bill, and those whose bill is recorded. */

@@ -118,17 +118,17 @@ function rankCandidates(
       b.weight - a.weight ||
       (a.one.dueDate < b.one.dueDate ? -1 : a.one.dueDate > b.one.dueDate ? 1 : a.one.id < b.one.id ? -1 : 1),
   );
-  return scored.slice(0, maxSuggestions).map(({ one, reasons }) => ({
-    invoiceId: one.id,
-    number: one.number,
-    apartmentId: one.apartmentId,
-    apartment: one.apartment,
-    building: one.building,
-    residents: one.names,
-    periodStart: one.periodStart,
-    periodEnd: one.periodEnd,
-    balance: one.balance,
-    amount: Math.min(left, one.balance),
+  return scored.slice(0, maxSuggestions).map(({ one: candidate, reasons }) => ({
+    invoiceId: candidate.id,
+    number: candidate.number,
+    apartmentId: candidate.apartmentId,
+    apartment: candidate.apartment,
+    building: candidate.building,
+    residents: candidate.names,
+    periodStart: candidate.periodStart,
+    periodEnd: candidate.periodEnd,
+    balance: candidate.balance,
+    amount: Math.min(left, candidate.balance),
     reasons,
   }));
 }

@@ -1,4 +1,4 @@
-// A person's own e-mail address: a new one is confirmed by a link that is sent to it, and the previous one is told.
+// A person's own e-mail address: a new one is confirmed by a link that is sent to it, and the previous one is notified.
 import { findMember, findSignIn } from '../identity/identity-queries.ts';
 import { listOrganizationsOf } from '../identity/organization-queries.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
@@ -93,7 +93,7 @@ export async function confirmAddressChange(
   });
 }
 
-/** Writes it to the security log, and tells the previous address. */
+/** Writes it to the security log, and notifies the previous address. */
 async function logChange(
   scope: Scope,
   { id: userId, name, email: previous, language, role }: NonNullable<Awaited<ReturnType<typeof findMember>>>,

@@ -118,7 +118,7 @@ export type CommonCharge = {
 
 export type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null };
 
-/** How an apartment takes part: its figure times the coefficient (default 1; 0 excludes it), or with an agreed share. */
+/** How an apartment is charged: its figure times the coefficient (default 1; 0 excludes it), or with an agreed share. */
 export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
 
 /** Values from a day on; missing ones do not change. */

@@ -66,7 +66,7 @@ test('a resident is registered without an account, in several apartments, as own
     metadata: {},
   });
   assert.deepEqual(
-    apartments.map(({ id: _, ...one }) => one),
+    apartments.map(({ id: _, ...residency }) => residency),
     [
       {
         apartmentId: apartment1.id,

@@ -11,7 +11,7 @@ const maxWords = 8;
 /** The maximum number of positions at which a text is split into a building and an apartment. */
 const maxSplits = 4;
 
-/** A building by patterns of which its name and address match all, and the key of an apartment's number in it. */
+/** A building whose name and address match all patterns, and the key of an apartment's number in it. */
 export type ApartmentGuess = { readonly building: readonly string[]; readonly number: string };
 
 export type SearchTerms = {

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { createSecret, decryptSecret, encryptSecret, makeSecretDecrypter, secretHint } from './signing-secrets.ts';
 
 test('a secret is whsec_ and 32 random bytes, different each time', () => {
-  const [one, other] = [createSecret(), createSecret()];
-  assert.match(one, /^whsec_[A-Za-z0-9+/]{43}=$/);
-  assert.equal(Buffer.from(one.slice('whsec_'.length), 'base64').length, 32);
-  assert.notEqual(one, other);
+  const [secret, other] = [createSecret(), createSecret()];
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32);
+  assert.notEqual(secret, other);
 });
 
 test('the hint shows the last four characters and nothing else of the secret', () => {

@@ -68,7 +68,7 @@ visiting('a manager hands an apartment over by keyboard on a phone, and takes it
   await page.getByLabel('Cold water').fill('101');
   await page.keyboard.press('Enter');
   await page.getByText('The invitation goes to jaan@example.org').waitFor();
-  await page.getByText('Those who leave owe €552.71 from sent invoices.').waitFor();
+  await page.getByText('Former residents owe €552.71 from sent invoices.').waitFor();
   await checkScreen(owner);
   await page.setViewportSize(phone);
   assert.deepEqual(await people(), ['Mari Maasikas']);

@@ -34,7 +34,7 @@ export type OpenApiDocument = {
 export function clientTypes(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => `${name}: ${typeOf(schema)};`);
   const paths = Object.entries(document.paths).map(([path, methods]) => {
-    const operations = Object.entries(methods).map(([method, one]) => `${method}: ${operationType(one)};`);
+    const operations = Object.entries(methods).map(([method, operation]) => `${method}: ${operationType(operation)};`);
     return `${JSON.stringify(path)}: { ${operations.join(' ')} };`;
   });
   return [
@@ -118,8 +118,8 @@ export function docComment(description: string | undefined): string {
 
 function objectType({ properties = {}, patternProperties = {}, required = [], ...more }: OpenApiSchema): string {
   const fields = Object.entries(properties).map(
-    ([name, one]) =>
-      `${docComment(one.description)}readonly ${JSON.stringify(name)}${field(required.includes(name), typeOf(one))};`,
+    ([name, operation]) =>
+      `${docComment(operation.description)}readonly ${JSON.stringify(name)}${field(required.includes(name), typeOf(operation))};`,
   );
   const values = Object.values(patternProperties).map((patternProperty) => `(${typeOf(patternProperty)})`);
   if (values.length > 0) fields.push(`readonly [name: string]: ${values.join(' | ')};`);

@@ -1,4 +1,4 @@
-// What a search found, as options: a title, a line that tells two alike apart, and the page where it leads.
+// What a search found, as options: a title, a line that distinguishes similar ones, and the page where it leads.
 import type { ConsoleBody } from '../api/bodies.ts';
 import type { Format } from '../words/format.ts';
 import type { Words } from '../words/words.ts';

@@ -28,22 +28,22 @@ test('a triggered event reaches the receiver once, as it would be delivered, and
   const receiver = await startReceiver();
   const stopping = new AbortController();
   after(() => stopping.abort());
-  const said: string[] = [];
+  const output: string[] = [];
   const listening = listen(haldur, {
     forward: receiver.url,
     events: ['invoice.created', 'invoice.paid'],
     name: 'Õie’s laptop',
-    print: (line) => said.push(line),
+    print: (line) => output.push(line),
     stopping: stopping.signal,
     everyMs: 20,
   });
-  await waitUntil(() => said.length > 0);
+  await waitUntil(() => output.length > 0);
   await trigger(haldur, { type: 'invoice.paid', yes: false, isTest: false, print: quiet });
   await trigger(haldur, { type: 'invoice.created', yes: false, isTest: false, print: quiet });
   await waitUntil(() => receiver.received.length >= 3);
   stopping.abort();
   await listening;
-  const secret = /whsec_\S+/.exec(said[0] ?? '')?.[0] ?? '';
+  const secret = /whsec_\S+/.exec(output[0] ?? '')?.[0] ?? '';
   for (const { headers, body } of receiver.received)
     new Webhook(secret).verify(body, headers as Record<string, string>);
   const events = receiver.received.map((receivedDelivery) => JSON.parse(receivedDelivery.body).event);
@@ -83,9 +83,9 @@ test('trigger does not touch a real organization without --yes, and reports what
     /resident.*test event/,
   );
   await assert.rejects(trigger(haldur, { type: 'toString', yes: true, isTest: false, print: quiet }), /no such type/);
-  const said: string[] = [];
-  await trigger(haldur, { type: 'invoice.paid', yes: true, isTest: false, print: (line) => said.push(line) });
-  assert.equal(said.length, 2);
+  const output: string[] = [];
+  await trigger(haldur, { type: 'invoice.paid', yes: true, isTest: false, print: (line) => output.push(line) });
+  assert.equal(output.length, 2);
 });
 
 test('in a test organization all types but one are really raised, without --yes, and the types are listed', async () => {
@@ -102,10 +102,10 @@ test('in a test organization all types but one are really raised, without --yes,
       return event !== undefined;
     });
   }
-  const said: string[] = [];
-  listTypes(true, (line) => said.push(line));
+  const output: string[] = [];
+  listTypes(true, (line) => output.push(line));
   assert.deepEqual(
-    said.filter((line) => line.includes('cannot')).map((line) => line.split(' ')[0]),
+    output.filter((line) => line.includes('cannot')).map((line) => line.split(' ')[0]),
     ['reading.submitted'],
   );
 });
@@ -123,13 +123,13 @@ test('every type that can be triggered is really raised, repeatedly, and the out
   const haldur = createClient({ url: origin, apiKey: owner });
   for (const type of [...triggerableEvents, ...triggerableEvents]) {
     const [before] = await g.owner`select count(*) as n from events where tenant_id = ${tenantId}`;
-    const said: string[] = [];
-    await trigger(haldur, { type, yes: false, isTest: false, print: (line) => said.push(line) });
+    const output: string[] = [];
+    await trigger(haldur, { type, yes: false, isTest: false, print: (line) => output.push(line) });
     const reported = await g.owner`
       select type from events where tenant_id = ${tenantId} order by occurred_at, id offset ${before?.n}`;
     assert.deepEqual(
       reported.map((database) => database.type).sort(),
-      said.map((line) => line.split(' ')[0]).sort(),
+      output.map((line) => line.split(' ')[0]).sort(),
       type,
     );
     assert.ok(
@@ -149,16 +149,16 @@ test('listen --check warns about a receiver that accepts a wrong signature', asy
   ] as const) {
     const receiver = await startReceiver(() => status);
     const stopping = new AbortController();
-    const said: string[] = [];
+    const output: string[] = [];
     const print = (line: string) => {
-      said.push(line);
-      if (said.length === 2) stopping.abort();
+      output.push(line);
+      if (output.length === 2) stopping.abort();
     };
     const to = { forward: receiver.url, events: ['invoice.paid'], check: true, print, stopping: stopping.signal };
     await listen(haldur, to);
-    assert.match(said[1] ?? '', message);
+    assert.match(output[1] ?? '', message);
     const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
-    const secret = /whsec_\S+/.exec(said[0] ?? '')?.[0] ?? '';
+    const secret = /whsec_\S+/.exec(output[0] ?? '')?.[0] ?? '';
     assert.throws(() => new Webhook(secret).verify(body, headers as Record<string, string>));
   }
 });
@@ -167,8 +167,8 @@ test('replay sends one delivery, or the failed and skipped ones of a range, and 
   const { integrator } = await anOrganization(g);
   const haldur = createClient({ url: origin, apiKey: integrator });
   const { id } = await haldur.createWebhook({ url: 'https://example.org/hook', events: ['invoice.paid'] });
-  const said: string[] = [];
-  const print = (line: string) => said.push(line);
+  const output: string[] = [];
+  const print = (line: string) => output.push(line);
   const change = (path: string) => haldur.console.object({ method: 'POST', path: `/webhooks/${id}/${path}` });
   await change('disable');
   await trigger(haldur, { type: 'invoice.paid', yes: false, isTest: false, print: quiet });
@@ -176,7 +176,7 @@ test('replay sends one delivery, or the failed and skipped ones of a range, and 
   g.clock.now = new Date(g.clock.now.getTime() + 1000); // The range ends before this moment.
   const since = new Date(g.clock.now.getTime() - 3_600_000).toISOString();
   await replay(haldur, { endpoint: id, since, print });
-  assert.match(said.shift() ?? '', /oldest first: 1 \(/);
+  assert.match(output.shift() ?? '', /oldest first: 1 \(/);
   const path = `/webhooks/${id}/deliveries`;
   const { items } = await haldur.console.list<{ id: string; status: string }>({ method: 'GET', path }).page();
   assert.deepEqual(
@@ -184,9 +184,9 @@ test('replay sends one delivery, or the failed and skipped ones of a range, and 
     ['pending'],
   );
   await replay(haldur, { delivery: items[0]?.id, print });
-  assert.deepEqual(said, [`${items[0]?.id} is sent again.`]);
+  assert.deepEqual(output, [`${items[0]?.id} is sent again.`]);
   await sendTestEvent(haldur, { endpoint: id, type: 'invoice.paid', print });
-  assert.match(said[1] ?? '', /^invoice\.paid is sent as a test: delivery /);
+  assert.match(output[1] ?? '', /^invoice\.paid is sent as a test: delivery /);
   await assert.rejects(replay(haldur, { endpoint: id, print }), /Name one delivery, or a range/);
   await assert.rejects(replay(haldur, { endpoint: id, since: 'soon', print }), /--since is a day/);
 });

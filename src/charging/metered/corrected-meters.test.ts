@@ -35,9 +35,9 @@ async function replacedHouse(finalValue: number, initialValue: number) {
     ['05-31', 110],
   ] as const)
     for (const place of [0, 1]) await read(place, `2026-${date}`, value);
-  const [old] = meters;
-  const body = { apartmentId: old?.apartmentId, installedOn: '2026-06-10', initialValue };
-  const next = await aMeter({ ...body, replacesMeterId: old?.id, finalValue });
+  const [oldMeter] = meters;
+  const body = { apartmentId: oldMeter?.apartmentId, installedOn: '2026-06-10', initialValue };
+  const next = await aMeter({ ...body, replacesMeterId: oldMeter?.id, finalValue });
   for (const [date, value] of [
     ['06-30', 20],
     ['07-31', 30],
@@ -47,18 +47,18 @@ async function replacedHouse(finalValue: number, initialValue: number) {
     await read(1, `2026-${date}`, value + 100);
   }
   await building.bill('05');
-  return { ...building, old, next };
+  return { ...building, old: oldMeter, next };
 }
 
 test('a wrong final value that was billed is settled with the next period; then the meter leaves the invoices', async () => {
-  const { bill, lineOf, linesOf, sumOf, old, cancel } = await replacedHouse(175, 15);
+  const { bill, lineOf, linesOf, sumOf, old: oldMeter, cancel } = await replacedHouse(175, 15);
   const june = await bill('06');
   assert.deepEqual(readingsOnLine(await lineOf(june.data, 0)), [
     ['110', '175', '65'],
     ['15', '20', '5'],
   ]);
   assert.equal((await lineOf(june.data, 0))?.amount, 165.9, '70 × 2.37');
-  await put(old, { finalValue: 115 });
+  await put(oldMeter, { finalValue: 115 });
   const july = await bill('07');
   assert.deepEqual(readingsOnLine(await lineOf(july.data, 0)), [['20', '30', '10']]);
   assert.deepEqual(settledDays(await linesOf(july.data, 0)), [['2026-06-01', '2026-06-30', -60, -142.2]]);
@@ -70,9 +70,9 @@ test('a wrong final value that was billed is settled with the next period; then 
 });
 
 test('a month with a wrong final value is correct once it is cancelled and generated again; nothing is left to settle', async () => {
-  const { bill, lineOf, old, cancel } = await replacedHouse(175, 15);
+  const { bill, lineOf, old: oldMeter, cancel } = await replacedHouse(175, 15);
   await cancel((await bill('06')).data, 0);
-  await put(old, { finalValue: 115 });
+  await put(oldMeter, { finalValue: 115 });
   const june = await bill('06');
   assert.deepEqual([(await lineOf(june.data, 0))?.quantity, (await lineOf(june.data, 0))?.amount], [10, 23.7]);
   assert.deepEqual(readingsOnLine(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
@@ -217,16 +217,16 @@ test('however wrong the first and last values of a meter were, and whenever they
       ] as const)
         for (const place of [0, 1]) await read(place, `2026-${date}`, value);
       const made = new Map([[5, (await bill('05')).data]]);
-      const [old] = meters;
-      const body = { apartmentId: old?.apartmentId, installedOn: '2026-06-10', initialValue: wrongInitial };
-      const next = await aMeter({ ...body, replacesMeterId: old?.id, finalValue: wrongFinal });
+      const [oldMeter] = meters;
+      const body = { apartmentId: oldMeter?.apartmentId, installedOn: '2026-06-10', initialValue: wrongInitial };
+      const next = await aMeter({ ...body, replacesMeterId: oldMeter?.id, finalValue: wrongFinal });
       for (const month of [6, 7, 8, 9]) {
         const day = `2026-0${month}-30`;
         await readMeter(next, day, month * 10);
         await read(1, day, month * 10);
         if (billed.includes(month)) made.set(month, (await bill(`0${month}`)).data);
         if (corrected !== month) continue;
-        await put(old, { finalValue: 53 });
+        await put(oldMeter, { finalValue: 53 });
         await put(next, { initialValue: 20 });
       }
       const wrong = made.get(cancelled ?? 0);

@@ -87,16 +87,16 @@ test('where the meter was read at the hand-over, the settlement goes to those wh
     readAtHandOver,
   );
   const july = await bill('07');
-  const [old, new_] = [await linesOf(july, 0), await linesOf(july, 1)];
+  const [seller, buyer] = [await linesOf(july, 0), await linesOf(july, 1)];
   assert.deepEqual(
-    [billed(old), billed(new_)],
+    [billed(seller), billed(buyer)],
     [
       [-4, -8, -1.92],
       [4, 8, 1.92],
     ],
   );
-  assert.deepEqual([readingsOnLine(old[0]), readingsOnLine(new_[0])], [[['20', '26', '6']], [['26', '30', '4']]]);
-  assert.deepEqual(settledDays(old), [['2026-06-10', '2026-06-30', -10, -20]]);
+  assert.deepEqual([readingsOnLine(seller[0]), readingsOnLine(buyer[0])], [[['20', '26', '6']], [['26', '30', '4']]]);
+  assert.deepEqual(settledDays(seller), [['2026-06-10', '2026-06-30', -10, -20]]);
   const { ownDays, readings } = (await lineOf(july, 1))?.calculation as unknown as Record<string, unknown>;
   assert.deepEqual(ownDays, { from: '2026-07-15', to: '2026-07-31' });
   assert.equal((readings as unknown[]).length, 1);
@@ -137,10 +137,10 @@ test('a price change in the month of a hand-over divides the settlement to the c
   const july = await bill('07');
   const cents = async (place: number) =>
     (await linesOf(july, place)).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  const [old, new_] = [await cents(0), await cents(1)];
-  assert.equal(new_, 1200, '4 at 3.00');
+  const [seller, buyer] = [await cents(0), await cents(1)];
+  assert.equal(buyer, 1200, '4 at 3.00');
   // 20 to 26 in fourteen days: 4.285714 at 2.00 and 1.714286 at 3.00; and ten too many in June, at 2.00.
-  assert.equal(old, 857 + 514 - 2000);
+  assert.equal(seller, 857 + 514 - 2000);
 });
 
 test('of a bill split by consumption, the later residents pay what they used', async () => {

@@ -1,4 +1,4 @@
-// Loads what was billed before of a building's remainders, and decides of which of them earlier days are checked.
+// Loads what was billed before of a building's remainders, and decides for which of them earlier days are checked.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';

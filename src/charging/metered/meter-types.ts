@@ -1,4 +1,4 @@
-// Meter types: which types of meters a charge goes by, and which types explain what a main meter counts. Pure.
+// Meter types: which types of meters a charge is based on, and which types explain what a main meter counts. Pure.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 

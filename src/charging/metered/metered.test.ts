@@ -204,9 +204,9 @@ test('a metered charge is deducted from one bill: where two bills fit, the charg
   const [problem, ...others] = compute([cold, rest, sewage], meters, bills).problems;
   assert.deepEqual([problem?.code, problem?.charge, others.length], ['deducted_twice', 'cold', 0]);
   assert.match(problem?.message ?? '', /"Rest" \(rest\) and from "Sewage" \(sewage\)/);
-  const said = compute([{ ...cold, deductedFrom: 'rest' }, rest, sewage], meters, bills);
+  const computed = compute([{ ...cold, deductedFrom: 'rest' }, rest, sewage], meters, bills);
   assert.deepEqual(
-    [said.problems, said.perCharge.map((chargeTotal) => chargeTotal.dividedCents)],
+    [computed.problems, computed.perCharge.map((chargeTotal) => chargeTotal.dividedCents)],
     [[], [undefined, 1000 - 228, undefined]],
   );
 });

@@ -240,7 +240,7 @@ const days = ['31', '28', '31', '30', '31', '30', '31', '31'];
 const month = (nth: number) => String(nth + 1).padStart(2, '0');
 
 test('whatever is read, missed, replaced, left out, cancelled and generated again, the consumption invoiced adds up to the consumption metered', async () => {
-  const step = fc.record({
+  const anyStep = fc.record({
     used: fc.nat(90),
     read: fc.boolean(),
     generate: fc.integer({ min: 0, max: 3 }),
@@ -250,7 +250,7 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
     again: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 6 }), fc.nat(999), async (steps, from) => {
+    fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 6 }), fc.nat(999), async (steps, from) => {
       // No invoice becomes negative: its credit would pay other invoices, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
       const building = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
@@ -274,10 +274,10 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
       shows = (shows + counted) % 1000;
       await readNow('2026-01-31');
       await generate(0);
-      for (const [place, one] of steps.entries()) {
+      for (const [place, step] of steps.entries()) {
         const nth = place + 1;
-        counted += one.used;
-        shows = (shows + one.used) % 1000;
+        counted += step.used;
+        shows = (shows + step.used) % 1000;
         const last = place === steps.length - 1;
         const swap = async () => {
           const body = { apartmentId: meters[0]?.apartmentId, installedOn: `2026-${month(nth)}-20`, initialValue: 990 };
@@ -285,16 +285,16 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
           shows = 990;
           shown = 990;
         };
-        if (one.replace === 0 && !one.late && !last) await swap();
-        if (one.read || last || (one.replace === 0 && !one.late)) await readNow(`2026-${month(nth)}-${days[nth]}`);
-        if (one.generate > 0 || last) await generate(nth);
-        if (one.replace === 0 && one.late && !one.read && !last) await swap();
-        const back = one.cancel === undefined || last ? undefined : one.cancel % (nth + 1);
+        if (step.replace === 0 && !step.late && !last) await swap();
+        if (step.read || last || (step.replace === 0 && !step.late)) await readNow(`2026-${month(nth)}-${days[nth]}`);
+        if (step.generate > 0 || last) await generate(nth);
+        if (step.replace === 0 && step.late && !step.read && !last) await swap();
+        const back = step.cancel === undefined || last ? undefined : step.cancel % (nth + 1);
         const previous = back === undefined ? undefined : made.get(back);
         if (previous === undefined || back === undefined) continue;
         await cancel(previous, 0);
         made.delete(back);
-        if (one.again) await generate(back);
+        if (step.again) await generate(back);
       }
       await readNow('2026-08-31');
       await generate(7);

@@ -111,11 +111,11 @@ function makeShownData({ responses }: CallerOperation): (response: OperationResp
 function* compareFields(before: EntryFields, after: EntryFields, path = ''): Generator<AuditChange> {
   for (const name of Object.keys(after)) {
     if (unremarkable.has(name)) continue;
-    const [old, current] = [before[name], after[name]];
+    const [previous, current] = [before[name], after[name]];
     const field = path + name;
-    if (isObject(old) && isObject(current)) yield* compareFields(old, current, `${field}.`);
-    else if (JSON.stringify(old ?? null) !== JSON.stringify(current ?? null))
-      yield { field, before: old ?? null, after: current ?? null };
+    if (isObject(previous) && isObject(current)) yield* compareFields(previous, current, `${field}.`);
+    else if (JSON.stringify(previous ?? null) !== JSON.stringify(current ?? null))
+      yield { field, before: previous ?? null, after: current ?? null };
   }
 }
 

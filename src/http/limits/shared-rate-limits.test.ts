@@ -26,7 +26,7 @@ async function aProcess(url: string): Promise<Buckets> {
 }
 
 /** What a take says, refused or not. */
-async function said(take: () => LimitState | Promise<LimitState>) {
+async function limitsOf(take: () => LimitState | Promise<LimitState>) {
   try {
     return { retryAfter: 0, ...(await take()) };
   } catch (error) {
@@ -40,7 +40,7 @@ test('two hundred simultaneous requests in two processes get exactly the quota',
   await server.start();
   const processes = [await aProcess(server.url), await aProcess(server.url)] as const;
   const all = await Promise.all(
-    Array.from({ length: 200 }, (_, n) => said(() => processes[n % 2 === 0 ? 0 : 1].take(hundred, 'a', start))),
+    Array.from({ length: 200 }, (_, n) => limitsOf(() => processes[n % 2 === 0 ? 0 : 1].take(hundred, 'a', start))),
   );
   const passed = all.filter((item) => item.retryAfter === 0);
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('Redis and memory give the same results, number for number', withRedis, asy
         run += 1;
         for (const { ms, count, back } of steps) {
           at += ms;
-          const take = (buckets: Buckets) => said(() => buckets.take(policy, String(run), new Date(at)));
+          const take = (buckets: Buckets) => limitsOf(() => buckets.take(policy, String(run), new Date(at)));
           for (let n = 0; n < count; n += 1) assert.deepEqual(await take(shared), await take(own), `n ${n}`);
           if (!back) continue;
           await shared.giveBack(policy, String(run));
@@ -140,19 +140,20 @@ test(
     const redis = await makeRedisServer();
     await redis.start();
     const limits = { credential: 10, tenant: 15, address: 4 };
-    const [one, other] = [await aServer(redis, limits), await aServer(redis, limits)];
+    const [firstServer, other] = [await aServer(redis, limits), await aServer(redis, limits)];
     const { owner, integrator } = await anOrganization(g);
     for (let n = 0; n < 5; n += 1) {
-      assert.deepEqual(await ask(one, owner), { status: 200, left: 9 - 2 * n, tenant: 14 - 2 * n }, `n ${n}`);
+      assert.deepEqual(await ask(firstServer, owner), { status: 200, left: 9 - 2 * n, tenant: 14 - 2 * n }, `n ${n}`);
       assert.deepEqual(await ask(other, owner), { status: 200, left: 8 - 2 * n, tenant: 13 - 2 * n }, `n ${n}`);
     }
-    for (const [which, server] of Object.entries({ one, other }))
+    for (const [which, server] of Object.entries({ one: firstServer, other }))
       assert.equal((await ask(server, owner)).status, 429, which);
-    for (let n = 0; n < 5; n += 1) assert.equal((await ask(n % 2 ? one : other, integrator)).status, 200, `n ${n}`);
-    for (const [which, server] of Object.entries({ one, other }))
+    for (let n = 0; n < 5; n += 1)
+      assert.equal((await ask(n % 2 ? firstServer : other, integrator)).status, 200, `n ${n}`);
+    for (const [which, server] of Object.entries({ one: firstServer, other }))
       assert.equal((await ask(server, integrator)).status, 429, which);
     for (const status of [401, 401, 429])
-      for (const [which, server] of Object.entries({ one, other }))
+      for (const [which, server] of Object.entries({ one: firstServer, other }))
         assert.equal((await ask(server, undefined)).status, status, `${status}, ${which}`);
   },
 );
@@ -160,30 +161,31 @@ test(
 test('failed sign-ins at one server delay the next guess at another', withRedis, async () => {
   const redis = await makeRedisServer();
   await redis.start();
-  const [one, other] = [await aServer(redis, {}), await aServer(redis, {})];
+  const [firstServer, other] = [await aServer(redis, {}), await aServer(redis, {})];
   const { email } = await anOrganization(g);
   const guess = async ({ app }: LimitedService, word: string) =>
     (await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: word } })).statusCode;
-  for (let n = 0; n < 5; n += 1) assert.equal(await guess(n % 2 ? one : other, 'wrong'), 401, `n ${n}`);
-  for (const [which, server] of Object.entries({ one, other })) assert.equal(await guess(server, password), 429, which);
+  for (let n = 0; n < 5; n += 1) assert.equal(await guess(n % 2 ? firstServer : other, 'wrong'), 401, `n ${n}`);
+  for (const [which, server] of Object.entries({ one: firstServer, other }))
+    assert.equal(await guess(server, password), 429, which);
 });
 
 test('what is taken in advance for an organization is returned when it was not due', withRedis, async () => {
   const redis = await makeRedisServer();
   await redis.start();
   const limits = { tenant: 6 };
-  const [one, other] = [await aServer(redis, limits), await aServer(redis, limits)];
+  const [firstServer, other] = [await aServer(redis, limits), await aServer(redis, limits)];
   const { owner, integrator } = await anOrganization(g);
-  const { tenant } = await ask(one, integrator);
+  const { tenant } = await ask(firstServer, integrator);
   for (let n = 0; n < 5; n += 1) {
     const headers = { authorization: `Bearer ${integrator}` };
     assert.equal(
-      (await one.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode,
+      (await firstServer.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode,
       403,
       `n ${n}`,
     );
   }
-  assert.equal((await ask(one, owner)).tenant, tenant - 1);
+  assert.equal((await ask(firstServer, owner)).tenant, tenant - 1);
   assert.equal((await ask(other, owner)).tenant, tenant - 2);
 });
 
@@ -194,24 +196,31 @@ test(
     const redis = await makeRedisServer();
     await redis.start();
     const quota = 40;
-    const [one, other] = [await aServer(redis, { credential: quota }), await aServer(redis, { credential: quota })];
+    const [firstServer, other] = [
+      await aServer(redis, { credential: quota }),
+      await aServer(redis, { credential: quota }),
+    ];
     const { owner } = await anOrganization(g);
-    assert.equal((await ask(one, owner)).left, quota - 1);
+    assert.equal((await ask(firstServer, owner)).left, quota - 1);
     assert.equal((await ask(other, owner)).left, quota - 2);
-    const load = Array.from({ length: 20 }, (_, n) => ask(n % 2 ? one : other, owner));
+    const load = Array.from({ length: 20 }, (_, n) => ask(n % 2 ? firstServer : other, owner));
     await redis.kill();
     for (const [nth, { status }] of (await Promise.all(load)).entries()) assert.equal(status, 200, `case ${nth}`);
-    await ask(one, owner);
-    await one.heard.hears('Redis is unavailable');
-    const alone = await ask(one, owner);
+    await ask(firstServer, owner);
+    await firstServer.heard.hears('Redis is unavailable');
+    const alone = await ask(firstServer, owner);
     assert.equal(alone.status, 200);
-    assert.equal((await ask(one, owner)).left, alone.left - 1);
-    assert.equal((await one.app.inject({ url: '/health/ready' })).statusCode, 200);
+    assert.equal((await ask(firstServer, owner)).left, alone.left - 1);
+    assert.equal((await firstServer.app.inject({ url: '/health/ready' })).statusCode, 200);
     await redis.start();
-    await Promise.all([one.heard.hears('Redis is available again'), other.heard.hears('Redis is available again')]);
-    assert.equal((await ask(one, owner)).left, quota - 1);
+    await Promise.all([
+      firstServer.heard.hears('Redis is available again'),
+      other.heard.hears('Redis is available again'),
+    ]);
+    assert.equal((await ask(firstServer, owner)).left, quota - 1);
     assert.equal((await ask(other, owner)).left, quota - 2);
-    for (const [which, { heard }] of Object.entries({ one, other })) assert.equal(heard.lines.length, 2, which);
+    for (const [which, { heard }] of Object.entries({ one: firstServer, other }))
+      assert.equal(heard.lines.length, 2, which);
   },
 );
 

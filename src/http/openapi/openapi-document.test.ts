@@ -35,7 +35,7 @@ test('the introduction states the default limits', () => {
 
 describe('operations', () => {
   const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, one]) => ({ at: `${method.toUpperCase()} ${path}`, one })),
+    Object.entries(item).map(([method, spec]) => ({ at: `${method.toUpperCase()} ${path}`, spec })),
   );
 
   test('are the served ones, and those of the specification’s 33', () => {
@@ -51,13 +51,13 @@ describe('operations', () => {
   });
 
   test('have unique names', () => {
-    const names = described.map(({ one }) => one.operationId);
+    const names = described.map(({ spec }) => spec.operationId);
     assert.equal(new Set(names).size, names.length);
   });
 
-  for (const { at, one } of described) {
+  for (const { at, spec } of described) {
     test(`${at} describes what it does, who may call it, and its answers`, () => {
-      const statuses = Object.keys(one.responses ?? {});
+      const statuses = Object.keys(spec.responses ?? {});
       const open = /\/auth\/(login|refresh|magic-link)$/.test(at);
       const due = [
         406,
@@ -72,9 +72,9 @@ describe('operations', () => {
         due.filter((status) => !statuses.includes(String(status))),
         [],
       );
-      assert.deepEqual(one.security, open ? [] : [{ bearer: [] }]);
-      for (const part of ['summary', 'description', 'operationId']) assert.equal(typeof one[part], 'string', part);
-      const tag = String(one.tags?.[0]);
+      assert.deepEqual(spec.security, open ? [] : [{ bearer: [] }]);
+      for (const part of ['summary', 'description', 'operationId']) assert.equal(typeof spec[part], 'string', part);
+      const tag = String(spec.tags?.[0]);
       assert.ok(
         document.tags?.some(({ name }) => String(name) === tag),
         `${tag} is a heading`,
@@ -82,15 +82,17 @@ describe('operations', () => {
     });
 
     test(`${at} has an example of its body and of its success`, () => {
-      const bodies = [one.requestBody, ...successes(one)].flatMap((body) => body?.content?.['application/json'] ?? []);
+      const bodies = [spec.requestBody, ...successes(spec)].flatMap(
+        (body) => body?.content?.['application/json'] ?? [],
+      );
       for (const [nth, body] of bodies.entries()) assert.ok('example' in body, `body ${nth}`);
-      assert.ok(successes(one).length > 0);
+      assert.ok(successes(spec).length > 0);
     });
   }
 
   test('list all their own errors, under their statuses', () => {
     for (const operation of apiOperations) {
-      const first = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
+      const first = described.find(({ spec }) => String(spec.operationId) === operation.name)?.spec;
       for (const code of operation.errors) {
         const said = resolve(document, first?.responses?.[errorCatalogue[code].status]);
         const problem = said.content?.['application/problem+json'];

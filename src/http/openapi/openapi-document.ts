@@ -63,7 +63,7 @@ const integrationApi = (address: ServiceAddress) => ({
   webhooks: describeEvents(),
 });
 
-/** The contact and the license of both documents. Questions go to whoever runs the service: the program does not know them better. */
+/** The contact and the license of both documents. Questions go to the operator of the service, who is not known here. */
 const responsible = {
   contact: { name: 'The operator of this service' },
   license: { name: 'All rights reserved', identifier: `LicenseRef-${manifest.license}` },

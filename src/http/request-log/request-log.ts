@@ -40,7 +40,7 @@ export function registerRequestLog(server: FastifyInstance, app: AppContext): Re
   return log;
 }
 
-/** Of residents only failures are logged: what they look at is nobody's business. */
+/** Of residents only failures are logged: what they look at is private. */
 function isLogged(caller: Caller, status: number): boolean {
   return caller.kind !== 'service' && (caller.role !== 'resident' || status >= 400);
 }

@@ -100,7 +100,7 @@ function correctedOn(
   ];
 }
 
-/** The share of a remainder on each run of days that differs. Without a unit, as the charge is not metered any more, they cannot be explained. */
+/** The share of a remainder on each segment that differs. Without a unit, as the charge is not metered any more, they cannot be explained. */
 function explainRemainders(
   now: readonly BilledRemainder[],
   billedRows: readonly BilledRemainder[],

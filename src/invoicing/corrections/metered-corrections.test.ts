@@ -217,8 +217,8 @@ test('an apartment that gets its first invoice by a correction is billed its met
   await bill('07');
   assert.equal(await holds(apartment3.id, 'water'), 1800);
   // May 10 each, June 4, July: 30 less 20 and 5, at 2.00, over three: 3.34 and 3.33.
-  const [first, new_] = [await holds(apartment1, 'common'), await holds(apartment3.id, 'common')];
-  assert.deepEqual([first, new_], [1000 + 400 + 334, 400 + 333]);
+  const [first, newApartment] = [await holds(apartment1, 'common'), await holds(apartment3.id, 'common')];
+  assert.deepEqual([first, newApartment], [1000 + 400 + 334, 400 + 333]);
   await read(0, '2026-08-31', 130);
 });
 

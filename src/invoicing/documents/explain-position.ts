@@ -147,7 +147,7 @@ function lessBilled(
   ];
 }
 
-/** Of a correction: the same of each run of days that differs. */
+/** Of a correction: the same for each segment that differs. */
 const corrected: ExplanationStep = ({ correctedDays = [] }, { words, number, money, unit, day }) =>
   correctedDays.flatMap((days) => {
     const { from, to, why, counted, billedBefore, quantity, unit: per, unitPrice, coefficient: times } = days;

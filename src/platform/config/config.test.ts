@@ -319,11 +319,11 @@ test('a secret key in DATA_DIR that was moved aside is the previous one, and a n
 });
 
 test('backups are encrypted for public keys, and a secret one is rejected without repeating it', () => {
-  const [one, other] = [
+  const [firstConfig, other] = [
     'age1cpp8h4ahkx8n5q85cledzn4hu33kj2kjdkug2jht5pqwmx7ll49shd95kg',
     'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
   ];
-  assert.deepEqual(read({ BACKUP_RECIPIENT: `${one}, ${other}` }).backups.recipients, [one, other]);
+  assert.deepEqual(read({ BACKUP_RECIPIENT: `${firstConfig}, ${other}` }).backups.recipients, [firstConfig, other]);
   const rejected = ['age1xyz', 'age1tag1qwe', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1HUNTER'];
   for (const BACKUP_RECIPIENT of rejected)
     assert.throws(

@@ -59,13 +59,13 @@ test('with a certificate the service speaks https, from TLS 1.2 on, and nothing 
 });
 
 test('files that are missing, or do not belong together, stop the start', { skip: withoutOpenssl() }, () => {
-  const [one, other] = [certificateFiles('one'), certificateFiles('other')];
+  const [firstFiles, other] = [certificateFiles('one'), certificateFiles('other')];
   for (const [settings, message] of [
-    [{ TLS_CERT_FILE: one.certFile }, /TLS_CERT_FILE and TLS_KEY_FILE belong together/],
-    [{ TLS_CLIENT_KEY_FILE: one.keyFile }, /TLS_CLIENT_CERT_FILE and TLS_CLIENT_KEY_FILE belong together/],
-    [{ TLS_CERT_FILE: join(folder, 'none'), TLS_KEY_FILE: one.keyFile }, /TLS_CERT_FILE .*none cannot be read/],
-    [{ TLS_CERT_FILE: one.certFile, TLS_KEY_FILE: other.keyFile }, /TLS_KEY_FILE .* its private key/],
-    [{ TLS_CERT_FILE: one.keyFile, TLS_KEY_FILE: one.keyFile }, /must be a certificate in PEM/],
+    [{ TLS_CERT_FILE: firstFiles.certFile }, /TLS_CERT_FILE and TLS_KEY_FILE belong together/],
+    [{ TLS_CLIENT_KEY_FILE: firstFiles.keyFile }, /TLS_CLIENT_CERT_FILE and TLS_CLIENT_KEY_FILE belong together/],
+    [{ TLS_CERT_FILE: join(folder, 'none'), TLS_KEY_FILE: firstFiles.keyFile }, /TLS_CERT_FILE .*none cannot be read/],
+    [{ TLS_CERT_FILE: firstFiles.certFile, TLS_KEY_FILE: other.keyFile }, /TLS_KEY_FILE .* its private key/],
+    [{ TLS_CERT_FILE: firstFiles.keyFile, TLS_KEY_FILE: firstFiles.keyFile }, /must be a certificate in PEM/],
   ] as const)
     assert.throws(
       () => readTlsConfig(settings),

@@ -20,9 +20,9 @@ test('bytes that the database returns as a plain Uint8Array decrypt as well', ()
 });
 
 test('the same text encrypted twice differs, and the text is nowhere in it', () => {
-  const [one, other] = [encrypt(key, 'row 1', 'secret'), encrypt(key, 'row 1', 'secret')];
-  assert.notDeepEqual(one, other);
-  assert.equal(one.includes('secret'), false);
+  const [firstText, other] = [encrypt(key, 'row 1', 'secret'), encrypt(key, 'row 1', 'secret')];
+  assert.notDeepEqual(firstText, other);
+  assert.equal(firstText.includes('secret'), false);
 });
 
 test('a single changed bit anywhere is detected', () => {

@@ -23,7 +23,7 @@ const minCitusVersion = 13;
 
 /**
  * Distributes the database of `owner`, a superuser's connection to the coordinator, while no service uses it. A database that is distributed already is only
- * checked, and new workers get what they need; services may run then. Foreign keys are set aside meanwhile, in the
+ * checked, and new workers get what they need; services may run then. Foreign keys are dropped meanwhile and noted in the
  * table keys_set_aside, because they would have to lead to tables that are not placed yet. `print` gets a line for each step. Throws OperatorError with the
  * remedy, before anything is changed or, after an interruption, in a state that the next run continues from.
  */
@@ -85,7 +85,7 @@ async function tryStep(failure: string, step: () => Promise<unknown>): Promise<v
   }
 }
 
-/** Reports whether a distribution of the database was interrupted: its foreign keys are set aside. */
+/** Reports whether a distribution of the database was interrupted: its foreign keys are still dropped. */
 export async function isHalfDistributed(pool: DatabasePool): Promise<boolean> {
   const [row] = await pool<{ half: boolean }[]>`select to_regclass('public.keys_set_aside') is not null as half`;
   return row?.half ?? false;
@@ -259,7 +259,7 @@ async function listDroppedKeys(owner: DatabasePool): Promise<DroppedKey[]> {
     select table_name, key_name, target_name, definition from keys_set_aside order by table_name, key_name`;
 }
 
-/** Adds the keys that were set aside, each in a transaction that forgets it. Citus makes a local table with such a key one that it manages. */
+/** Adds the dropped keys again, each in a transaction that forgets it. Citus makes a local table with such a key one that it manages. */
 async function restoreKeys(owner: DatabasePool): Promise<void> {
   for (const { tableName, keyName, definition } of await listDroppedKeys(owner))
     await tryStep(`The foreign key ${keyName} of ${tableName} could not be added again`, () =>

@@ -62,7 +62,7 @@ export async function readCatalog(db: Db): Promise<CatalogTable[]> {
 }
 
 /**
- * The place of every table: the tenants first, because all distributed tables are placed beside them. `aside`: foreign keys that were dropped meanwhile, and
+ * The placement of every table: the tenants first, because all distributed tables are placed beside them. `droppedKeys`: foreign keys that were dropped meanwhile, and
  * count as if they were there.
  */
 export function planPlacements(

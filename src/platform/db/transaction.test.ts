@@ -182,13 +182,13 @@ async function aProxy(folder: string): Promise<{ close(): Promise<void>; again()
       where.socketDir === undefined
         ? createConnection(Number(url.port), url.hostname)
         : createConnection(`${where.socketDir}/.s.PGSQL.${where.port}`);
-    for (const [one, other] of [
+    for (const [holder, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+      sockets.add(holder);
+      holder.pipe(other);
+      holder.on('error', () => other.destroy()).on('close', () => other.destroy());
     }
   });
   const again = async () => {

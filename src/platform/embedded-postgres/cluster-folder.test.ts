@@ -35,19 +35,24 @@ test(
   asRoot,
   async (t) => {
     const closed = closedFolder('closed');
-    const [one, two] = [join(closed, 'one'), join(closed, 'two')];
-    const said = await startAndStop(t, one);
-    const place = placeOf(t, one);
+    const [firstFolder, secondFolder] = [join(closed, 'one'), join(closed, 'two')];
+    const messages = await startAndStop(t, firstFolder);
+    const place = placeOf(t, firstFolder);
     assert.equal(
-      said[0],
-      `The database lives in ${place}, because PostgreSQL does not run as root and user 65534 may not enter ${one}.`,
+      messages[0],
+      `The database lives in ${place}, because PostgreSQL does not run as root and user 65534 may not enter ${firstFolder}.`,
     );
     assert.equal(statSync(join(place, 'postgres')).mode & 0o777, 0o700);
-    assert.deepEqual(readdirSync(one).sort(), ['postgres.lock', 'postgres.log', 'postgres.password', 'postgres.place']);
-    assert.equal(statSync(one).mode & 0o777, 0o700);
-    assert.deepEqual(await startAndStop(t, one), []);
-    await startAndStop(t, two);
-    assert.notEqual(placeOf(t, two), place);
+    assert.deepEqual(readdirSync(firstFolder).sort(), [
+      'postgres.lock',
+      'postgres.log',
+      'postgres.password',
+      'postgres.place',
+    ]);
+    assert.equal(statSync(firstFolder).mode & 0o777, 0o700);
+    assert.deepEqual(await startAndStop(t, firstFolder), []);
+    await startAndStop(t, secondFolder);
+    assert.notEqual(placeOf(t, secondFolder), place);
   },
 );
 
@@ -104,15 +109,15 @@ test('a database copied back as root is rejected with the command that fixes it'
 test('packages that only root may enter are copied once, readable, to where the server can run', asRoot, async () => {
   const installed = copyOfPackage(join(closedFolder('packages'), 'package'));
   const folder = newRoom('away');
-  const said: string[] = [];
-  const engine = findPrograms(folder, (line) => said.push(line), installed);
+  const messages: string[] = [];
+  const engine = findPrograms(folder, (line) => messages.push(line), installed);
   assert.ok(engine.postgres.startsWith(`${folder.dir}/postgres-engine-`));
-  assert.equal(said.length, 1);
+  assert.equal(messages.length, 1);
   assert.deepEqual(
-    findPrograms(folder, (line) => said.push(line), installed),
+    findPrograms(folder, (line) => messages.push(line), installed),
     engine,
   );
-  assert.equal(said.length, 1);
+  assert.equal(messages.length, 1);
 });
 
 test('library links that an install without scripts left out are created again', () => {
@@ -158,11 +163,11 @@ test('the clean-up removes incomplete copies and engines of other versions, and 
 });
 
 async function startAndStop(t: TestContext, dataDir: string): Promise<string[]> {
-  const said: string[] = [];
-  const server = await startEmbedded({ dataDir, durable: false, print: (line) => said.push(line) });
+  const messages: string[] = [];
+  const server = await startEmbedded({ dataDir, durable: false, print: (line) => messages.push(line) });
   t.after(server.stop);
   await server.stop();
-  return said;
+  return messages;
 }
 
 function closedFolder(name: string): string {

@@ -18,7 +18,7 @@ const isRoot = process.geteuid?.() === 0;
 const { base, prepare, start } = embeddedServers();
 
 test('a new database listens on a private unix socket only, with checksums, UTF-8, UTC and ICU collations', async (t) => {
-  const { server, sql, messages: said } = await start(t, 'new', { durable: true });
+  const { server, sql, messages } = await start(t, 'new', { durable: true });
   const [settings] = await sql`
     select current_setting('listen_addresses') as tcp, current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
            current_setting('synchronous_commit') as commit, current_setting('server_encoding') as encoding, current_setting('lc_messages') as messages,
@@ -50,7 +50,7 @@ test('a new database listens on a private unix socket only, with checksums, UTF-
   assert.equal(statSync(server.socketDir).uid, statSync(join(base, 'new/postgres')).uid);
   // Where only root may enter the packages, a copy of the server is said to be made first.
   assert.deepEqual(
-    said.filter((line) => !line.startsWith('PostgreSQL runs from a copy')),
+    messages.filter((line) => !line.startsWith('PostgreSQL runs from a copy')),
     [`Made a new, empty database in ${join(base, 'new/postgres')}.`],
   );
 });
@@ -100,13 +100,13 @@ test('a command starts its own server when no service runs, and a service waits 
 });
 
 test('of two services that start simultaneously on an empty DATA_DIR exactly one wins', async (t) => {
-  const [one, two] = [launchService(t, 'race'), launchService(t, 'race')];
-  const outcomes = await Promise.all([one.line(/^(ready|refused)/), two.line(/^(ready|refused)/)]);
+  const [firstService, secondService] = [launchService(t, 'race'), launchService(t, 'race')];
+  const outcomes = await Promise.all([firstService.line(/^(ready|refused)/), secondService.line(/^(ready|refused)/)]);
   assert.deepEqual(outcomes.map((line) => line.slice(0, 5)).sort(), ['ready', 'refus']);
-  assert.match(outcomes.join(), new RegExp(`process id (${one.child.pid}|${two.child.pid})`));
-  one.child.kill('SIGTERM');
-  two.child.kill('SIGTERM');
-  await Promise.all([one.ended, two.ended]);
+  assert.match(outcomes.join(), new RegExp(`process id (${firstService.child.pid}|${secondService.child.pid})`));
+  firstService.child.kill('SIGTERM');
+  secondService.child.kill('SIGTERM');
+  await Promise.all([firstService.ended, secondService.ended]);
   assert.equal((await (await start(t, 'race')).sql`select 1 as one`)[0]?.one, 1);
 });
 
@@ -119,8 +119,10 @@ test('after kill -9 of the service the next start stops the orphaned server and 
   const orphan = readPidFile(join(base, 'orphan/postgres'))?.pid ?? 0;
   assert.ok(isServerOf(orphan, join(base, 'orphan/postgres')), 'the server outlives a killed service');
   const acknowledged = service.lines.filter((line) => line.startsWith('acknowledged')).length;
-  const { sql, messages: said } = await start(t, 'orphan');
-  assert.deepEqual(said, [`Stopped the PostgreSQL server (process ${orphan}) that a killed service had left behind.`]);
+  const { sql, messages } = await start(t, 'orphan');
+  assert.deepEqual(messages, [
+    `Stopped the PostgreSQL server (process ${orphan}) that a killed service had left behind.`,
+  ]);
   const [found] = await sql`select count(*)::int as count from written where n <= ${acknowledged}`;
   assert.equal(found?.count, acknowledged);
   assert.equal(readdirSync(join(base, 'orphan')).filter((name) => name.includes('socket')).length, 1);
@@ -128,7 +130,7 @@ test('after kill -9 of the service the next start stops the orphaned server and 
 
 test('after kill -9 of the server the service restarts it, and its connections recover with every acknowledged write', async (t) => {
   await prepare('crash');
-  const { sql, messages: said } = await start(t, 'crash', { durable: true });
+  const { sql, messages } = await start(t, 'crash', { durable: true });
   const cluster = join(base, 'crash/postgres');
   await sql`create table written (n int)`;
   const killed = readPidFile(cluster)?.pid ?? 0;
@@ -143,15 +145,15 @@ test('after kill -9 of the server the service restarts it, and its connections r
   );
   assert.equal(found?.count, 400);
   await eventually(async () => assert.notEqual(readPidFile(cluster)?.pid ?? killed, killed));
-  assert.equal(said.at(-1), 'PostgreSQL ended unexpectedly (SIGKILL). Starting it again.');
+  assert.equal(messages.at(-1), 'PostgreSQL ended unexpectedly (SIGKILL). Starting it again.');
 });
 
 test('a stop during a restart leaves no server behind', async (t) => {
   await prepare('stopped');
-  const { server, messages: said } = await start(t, 'stopped');
+  const { server, messages } = await start(t, 'stopped');
   const cluster = join(base, 'stopped/postgres');
   process.kill(readPidFile(cluster)?.pid ?? 0, 'SIGKILL');
-  await eventually(async () => assert.equal(said.length, 1));
+  await eventually(async () => assert.equal(messages.length, 1));
   await server.stop();
   const left = readPidFile(cluster);
   assert.ok(left === undefined || !isServerOf(left.pid, cluster));
@@ -169,9 +171,9 @@ test('a pid file that names a live foreign process, or the server of another DAT
     await crashed(t, 'stale');
     const file = join(base, 'stale/postgres/postmaster.pid');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(pid)));
-    const { server, sql, messages: said } = await start(t, 'stale');
+    const { server, sql, messages } = await start(t, 'stale');
     assert.equal((await sql`select 1 as one`)[0]?.one, 1);
-    assert.ok(said.every((line) => !line.startsWith('Stopped')));
+    assert.ok(messages.every((line) => !line.startsWith('Stopped')));
     await sql.end();
     await server.stop();
   }

@@ -52,10 +52,10 @@ test('a DATA_DIR with foreign files keeps its mode, and the operator is warned',
   mkdirSync(dataDir, { mode: 0o755 });
   writeFileSync(join(dataDir, 'of-somebody-else'), '');
   chmodSync(dataDir, 0o755);
-  const { messages: said } = await start(t, 'shared');
+  const { messages } = await start(t, 'shared');
   assert.equal(statSync(dataDir).mode & 0o777, 0o755);
   assert.match(
-    said.join('\n'),
+    messages.join('\n'),
     /is open to other users\. It also holds of-somebody-else, so it is left so: chmod 7[01]0 /,
   );
 });

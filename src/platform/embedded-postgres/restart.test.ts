@@ -11,7 +11,7 @@ const { base, prepare, start } = embeddedServers();
 
 test('a server that dies repeatedly is restarted each time, after growing pauses, for as long as the service lives', async (t) => {
   await prepare('dying');
-  const { sql, messages: said } = await start(t, 'dying');
+  const { sql, messages } = await start(t, 'dying');
   const cluster = join(base, 'dying/postgres');
   // A server that dies before it was up counts as a death too.
   for (let deaths = 0; deaths < 7; deaths += 1) {
@@ -24,26 +24,26 @@ test('a server that dies repeatedly is restarted each time, after growing pauses
     await eventually(async () => assert.equal(isServerOf(pid, cluster), false));
   }
   assert.equal((await eventually(() => sql`select 1 as one`))[0]?.one, 1);
-  const pauses = said
+  const pauses = messages
     .filter((line) => line.startsWith('PostgreSQL ended unexpectedly'))
     .map((line) => Number(/Starting it again(?: in ([\d.]+) s)?\.$/.exec(line)?.[1] ?? 0));
-  assert.ok(pauses.length >= 6, said.join('\n'));
+  assert.ok(pauses.length >= 6, messages.join('\n'));
   assert.deepEqual(
     pauses,
     pauses.toSorted((a, b) => a - b),
   );
-  assert.ok((pauses.at(-1) ?? 0) > 1, said.join('\n'));
+  assert.ok((pauses.at(-1) ?? 0) > 1, messages.join('\n'));
   const restarts = await register.getSingleMetric('haldur_database_restarts_total')?.get();
   assert.ok((restarts?.values[0]?.value ?? 0) >= pauses.length);
 });
 
 test('a stop ends the pause before the next restart', async (t) => {
   await prepare('pausing');
-  const { server, messages: said } = await start(t, 'pausing');
+  const { server, messages } = await start(t, 'pausing');
   const cluster = join(base, 'pausing/postgres');
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n'); // From now on it cannot be started.
   process.kill(readPidFile(cluster)?.pid ?? 0, 'SIGKILL');
-  await eventually(async () => assert.match(said.at(-1) ?? '', /again in [36]\.[24] s\.$/));
+  await eventually(async () => assert.match(messages.at(-1) ?? '', /again in [36]\.[24] s\.$/));
   await server.stop();
   assert.equal(existsSync(server.socketDir), false);
 });

@@ -52,7 +52,7 @@ export function readWord<T extends string>(
   };
 }
 
-/** The order of day and month in dates with slashes; undefined if it cannot be told. */
+/** The order of day and month in dates with slashes; undefined if it is ambiguous. */
 export type SlashOrder = 'day' | 'month' | undefined;
 
 /** The order of day and month in dates with slashes, if one of these is unambiguous and none contradicts it. */

@@ -99,8 +99,8 @@ test('a process that has grown too large is replaced after its answer', async ()
 
 test('jobs beyond the queue are rejected with a time to retry, and queued ones run in order', async () => {
   const { made, ask } = await over(lines.answer(0) + lines.ready, { maxWaiting: 2 });
-  const [one, two, three] = await Promise.allSettled([ask(1), ask(2), ask(3)]);
-  assert.ok(one.status === 'fulfilled' && two.status === 'fulfilled');
+  const [first, second, three] = await Promise.allSettled([ask(1), ask(2), ask(3)]);
+  assert.ok(first.status === 'fulfilled' && second.status === 'fulfilled');
   assert.ok(three.status === 'rejected' && busy(/too many wait/)(three.reason));
   assert.ok(three.status === 'rejected' && three.reason.retryAfter >= 1);
   await made.stop();

@@ -30,9 +30,9 @@ test('a payment is started for the balance, with a form signed by the bank’s m
   );
   const answer = await ask({ invoiceId: invoices[0], amount: 0.01 });
   assert.equal(answer.status, 201, answer.text);
-  const { fields, ...one } = answer.data;
-  assert.deepEqual(one, {
-    id: one.id,
+  const { fields, ...payment } = answer.data;
+  assert.deepEqual(payment, {
+    id: payment.id,
     status: 'initiated',
     invoiceId: invoices[0],
     bank: 'kodupank',
@@ -40,11 +40,11 @@ test('a payment is started for the balance, with a form signed by the bank’s m
     currency: 'EUR',
     method: 'POST',
     url: 'https://pank.example/banklink',
-    payUrl: `http://127.0.0.1:3000/pay/${orderKey(tenantId, one.id)}`,
+    payUrl: `http://127.0.0.1:3000/pay/${orderKey(tenantId, payment.id)}`,
     expiresAt: '2026-11-21T09:00:00.000Z',
   });
-  assert.equal(answer.headers.location, one.payUrl);
-  const back = `http://127.0.0.1:3000/callbacks/banklink/kodupank?order=${orderKey(tenantId, one.id)}`;
+  assert.equal(answer.headers.location, payment.payUrl);
+  const back = `http://127.0.0.1:3000/callbacks/banklink/kodupank?order=${orderKey(tenantId, payment.id)}`;
   assert.deepEqual(
     [
       fields.VK_SERVICE,

@@ -110,9 +110,9 @@ test('a meter of another organization and a missing one give the same 404', asyn
 });
 
 test('two different meters, in the query and beside the file, are rejected', async () => {
-  const [one, two] = ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11'];
-  const body = { file: photo.toString('base64'), meterId: one };
-  const answer = await g.ask('POST', `/meters/ocr?meterId=${two}`, { as: home.owner, body });
+  const [firstId, secondId] = ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11'];
+  const body = { file: photo.toString('base64'), meterId: firstId };
+  const answer = await g.ask('POST', `/meters/ocr?meterId=${secondId}`, { as: home.owner, body });
   assert.deepEqual([answer.status, answer.code, answer.fields], [422, 'validation_failed', ['meterId']]);
 });
 

@@ -140,14 +140,14 @@ test('a paid, a cancelled and a credited invoice say so, without an amount or a 
     body: { reason },
   });
   assert.equal(credit.status, 201, credit.text);
-  for (const [{ id }, said] of [
+  for (const [{ id }, message] of [
     [paid, 'Makstud. Aitäh!'],
     [cancelled, 'Arve on tühistatud'],
     [credited, 'Arve on tasutud või krediteeritud'],
   ] as const) {
     const { status, text } = await open(linkTo(id));
     assert.equal(status, 200);
-    assert.ok(text.includes(said), `${said}:\n${text}`);
+    assert.ok(text.includes(message), `${message}:\n${text}`);
     assert.doesNotMatch(text, /<form|€/);
   }
 });

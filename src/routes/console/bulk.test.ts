@@ -141,11 +141,11 @@ test('two requests at once over the same meters, in opposite orders, both succee
   const organization = await anOrganization(g);
   const ids = await meters(organization, 12);
   const items = (value: number) => ids.map((meterId) => ({ meterId, value }));
-  const [one, two] = await Promise.all([
+  const [first, second] = await Promise.all([
     bulk(organization, 'readings', items(5)),
     bulk(organization, 'readings', items(5).reverse()),
   ]);
-  assert.deepEqual([one.data.created, two.data.created], [12, 12]);
+  assert.deepEqual([first.data.created, second.data.created], [12, 12]);
   assert.equal((await readingsOf(organization)).length, 24);
   const same = await Promise.all([1, 2].map(() => bulk(organization, 'readings', items(6), 'once')));
   assert.ok(same.some(({ status }) => status === 201));

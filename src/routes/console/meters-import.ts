@@ -39,7 +39,7 @@ const MeterImportReportBody = Type.Object(
               apartment: Nullable(Type.String({ description: 'The number. Null: a main meter.', examples: ['12'] })),
               ...{ apartmentId, type, unit, serialNumber, digits, decimals, initialValue, installedOn, verifiedUntil },
             },
-            { description: 'The row as understood; absent if it was refused.' },
+            { description: 'The row as understood; absent if it was rejected.' },
           ),
         ),
       }),

@@ -85,7 +85,7 @@ const buildingUsage = operation({
     return okResponse(
       uses.map(({ months, ...use }) => ({
         ...use,
-        months: months.map(({ main, own, ...one }) => ({ ...one, main: number(main), own: number(own) })),
+        months: months.map(({ main, own, ...month }) => ({ ...month, main: number(main), own: number(own) })),
       })),
     );
   },

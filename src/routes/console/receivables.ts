@@ -287,9 +287,9 @@ function agingBody(agedBalance: AgedBalance) {
   };
 }
 
-function accountBody({ opening, closing, entries, ...one }: ApartmentAccount) {
+function accountBody({ opening, closing, entries, ...balances }: ApartmentAccount) {
   return {
-    ...one,
+    ...balances,
     opening: amountFromCents(opening),
     closing: amountFromCents(closing),
     entries: entries.map(({ amount, balance, ...entry }) => ({

@@ -51,8 +51,8 @@ test('an unknown table is previewed with its headings, then mapped, then read', 
   });
   assert.deepEqual([look.headingRow, look.rows[look.headingRow]], [2, ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk']]);
   assert.equal(look.rows[3]?.[1], 'Mari Maasikas');
-  const said = look.columns.map(({ place, means }) => [place, means]);
-  assert.deepEqual(said, [
+  const meanings = look.columns.map(({ place, means }) => [place, means]);
+  assert.deepEqual(meanings, [
     [0, 'date'],
     [2, 'amount'],
   ]);

@@ -95,16 +95,16 @@ async function fetchPdf({ key }: MadeTestOrganization, id: string): Promise<Buff
 
 test('two test organizations have different clocks beside a real one, which has none', async () => {
   await moveTo(g, second.key, { day: '2028-02-29' });
-  const [one, other] = [await stateOf(g, first), await stateOf(g, second)];
+  const [firstState, other] = [await stateOf(g, first), await stateOf(g, second)];
   assert.match(other.now, /^2028-02-29T/);
-  assert.notEqual(one.now.slice(0, 10), '2028-02-29');
+  assert.notEqual(firstState.now.slice(0, 10), '2028-02-29');
   const made = await Promise.all(
     [first.key, second.key, real.integrator].map(async (as) => {
       const building = await g.ask('POST', '/buildings', { as, body: { name: 'Uus', address: 'Uus 1, Tallinn' } });
       return String(building.data.createdAt).slice(0, 10);
     }),
   );
-  assert.deepEqual(made, [one.now.slice(0, 10), '2028-02-29', '2026-11-20']);
+  assert.deepEqual(made, [firstState.now.slice(0, 10), '2028-02-29', '2026-11-20']);
   const recent = await g.ask('GET', `/buildings?updatedSince=${other.now}`, { as: second.key });
   assert.deepEqual(
     recent.items.map(({ name }) => name),

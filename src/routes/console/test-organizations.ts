@@ -115,7 +115,7 @@ const reset = operation({
   tag,
   summary: 'Reset the test organization',
   description:
-    'Deletes everything in it and makes the invented data anew, at real time. Its id, members who are no residents, API keys, webhook endpoints with their secrets, and the security log stay.',
+    'Deletes everything in it and creates the invented data again, at real time. Its id, members who are no residents, API keys, webhook endpoints with their secrets, and the security log stay.',
   permission: 'organization:manage',
   body: LanguageBody,
   responses: { 204: { description: 'As new.' } },

@@ -113,10 +113,10 @@ test('a delivered event can be redelivered with the same bytes and id; if that f
   await attempted(2);
   pass(60 * minute);
   await withDeliveryWorker(g, async () => {});
-  const [one, other, ...more] = receiver.received;
+  const [delivery, other, ...more] = receiver.received;
   assert.deepEqual(more, [], 'asked twice, attempted once, and not retried');
-  assert.equal(one?.body, other?.body);
-  assert.equal(one?.headers['webhook-id'], other?.headers['webhook-id']);
+  assert.equal(delivery?.body, other?.body);
+  assert.equal(delivery?.headers['webhook-id'], other?.headers['webhook-id']);
   assert.equal(other?.headers['x-service-signature'], signBody(endpoint.secret, other?.body ?? ''));
   assert.deepEqual([(await first()).status, (await first()).attempts], ['delivered', 2]);
 });

@@ -55,27 +55,27 @@ async function aRotating() {
 }
 
 test('before, during and after a rotation receivers with the previous, both and the new secret verify as announced', async () => {
-  const { organization, endpoint, sent, old } = await aRotating();
+  const { organization, endpoint, sent, old: oldSecret } = await aRotating();
   const soon = new Date(Date.now() + 60_000);
   const { data, status } = await rotate(organization, endpoint.id, { activateAt: soon.toISOString() });
   assert.deepEqual([status, data.activatesAt], [200, soon.toISOString()]);
-  assert.notEqual(data.secret, old);
-  assert.deepEqual(await sent(old, data.secret), ['header standard', 'standard']);
+  assert.notEqual(data.secret, oldSecret);
+  assert.deepEqual(await sent(oldSecret, data.secret), ['header standard', 'standard']);
   g.clock.now = soon;
-  assert.deepEqual(await sent(old, data.secret), ['', 'header standard']);
+  assert.deepEqual(await sent(oldSecret, data.secret), ['', 'header standard']);
   await inTenant(g.app, serviceCaller(organization.tenantId), cleanUpEndpoints);
   const [row] =
     await g.owner`select next_secret, next_secret_at, secret_hint from webhook_endpoints where id = ${endpoint.id}`;
   assert.deepEqual([row?.nextSecret, row?.nextSecretAt], [null, null], 'the old secret is forgotten');
   assert.ok(data.secret.endsWith(String(row?.secretHint).slice(-4)));
-  assert.deepEqual(await sent(old, data.secret), ['', 'header standard']);
+  assert.deepEqual(await sent(oldSecret, data.secret), ['', 'header standard']);
 });
 
 test('a leaked secret is invalid at once, and so is one that was announced', async () => {
-  const { organization, endpoint, sent, old } = await aRotating();
+  const { organization, endpoint, sent, old: oldSecret } = await aRotating();
   const announced = (await rotate(organization, endpoint.id)).data.secret;
   const { data } = await rotate(organization, endpoint.id, { immediate: true });
-  assert.deepEqual(await sent(old, announced, data.secret), ['', '', 'header standard']);
+  assert.deepEqual(await sent(oldSecret, announced, data.secret), ['', '', 'header standard']);
 });
 
 test('while one secret is announced no other can be, but afterwards', async () => {
@@ -95,13 +95,13 @@ test('while one secret is announced no other can be, but afterwards', async () =
 });
 
 test('secrets are shown so that they can be distinguished, and never in full', async () => {
-  const { organization, endpoint, old } = await aRotating();
+  const { organization, endpoint, old: oldSecret } = await aRotating();
   const { data } = await rotate(organization, endpoint.id);
   const path = `//console/api/webhooks/${endpoint.id}`;
   const shown = async () => g.ask<Thing>('GET', path, { as: organization.integrator });
   const during = await shown();
-  assert.ok(!during.text.includes(old) && !during.text.includes(data.secret));
-  assert.ok(old.endsWith(String(during.data.secretHint).slice(-4)));
+  assert.ok(!during.text.includes(oldSecret) && !during.text.includes(data.secret));
+  assert.ok(oldSecret.endsWith(String(during.data.secretHint).slice(-4)));
   assert.ok(data.secret.endsWith(String(during.data.nextSecretHint).slice(-4)));
   g.clock.now = new Date(data.activatesAt);
   const token = { as: organization.integrator };

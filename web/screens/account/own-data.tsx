@@ -83,7 +83,7 @@ export function OwnData() {
   );
 }
 
-/** Afterwards the session is over, so the console starts anew. */
+/** Afterwards the session is over, so the console starts again. */
 function Departure({ which }: { readonly which: 'leave' | 'delete' }) {
   const { t } = useLanguage();
   const words = t.privacy;

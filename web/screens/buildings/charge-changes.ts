@@ -74,9 +74,9 @@ export function withApartment(
 /** Charges as they are compared with the saved ones: empty lists count as absent. */
 export function serializeCharges(charges: readonly ChargeDraft[]): string {
   return JSON.stringify(
-    charges.map(({ tariffs, apartments, appliesTo, ...one }) => ({
+    charges.map(({ tariffs, apartments, appliesTo, ...charge }) => ({
       ...Object.fromEntries(
-        Object.entries(one)
+        Object.entries(charge)
           .filter(([, value]) => value !== null && value !== undefined)
           .sort(),
       ),

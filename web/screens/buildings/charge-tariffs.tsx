@@ -89,7 +89,7 @@ export function ChargeTariffs({
   );
 }
 
-/** A tariff from a day on. `number` tells its fields apart for screen readers. */
+/** A tariff from a day on. `number` distinguishes its fields for screen readers. */
 function TariffRow({
   number,
   tariff,

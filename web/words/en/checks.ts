@@ -9,7 +9,7 @@ export const checks = {
     blocks: 'Fix these first',
     leaves_out: 'These apartments get no invoice',
     money: 'Amounts that may be wrong',
-    review: 'Worth a look',
+    review: 'Please review',
   },
   titles: {
     negative_remainder: 'A remainder would be credited',

@@ -195,7 +195,7 @@ export const auditLog: Words['auditLog'] = {
     handedOver: 'savininko ar nuomininko keitimas',
     imported: 'importavimas',
     linked: 'susiejimas',
-    matched: 'susiejimas',
+    matched: 'priskyrimas',
     received: 'gavimas',
     refunded: 'grąžinimas',
     rejected: 'atmetimas',
@@ -207,7 +207,7 @@ export const auditLog: Words['auditLog'] = {
     started: 'pradėjimas',
     undone: 'atšaukimas',
     unlinked: 'atsiejimas',
-    unmatched: 'susiejimo panaikinimas',
+    unmatched: 'priskyrimo panaikinimas',
     viewed: 'peržiūra',
   },
 };

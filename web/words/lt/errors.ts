@@ -264,7 +264,7 @@ export const errors: Words['errors'] = {
     invoice_cancelled: 'Sąskaita anuliuota.',
     balance_does_not_close: 'Nesutampa išrašo likutis.',
     foreign_account:
-      'Dalis išrašo yra iš banko sąskaitos, kurios neturi nė vienas namas. Jos operacijos išsaugomos, bet su sąskaitomis nesusiejamos.',
+      'Dalis išrašo yra iš banko sąskaitos, kurios neturi nė vienas namas. Jos operacijos išsaugomos, bet sąskaitoms nepriskiriamos.',
     account_not_named: 'Faile nenurodyta banko sąskaita.',
     no_accounts: 'Dar nė vienam namui nenurodyta banko sąskaita, todėl faile esanti laikoma jūsų.',
     not_booked: 'Dar neįvykdytos operacijos praleistos.',

@@ -45,7 +45,7 @@ export const handOver: Words['handOver'] = {
   ),
   owesNothing: 'Išvykstantieji pagal išsiųstas sąskaitas nieko neskolingi.',
   credit: message(
-    'Jie turi {amount} permoką. Naujojo gyventojo sąskaitų ji pati neapmoka: pažymėkite grąžinimą arba susiekite ją rankiniu būdu skiltyje „Mokėjimai“.',
+    'Jie turi {amount} permoką. Naujojo gyventojo sąskaitų ji pati neapmoka: pažymėkite grąžinimą arba priskirkite ją rankiniu būdu skiltyje „Mokėjimai“.',
   ),
   summary: 'Santrauka',
   leaves: message('{people}: iki {day}'),

@@ -8,8 +8,8 @@ export const help: Words['help'] = {
   about: message('Paaiškinimas: {term}'),
   topics: {
     allocation: {
-      term: 'Mokėjimo susiejimas',
-      text: 'Susiejimas rodo, kurią sąskaitą mokėjimas apmoka ir kokią jos dalį. Vienu mokėjimu galima apmokėti kelias sąskaitas, o vieną sąskaitą – keliais mokėjimais. Kiekvieną susiejimą galima atšaukti; tada pinigai laukia kito.',
+      term: 'Mokėjimo priskyrimas',
+      text: 'Priskyrimas rodo, kurią sąskaitą mokėjimas apmoka ir kokią jos dalį. Vienu mokėjimu galima apmokėti kelias sąskaitas, o vieną sąskaitą – keliais mokėjimais. Kiekvieną priskyrimą galima atšaukti; tada pinigai laukia kito.',
     },
     basis: {
       term: 'Paskirstymo pagrindas',
@@ -32,8 +32,8 @@ export const help: Words['help'] = {
       text: 'Įvadinis skaitiklis matuoja viso namo suvartojimą. Tiesiogiai pagal jį niekam sąskaita neišrašoma. Tai, ką jis užfiksavo daugiau nei butų skaitikliai, galima apmokestinti kaip skirtumą.',
     },
     matching: {
-      term: 'Kaip susiejami mokėjimai',
-      text: 'Išrašo mokėjimai su sąskaitomis susiejami pagal mokėjimo nuorodą, sąskaitos numerį ir mokėtoją, niekada vien pagal sumą. Kas neaišku, laukia jūsų sprendimo. Jau importuotos eilutės atpažįstamos, todėl išrašai gali persidengti.',
+      term: 'Kaip priskiriami mokėjimai',
+      text: 'Išrašo mokėjimai sąskaitoms priskiriami pagal įmokos kodą, sąskaitos numerį ir mokėtoją, niekada vien pagal sumą. Kas neaišku, laukia jūsų sprendimo. Jau importuotos eilutės atpažįstamos, todėl išrašai gali persidengti.',
     },
     oneOff: {
       term: 'Vienkartinis mokestis',
@@ -48,8 +48,8 @@ export const help: Words['help'] = {
       text: 'Pinigai, kuriuos butas sumokėjo iš anksto, arba kreditinės sąskaitos likutis. Juos panaudoja tų pačių žmonių kita sąskaita. Taip pat galite pažymėti, kad juos grąžinote.',
     },
     reference: {
-      term: 'Mokėjimo nuoroda',
-      text: 'Numeris, kurį gyventojai įrašo mokėdami, kad mokėjimas rastų savo butą. Jis nuolatinis; paskutinis skaitmuo yra kontrolinis ir saugo nuo rašymo klaidų. Mokėjimai su teisinga nuoroda susiejami automatiškai.',
+      term: 'Įmokos kodas',
+      text: 'Numeris, kurį gyventojai įrašo mokėdami, kad mokėjimas rastų savo butą. Jis nuolatinis; paskutinis skaitmuo yra kontrolinis ir saugo nuo rašymo klaidų. Mokėjimai su teisingu įmokos kodu priskiriami automatiškai.',
     },
     remainder: {
       term: 'Skirtumas',

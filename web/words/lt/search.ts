@@ -7,7 +7,7 @@ const message = messagesIn('lt');
 export const search: Words['search'] = {
   title: 'Paieška',
   placeholder: 'Pernu 5-12, Ona Kazlauskienė, 65,80 …',
-  hint: 'Ieškokite buto su namu, žmogaus, sąskaitos, mokėjimo nuorodos, mokėtojo, sumos arba skaitiklio numerio.',
+  hint: 'Ieškokite buto su namu, žmogaus, sąskaitos, įmokos kodo, mokėtojo, sumos arba skaitiklio numerio.',
   results: 'Rezultatai',
   nothing: message('Pagal „{text}“ nieko nerasta.'),
   count: message('{count, plural, =0 {Rezultatų nėra} one {# rezultatas} few {# rezultatai} other {# rezultatų}}'),

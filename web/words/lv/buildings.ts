@@ -19,7 +19,7 @@ export const apartments: Words['apartments'] = {
   reference: 'Maksājuma atsauce',
   residents: 'Iedzīvotāji',
   meters: 'Skaitītāji',
-  balance: 'Maksājams',
+  balance: 'Apmaksai',
   saved: 'Dzīvoklis ir saglabāts.',
   removed: 'Dzīvoklis ir dzēsts.',
   remove: 'Dzēst dzīvokli',

@@ -55,7 +55,7 @@ export const invoices: Words['invoices'] = {
   issued: 'Izrakstīts',
   due: 'Termiņš',
   amount: 'Summa',
-  balance: 'Maksājams',
+  balance: 'Apmaksai',
   previousBalance: 'Iepriekšējais parāds',
   prepaid: 'Avanss',
   totalDue: 'Kopā jāmaksā',

@@ -18,7 +18,7 @@ export const periods: Words['periods'] = {
   drafts: message('{count, plural, zero {# melnrakstu} one {# melnraksts} other {# melnraksti}}'),
   corrections: 'Labojumi un kredītrēķini',
   invoiced: 'Rēķinu summa',
-  balanceDue: 'Maksājams',
+  balanceDue: 'Apmaksai',
   bills: 'Piegādātāju rēķini',
   correct: 'Labot',
   correctOf: message('Labojums: {period}'),

@@ -57,7 +57,7 @@ async function goOn(
   const successor = await world.process(places.victim);
   const answer = await run(successor, command, key);
   assert.ok(answer === undefined || answer.status < 300, `${scenario.name} again after ${point}: ${answer?.text}`);
-  const judged = await judge(world, successor, building, scenario);
+  const judged = await judge(world, successor, building, { ...scenario, isUndisturbed: false });
   assert.deepEqual(judged.problems, [], `${scenario.name} was killed at: ${point}`);
   assert.equal(judged.outcome, outcome, `${scenario.name} was killed at: ${point}`);
 }
@@ -70,7 +70,7 @@ test('each command by itself passes a commit', async () => {
     const { building, command } = await prepare(scenario);
     const process = await world.process(places.builder);
     const { passed } = await runUntil(process, command);
-    const { problems, outcome } = await judge(world, process, building, scenario);
+    const { problems, outcome } = await judge(world, process, building, { ...scenario, isUndisturbed: true });
     assert.deepEqual(problems, [], scenario.name);
     assert.ok(passed.includes('after commit 1'), scenario.name);
     undisturbed.set(scenario, { points: passed, outcome });
@@ -103,7 +103,8 @@ test('a process that is killed before or after any commit or message leaves noth
 
 test('the same holds for a process that gets SIGKILL there', async () => {
   const chosen = new Map([
-    ['import', ['commit 1', 'after commit 1']],
+    ['import', ['commit 1']],
+    ['enter cash', ['after commit 1']],
     ['send mails', ['mailed 1']],
   ]);
   for (const [scenario, { points, outcome }] of undisturbed) {

@@ -9,14 +9,14 @@ export type FaultOfOrder = PlantedFault & {
 const fault = (foundBy: string, file: string, find: string, replace = ''): FaultOfOrder => ({
   ...{ foundBy, file: `src/${file}`, find, replace },
 });
-const killed = 'a process that is killed before or after any commit or message leaves nothing half done';
+const killed = 'the same holds for a process that gets SIGKILL there';
 
 export const faults: readonly FaultOfOrder[] = [
   fault(
     'generate × generate',
     'properties/property-queries.ts',
-    'archived_at is null for update`',
-    'archived_at is null`',
+    'b.archived_at is null for update`',
+    'b.archived_at is null`',
   ),
   fault(
     'generate × correct reading',

@@ -38,7 +38,7 @@ export async function play(world: World, scenario: Scenario, choose: Choose): Pr
     ...results.flatMap((result) => (result.status === 'rejected' ? [`a worker failed: ${result.reason}`] : [])),
     ...answers.flatMap((answer) => (answer !== undefined && answer.status >= 500 ? [answer.text] : [])),
   ];
-  const { problems, outcome } = await judge(world, first, building, scenario);
+  const { problems, outcome } = await judge(world, first, building, { ...scenario, isUndisturbed: true });
   const statuses = answers.map((answer) => answer?.status);
   // Which of a request and its repeat is told to wait is of no interest.
   const answered = scenario.key === undefined ? `answers ${statuses.join(' ')}\n${outcome}` : outcome;
@@ -50,34 +50,41 @@ export async function judge(
   world: World,
   process: ServiceProcess,
   building: PreparedBuilding,
-  { billsAfterwards }: Pick<Scenario, 'billsAfterwards'>,
+  { billsAfterwards, isUndisturbed }: Pick<Scenario, 'billsAfterwards'> & { readonly isUndisturbed: boolean },
 ): Promise<{ problems: readonly string[]; outcome: string }> {
   const { tenantId } = building;
   if (billsAfterwards) await billNovember(process.g, building);
   await finishWaitingWork(process, tenantId);
   const problems = [
     ...(await findBroken(world.owner, allInvariants, tenantId)).map(({ what, id }) => `broken: ${what} (${id})`),
-    ...(await findWrongMessages(world, tenantId)),
+    ...(await findWrongMessages(world, tenantId, isUndisturbed)),
     ...(billsAfterwards ? await findUnbilled(world.owner, building) : []),
   ];
   return { problems, outcome: await describeOutcome(world.owner, tenantId) };
 }
 
-/** Deliveries and e-mails of which the log says another thing than whoever received them. */
-async function findWrongMessages({ owner, ...world }: World, tenantId: string): Promise<string[]> {
+/** Deliveries and e-mails of which the log says another thing than whoever received them; and e-mails that came twice although no process died. */
+async function findWrongMessages(
+  { owner, ...world }: World,
+  tenantId: string,
+  isUndisturbed: boolean,
+): Promise<string[]> {
   const deliveries = await owner<{ id: string; status: string }[]>`
     select id, status from deliveries where tenant_id = ${tenantId}`;
   const lost = deliveries.filter(({ id, status }) => status !== 'delivered' || !world.acceptedDeliveries.has(id));
   const mails = await owner<
     { id: string; status: string }[]
   >`select id, status from mails where tenant_id = ${tenantId}`;
-  const accepted = new Set(world.acceptedMails());
+  const received = world.acceptedMails();
+  const accepted = new Set(received);
+  const isRepeated = (id: string) => received.indexOf(id) !== received.lastIndexOf(id);
   const wrong = mails.filter(({ id, status }) => (status === 'sent') !== accepted.has(id));
   return [
     ...lost.map(
       ({ id, status }) =>
         `the delivery ${id} is ${status}, and the receiver ${world.acceptedDeliveries.has(id) ? 'has' : 'lacks'} it`,
     ),
+    ...(isUndisturbed ? mails.filter(({ id }) => isRepeated(id)).map(({ id }) => `the e-mail ${id} came twice`) : []),
     ...wrong.map(
       ({ id, status }) => `the e-mail ${id} is ${status}, and the mail server ${accepted.has(id) ? 'has' : 'lacks'} it`,
     ),

@@ -128,8 +128,8 @@ async function poll(app: AppContext, queue: SendQueue): Promise<void> {
   for (const { tenantId, rank } of tenants) queue.add(tenantId, rank);
 }
 
-/** Returns nothing if the database does not answer: the next poll finds the organization again. */
-async function claimDueMails(
+/** Claims due e-mails of a rank. Returns nothing if the database does not answer: the next poll finds the organization again. */
+export async function claimDueMails(
   app: AppContext,
   queue: SendQueue,
   { tenantId, rank, maxMails }: ClaimTurn,
@@ -152,7 +152,7 @@ async function claimDueMails(
 }
 
 /** Sends one e-mail, evaluates the result, and records it; not while the service is stopping, which is no result. */
-async function attemptMail(
+export async function attemptMail(
   app: AppContext,
   handler: LetterHandler,
   transport: MailTransport,

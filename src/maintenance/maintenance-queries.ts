@@ -139,13 +139,6 @@ export async function findLocation(
   return row;
 }
 
-/** The role of a member, locked until the transaction ends. */
-export async function shareLockMember({ db, caller }: Scope, userId: string): Promise<string | undefined> {
-  const [row] = await db<{ role: string }[]>`
-    select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for share`;
-  return row?.role;
-}
-
 export async function isMember({ db, caller }: Scope, userId: string): Promise<boolean> {
   const rows = await db`select from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
   return rows.length === 1;

@@ -8,6 +8,7 @@ import type { Caller, Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Forbidden, Invalid, NotFound } from '../platform/errors.ts';
 import { getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
 import { newId } from '../platform/values/ids.ts';
+import { shareLockMember } from '../residents/resident-queries.ts';
 import * as queries from './maintenance-queries.ts';
 import { type RequestStatus, statusTransitions } from './status-transitions.ts';
 
@@ -135,7 +136,7 @@ async function lockRequest(scope: Scope, id: string): Promise<queries.Maintenanc
 }
 
 async function requireAssignable(scope: Scope, userId: string): Promise<void> {
-  const role = await queries.shareLockMember(scope, userId);
+  const role = await shareLockMember(scope, userId);
   if (role === undefined) throw new NotFound();
   if (role === 'owner' || role === 'manager') return;
   const message = 'assignedTo must be an owner or a manager.';

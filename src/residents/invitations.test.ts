@@ -11,8 +11,10 @@ import {
   startTestService,
   type Thing,
   tokenOf,
+  waitUntil,
 } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { endMembership } from './end-membership.ts';
 import { expireInvitations } from './resident-queries.ts';
 
 const g = await startTestService();
@@ -331,6 +333,26 @@ test('invitations to staff roles are void when the inviting person is no longer 
     assert.equal((await accept(new URL(linkIn(letter ?? {})).hash.slice(1))).code, 'invalid_link', leave);
     assert.equal((await mailsIn(g, guest)).length, 0, 'and a letter that has not left stays');
   }
+});
+
+test('an owner whose removal is under way invites nobody to work here', async () => {
+  const leaving = await aPerson(g, tenantId, 'owner');
+  const guest = anAddress();
+  const inviting = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    await endMembership(scope, leaving.userId);
+    const answer = invite({ email: guest, role: 'manager' }, leaving.token);
+    let isAnswered = false;
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    const isWaiting = async () =>
+      (await g.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        .length > 0;
+    await waitUntil(async () => isAnswered || (await isWaiting()));
+    return { answer };
+  });
+  assert.equal((await inviting.answer).status, 403);
+  assert.equal((await mailsIn(g, guest)).length, 0);
 });
 
 test('an address gets at most five invitations an hour, whatever is cancelled in between', async () => {

@@ -63,7 +63,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   const problems = [...personProblems(written), ...personalCodeProblems(scope, written.personalCode)];
   if (problems.length > 0) throw new Invalid(problems);
   const role = written.role ?? 'resident';
-  if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner'))
+  if (role !== 'resident' && !(await isStillOwner(scope)))
     throw new Forbidden('insufficient_scope', 'Only an owner, in person, may invite somebody to work here.');
   const apartment = await findInvitedApartment(scope, role, written.apartmentId);
   const since = apartment === undefined ? null : residencyStart(scope, apartment, written.since);
@@ -102,6 +102,16 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };
   await logSecurityEvent(scope, 'invitation_made', detail, { notify: staff });
   return invitation;
+}
+
+/** Whether the caller is an owner, in person. They stay one until the transaction ends: whoever removes them then also cancels what they sent. */
+async function isStillOwner(scope: Scope): Promise<boolean> {
+  const { caller } = scope;
+  return (
+    caller.kind === 'user' &&
+    caller.role === 'owner' &&
+    (await queries.shareLockMember(scope, caller.userId)) === 'owner'
+  );
 }
 
 /** Returns a pending invitation. Throws NotFound. */

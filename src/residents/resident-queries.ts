@@ -351,6 +351,13 @@ function withApartment(db: Db) {
   return db`invitations i left join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id`;
 }
 
+/** The role of a member, which stays so until the transaction ends. */
+export async function shareLockMember({ db, caller }: Scope, userId: string): Promise<CallerRole | undefined> {
+  const [row] = await db<{ role: CallerRole }[]>`
+    select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for share`;
+  return row?.role;
+}
+
 /** The invitations that can still be accepted. */
 export async function listInvitations(
   { db, caller, now }: Scope,

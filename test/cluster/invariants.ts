@@ -1,8 +1,8 @@
 // What must hold of a cluster after everything: what was promised is there once, nothing else is, and every event and e-mail arrived.
 import assert from 'node:assert/strict';
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
+import { findBroken, invoiceInvariants, moneyInvariants } from '../invariants.ts';
 import type { MailServer } from '../mail-servers.ts';
-import { findBrokenInvariants } from '../statement-samples.ts';
 import type { Promised } from './clients.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -27,16 +27,7 @@ export async function checkPromises(owner: DatabasePool, promised: Promised): Pr
 
 /** The accounts agree, and invoice numbers have no gaps. */
 export async function checkAccounts(owner: DatabasePool): Promise<void> {
-  assert.deepEqual(await findBrokenInvariants({ owner }), []);
-  const gaps = await owner`
-    select year, count(*), min(number), max(number) from
-      (select left(right(number, 11), 4) as year, right(number, 6)::integer as number from invoices) as numbered
-     group by year having count(*) <> max(number) or min(number) <> 1 or count(distinct number) <> count(*)`;
-  assert.deepEqual([...gaps], []);
-  const wrongSums = await owner`
-    select i.id from invoices i
-     where i.amount <> (select coalesce(sum(p.amount + p.vat_amount), 0) from positions p where p.invoice_id = i.id)`;
-  assert.deepEqual([...wrongSums], []);
+  assert.deepEqual(await findBroken(owner, [...moneyInvariants, ...invoiceInvariants]), []);
 }
 
 /** The invoices, requests or payments that events of a type are about. */

@@ -1,6 +1,6 @@
 // The faults that `npm run simulate -- --planted-faults` plants, one at a time: in `file`, `find` becomes `replace`. The simulation must find each of them.
 
-export type PlantedFault = { readonly file: string; readonly find: string; readonly replace: string };
+import type { PlantedFault } from '../plant-fault.ts';
 
 const inFile = (file: string, ...edits: readonly (readonly [find: string, replace: string])[]): PlantedFault[] =>
   edits.map(([find, replace]) => ({ file: `src/${file}`, find, replace }));

@@ -1,6 +1,5 @@
 // A process of `npm run simulate -- --planted-faults`: loads the service with one planted fault, and plays lives until it is found. PLANTED_FAULT is its place in the list.
-import { registerHooks } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { plantFault } from '../plant-fault.ts';
 import { faults } from './faults.ts';
 
 const seeds = 6;
@@ -8,16 +7,7 @@ const stepsOfLife = 300;
 
 const fault = faults[Number(process.env.PLANTED_FAULT)];
 if (fault === undefined) throw new Error('PLANTED_FAULT names no fault.');
-const faultyUrl = pathToFileURL(fault.file).href;
-registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    if (url !== faultyUrl) return loaded;
-    const source = String(loaded.source);
-    if (source.split(fault.find).length !== 2) throw new Error(`${fault.file} does not have this once: ${fault.find}`);
-    return { ...loaded, source: source.replace(fault.find, () => fault.replace) };
-  },
-});
+plantFault(fault);
 
 const { startSimulatedService } = await import('./simulate.ts');
 const { startOutsideWorld } = await import('./outside.ts');

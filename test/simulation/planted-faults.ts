@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { globalSetup, globalTeardown } from '../global-setup.ts';
-import { faults, type PlantedFault } from './faults.ts';
+import type { PlantedFault } from '../plant-fault.ts';
+import { faults } from './faults.ts';
 
 const program = fileURLToPath(new URL('faulty-life.ts', import.meta.url));
 const atOnce = 2;

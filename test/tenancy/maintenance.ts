@@ -17,7 +17,6 @@ export const maintenanceQueries: TenancyQueries = (theirs) => {
     unassign: (s) => maintenance.unassign(s, residentUserId),
     touchRequest: (s) => maintenance.touchRequest(s, requestId),
     findLocation: (s) => maintenance.findLocation(s, place),
-    shareLockMember: (s) => maintenance.shareLockMember(s, residentUserId),
     isMember: (s) => maintenance.isMember(s, residentUserId),
     findSubmitter: (s) => maintenance.findSubmitter(s, requestId),
     listComments: (s) => maintenance.listComments(s, requestId),

@@ -22,6 +22,7 @@ export type PostgresServer = {
 };
 
 const user = 'haldur';
+const maxHaltMs = 10_000;
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const;
 
 /** The folder with the programs of Debian's PostgreSQL, the oldest version first; undefined where there is none. */
@@ -65,7 +66,10 @@ export async function startPostgresServer(
     if (halted === undefined || !isRunning(halted)) return;
     const ended = once(halted, 'exit');
     halted.kill(signals[mode]);
+    // PostgreSQL 18 may never end in order if it is asked to while it recovers from a crash. A supervisor is as patient.
+    const impatient = setTimeout(() => halted.kill(signals.immediate), maxHaltMs);
     await ended;
+    clearTimeout(impatient);
   };
   if (!(await start())) throw new Error(`PostgreSQL of ${programs} did not start.`);
   return {

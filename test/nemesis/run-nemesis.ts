@@ -17,7 +17,7 @@ import {
 } from '../cluster/clients.ts';
 import { isReady } from '../cluster/cluster-fixture.ts';
 import { type Load, makeLoad, patienceMs, repeatAll } from '../cluster/load.ts';
-import { seededRandom } from '../faults/fault-fixture.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
 import { password, type Thing } from '../service-fixture.ts';
 import { causeFault, possibleKinds } from './faults.ts';
 import { checkEverything, checkNothingHangs, settle } from './peace.ts';
@@ -28,10 +28,6 @@ export type NemesisSettings = {
   readonly seed: number;
   readonly maxFaults: number;
   readonly maxMs: number;
-  /** Other kinds than all that are possible here. */
-  readonly kinds?: readonly FaultKind[];
-  /** False for a database that does not flush, to see that it is noticed. */
-  readonly durable?: boolean;
 };
 
 const [owner, colleague] = ['owner@example.org', 'colleague@example.org'];
@@ -44,22 +40,21 @@ type Happened = { readonly counts: Map<FaultKind, number>; total: number };
 export async function runNemesis(settings: NemesisSettings): Promise<void> {
   const { seed } = settings;
   const happened: Happened = { counts: new Map(), total: 0 };
-  console.log(`Seed ${seed}.`);
+  console.log(`The nemesis begins with seed ${seed}.`);
   try {
     await runWorld(settings, happened);
   } catch (error) {
     console.error(
       `\nAfter ${happened.total} faults. Again: npm run nemesis -- --seed ${seed} --faults ${happened.total}`,
     );
-    console.error(error);
     throw error;
   }
 }
 
 async function runWorld(settings: NemesisSettings, happened: Happened): Promise<void> {
-  const world = await startWorld(settings);
-  const kinds = settings.kinds ?? possibleKinds(world);
-  const missing = allKinds.filter((kind) => !possibleKinds(world).includes(kind));
+  const world = await startWorld();
+  const kinds = possibleKinds(world);
+  const missing = allKinds.filter((kind) => !kinds.includes(kind));
   if (missing.length > 0) console.log(`Not possible here (root, Redis): ${missing.join('; ')}.`);
   const client = askOver(`${world.url}/api`);
   const { as, buildings, counter } = await setUp(world, client);

@@ -11,10 +11,10 @@ import { startBalancer } from '../cluster/balancer.ts';
 import { type Cluster, isReady, makeCluster } from '../cluster/cluster-fixture.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../cluster/webhook-receiver.ts';
 import { type MailServer, startMailServer } from '../mail-servers.ts';
+import { type Disk, makeDisk } from '../mounted-disk.ts';
 import { type PostgresServer, startPostgresServer } from '../own-postgres-server.ts';
 import { waitUntil } from '../service-fixture.ts';
 import { type SilentProxy, startSilentProxy } from '../silent-proxy.ts';
-import { type Disk, makeDisk } from './disk.ts';
 
 export type World = {
   readonly cluster: Cluster;
@@ -45,8 +45,8 @@ const settings = {
 /** A small log of changes, so that the disk stays small, and room for connections that nobody ends. */
 const databaseSettings = ['max_connections=400', 'max_wal_size=128MB', 'min_wal_size=64MB', 'shared_buffers=64MB'];
 
-/** Starts a world. `durable: false` makes a database that does not flush what it acknowledges. Everything ends with the test. */
-export async function startWorld({ durable = true } = {}): Promise<World> {
+/** Starts a world. Everything ends with the test. */
+export async function startWorld(): Promise<World> {
   const base = mkdtempSync(join(tmpdir(), 'haldur-nemesis-'));
   chmodSync(base, 0o755);
   const disk = makeDisk(base);
@@ -61,8 +61,7 @@ export async function startWorld({ durable = true } = {}): Promise<World> {
       () => {},
     ).postgres,
   );
-  const flushing = durable ? [] : ['fsync=off'];
-  const postgres = await startPostgresServer(programs, [...databaseSettings, ...flushing], disk?.folder);
+  const postgres = await startPostgresServer(programs, databaseSettings, disk?.folder);
   const server = await startMailServer({
     onRcptTo: (_address, _session, done) =>
       mail.refuses ? done(Object.assign(new Error('Try again later'), { responseCode: 451 })) : done(),

@@ -1,4 +1,4 @@
-// A disk for the nemesis: an ext4 file system in a file. It can be full, slow, read-only, or lose everything that was not flushed. Only root may mount it.
+// A disk for tests of faults: an ext4 file system in a file. It can be full, slow, read-only, or lose everything that was not flushed. Only root may mount it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,8 @@ const options = 'loop,errors=remount-ro';
 const [frozenMs, thawedMs] = [120, 30];
 const maxUnmounts = 200;
 /** EXT4_IOC_SHUTDOWN without flushing the journal: what file system tests use for a power failure. Node has no ioctl; Debian always has Perl. */
-const shutDown = 'open(my $d, "<", $ARGV[0]) or die $!; ioctl($d, 0x8004587d, pack("L", 2)) or die $!;';
+const shutDown =
+  'my $how = pack("L", 2); open(my $disk, "<", $ARGV[0]) or die $!; ioctl($disk, 0x8004587d, $how) or die $!;';
 
 /** Mounts a new disk in a folder; undefined where that is not permitted. */
 export function makeDisk(base: string): Disk | undefined {

@@ -15,7 +15,9 @@ const maxHours = 24;
 /** Runs the nemesis; prints each fault and what was reached. The process exits with 1 after a failure. */
 export async function nemesis(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return console.log(usage);
-  const settings = readSettings(words);
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+  const settings = { ...readSettings(words), interrupted: interruption.signal };
   await test(
     'whatever befalls the world, what was acknowledged is there once, and everything heals',
     {

@@ -28,6 +28,8 @@ export type NemesisSettings = {
   readonly seed: number;
   readonly maxFaults: number;
   readonly maxMs: number;
+  /** Ends the run at once, and everything that it started. */
+  readonly interrupted: AbortSignal;
 };
 
 const [owner, colleague] = ['owner@example.org', 'colleague@example.org'];
@@ -42,13 +44,19 @@ export async function runNemesis(settings: NemesisSettings): Promise<void> {
   const happened: Happened = { counts: new Map(), total: 0 };
   console.log(`The nemesis begins with seed ${seed}.`);
   try {
-    await runWorld(settings, happened);
+    await Promise.race([runWorld(settings, happened), rejectWhen(settings.interrupted)]);
   } catch (error) {
     console.error(
       `\nAfter ${happened.total} faults. Again: npm run nemesis -- --seed ${seed} --faults ${happened.total}`,
     );
     throw error;
   }
+}
+
+function rejectWhen(interrupted: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    interrupted.addEventListener('abort', () => reject(new Error('The run was interrupted.')));
+  });
 }
 
 async function runWorld(settings: NemesisSettings, happened: Happened): Promise<void> {
@@ -59,25 +67,27 @@ async function runWorld(settings: NemesisSettings, happened: Happened): Promise<
   const client = askOver(`${world.url}/api`);
   const { as, buildings, counter } = await setUp(world, client);
   const promised = nothingPromised();
-  const ended = new AbortController();
-  const load = makeLoad(`${world.url}/api`, seededRandom(settings.seed), ended.signal);
+  const failed = new AbortController();
+  const ended = AbortSignal.any([failed.signal, settings.interrupted]);
+  const load = makeLoad(`${world.url}/api`, seededRandom(settings.seed), ended);
   let isOver = false;
   const working = startClients(world, load, { as, buildings, counter, promised }, () => isOver);
-  const causing = causeFaults(world, { ...settings, kinds }, happened, ended.signal);
+  const causing = causeFaults(world, { ...settings, kinds }, happened, ended);
   try {
     await Promise.race([causing, working.then(() => causing)]);
     load.calm();
     await waitUntilReady(world);
-    await finishRound(load);
+    await Promise.race([finishRound(load), working]);
     isOver = true;
     await working;
-  } finally {
-    ended.abort(); // After a failure nobody goes on.
+  } catch (error) {
+    failed.abort(); // Nobody goes on.
     await Promise.allSettled([causing, working]);
+    throw error;
   }
   assert.deepEqual(world.cluster.deaths, []);
   await repeatAll(load, client);
-  await checkCounter(makeLoad(`${world.url}/api`, Math.random, new AbortController().signal), as, counter);
+  await checkCounter(load, as, counter);
   await settle(world);
   await checkNothingHangs(world);
   const reached = await checkEverything(world, promised);

@@ -38,8 +38,8 @@ export type Fault = {
   readonly amount: number;
 };
 
-const pausesMs = { least: 200, most: 1500 };
-const lastingsMs = { least: 500, most: 3000 };
+const pausesMs = { least: 100, most: 900 };
+const lastingsMs = { least: 300, most: 2500 };
 
 /** Draws faults without end. Every kind comes once before any comes again. */
 export function* drawFaults(random: () => number, kinds: readonly FaultKind[]): Generator<Fault> {

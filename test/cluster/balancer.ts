@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../src/platform/errors.ts';
 
 const checkEveryMs = 300;
-/** A process that does not answer a check within this time is not ready. */
-const checkWithinMs = 2000;
+/** A process that does not answer a check within this time is not ready. It is long, as the machine of a test may be busy. */
+const checkWithinMs = 10_000;
 
 type Backend = { readonly port: number; readonly agent: http.Agent; up: boolean };
 

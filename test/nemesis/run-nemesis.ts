@@ -16,7 +16,7 @@ import {
   type SharedCounter,
 } from '../cluster/clients.ts';
 import { isReady } from '../cluster/cluster-fixture.ts';
-import { type Load, makeLoad, patienceMs, repeatAll } from '../cluster/load.ts';
+import { type Client, type Load, makeLoad, makePatientClient, patienceMs, repeatAll } from '../cluster/load.ts';
 import { seededRandom } from '../faults/seeded-random.ts';
 import { password, type Thing } from '../service-fixture.ts';
 import { causeFault, possibleKinds } from './faults.ts';
@@ -64,7 +64,7 @@ async function runWorld(settings: NemesisSettings, happened: Happened): Promise<
   const kinds = possibleKinds(world);
   const missing = allKinds.filter((kind) => !kinds.includes(kind));
   if (missing.length > 0) console.log(`Not possible here (root, Redis): ${missing.join('; ')}.`);
-  const client = askOver(`${world.url}/api`);
+  const client = makePatientClient(`${world.url}/api`);
   const { as, buildings, counter } = await setUp(world, client);
   const promised = nothingPromised();
   const failed = new AbortController();
@@ -95,7 +95,7 @@ async function runWorld(settings: NemesisSettings, happened: Happened): Promise<
 }
 
 /** An organization with buildings, an API key for the clients, a counter, and an endpoint for each receiver. */
-async function setUp({ cluster, receivers }: World, { ask }: ReturnType<typeof askOver>) {
+async function setUp({ cluster, receivers }: World, { ask }: Client) {
   const { tenantId = '' } = cluster.admin('create-tenant', '--name', 'KÜ', '--email', owner, '--password', password);
   cluster.admin(
     ...['create-user', '--tenant', tenantId, '--email', colleague, '--password', password, '--role', 'manager'],

@@ -70,6 +70,7 @@ export function makeDisk(base: string): Disk | undefined {
       }
       await run('e2fsck', '-fy', image);
       if ((await run('mount', '-o', options, image, folder)) !== 0) throw new Error(`${folder} cannot be mounted.`);
+      rmSync(filler, { force: true }); // The disk may have forgotten that it was removed.
     },
     remove() {
       spawnSync('fsfreeze', ['--unfreeze', folder]);

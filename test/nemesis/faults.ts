@@ -15,12 +15,12 @@ const maxJumpMs = 60_000;
 /** After so many writes of a full disk the database is made to begin a new file of its log, for which there is no room. */
 const newLogFrom = 0.5;
 
-type Cause = (world: World, fault: Fault) => Promise<unknown>;
+type Cause = (world: World, fault: Fault, ended: AbortSignal) => Promise<unknown>;
 
 /** Causes each kind of fault, and resolves when it is healed. */
 const causes: Readonly<Record<FaultKind, Cause>> = {
-  'a process is killed': (world, fault) => restart(memberOf(world, fault), 'SIGKILL'),
-  'a process is stopped in order': (world, fault) => restart(memberOf(world, fault), 'SIGTERM'),
+  'a process is killed': (world, fault, ended) => restart(memberOf(world, fault), 'SIGKILL', ended),
+  'a process is stopped in order': (world, fault, ended) => restart(memberOf(world, fault), 'SIGTERM', ended),
   'a process is frozen': async (world, fault) => {
     const member = memberOf(world, fault);
     member.send('SIGSTOP');
@@ -104,24 +104,24 @@ export function possibleKinds({ disk, cluster }: Pick<World, 'disk' | 'cluster'>
 }
 
 /** Causes a fault, waits until its time is over, and heals it. A database that has ended is started again, as a supervisor does. */
-export async function causeFault(world: World, fault: Fault): Promise<void> {
-  await causes[fault.kind](world, fault);
+export async function causeFault(world: World, fault: Fault, ended: AbortSignal): Promise<void> {
+  await causes[fault.kind](world, fault, ended);
   if (faultKinds[fault.kind] !== 'database') return;
-  for (let starts = 1; world.postgres.pid() === undefined; starts += 1) {
+  for (let starts = 1; world.postgres.pid() === undefined && !ended.aborted; starts += 1) {
     assert.ok(starts <= maxStarts, 'the database does not start any more');
     if (!(await world.postgres.start())) await delay(betweenStartsMs);
   }
 }
 
 /** Ends a process and starts it until it is ready, as a supervisor does: it does not start without its database. */
-async function restart(member: Member, signal: NodeJS.Signals): Promise<void> {
+async function restart(member: Member, signal: NodeJS.Signals, ended: AbortSignal): Promise<void> {
   await member.end(signal);
   for (let starts = 1; ; starts += 1) {
     const isStarted = await member.start().then(
       () => true,
       () => false,
     );
-    if (isStarted) return;
+    if (isStarted || ended.aborted) return;
     assert.ok(starts < maxStarts, `${member.name} does not start any more`);
     await delay(betweenStartsMs);
   }

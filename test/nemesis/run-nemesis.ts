@@ -148,7 +148,7 @@ async function causeFaults(
     happened.total += 1;
     happened.counts.set(fault.kind, (happened.counts.get(fault.kind) ?? 0) + 1);
     console.log(`${happened.total}. ${describeFault(fault)}`);
-    const healed = causeFault(world, fault);
+    const healed = causeFault(world, fault, ended);
     healed.catch(() => {}); // It is awaited with the next of its part, or at the end.
     underWay.set(part, healed);
   }

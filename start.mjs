@@ -28,6 +28,7 @@ await main(command, rest, {
   screenshots: async (words) => (await import('./test/browser/screenshots.ts')).screenshots(words),
   fuzz: async (words) => (await import('./test/fuzz/fuzz.ts')).fuzz(words),
   simulate: async (words) => (await import('./test/simulation/simulate.ts')).simulate(words),
+  nemesis: async (words) => (await import('./test/nemesis/nemesis.ts')).nemesis(words),
   client: async () => (await import('./web/build/write-types.ts')).writeClientTypes(),
   demo: async (words) => (await import('./demo/demo.ts')).demo(words),
   bench: async (words) => (await import('./bench/bench.ts')).bench(words),

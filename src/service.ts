@@ -7,7 +7,7 @@ import { firstStartLink } from './identity/organizations.ts';
 import { requireBackupsPossible } from './platform/backups/backup-timetable.ts';
 import type { Config } from './platform/config/config.ts';
 import { findOtherKeyNotice } from './platform/crypto/secret-key-check.ts';
-import { openDatabase } from './platform/db/open-database.ts';
+import { type Database, openDatabase } from './platform/db/open-database.ts';
 import type { AppContext } from './platform/db/scope.ts';
 import { codeOf, OperatorError } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
@@ -28,7 +28,7 @@ const maxStopMs = 15_000;
 /** Starts the parts that ROLE selects. Throws OperatorError; then nothing is left running. */
 export async function startService(config: Config, print: (line: string) => void): Promise<Service> {
   const database = await openDatabase(config, { print });
-  const testClock = config.testClock ? await followTestClock(database.pool) : undefined;
+  const testClock = config.testClock ? await followTestClock(database.pool).catch(closing(database)) : undefined;
   const timeSource = testClock ?? { clock: () => new Date() };
   const draining = new AbortController();
   const log = makeLog(config.logLevel);
@@ -64,6 +64,14 @@ export async function startService(config: Config, print: (line: string) => void
   }
   const address = server?.server.address();
   return { app, url: server && address ? urlOf(address, config) : undefined, stop };
+}
+
+/** For what fails before there is anything to stop but the database. */
+function closing(database: Database): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await database.close();
+    throw error;
+  };
 }
 
 function urlOf(address: AddressInfo | string, { host, tls }: Config): string {

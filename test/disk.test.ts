@@ -1,14 +1,15 @@
-// Disk tests: while a disk is full or read-only, requests are answered 503 and never 500, nothing acknowledged is lost, and the service recovers
-// by itself. They mount real file systems, which requires root.
+// Disk tests: while a disk is full or read-only, requests are answered 503 and never 500, the service recovers by itself, and nothing acknowledged is lost, not even
+// when the power fails. They mount real file systems, which requires root.
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db/pool.ts';
 import { makeServiceProcess } from './faults/service-process.ts';
+import { type Disk, makeDisk } from './mounted-disk.ts';
 import { connectionIn } from './postgres-server.ts';
 import { anOrganization, startTestService } from './service-fixture.ts';
 
@@ -17,6 +18,7 @@ chmodSync(base, 0o755); // The database's user has to get in.
 const mounted: string[] = [];
 after(() => {
   for (const folder of mounted) spawnSync('umount', ['--lazy', folder]);
+  disk?.remove();
   rmSync(base, { recursive: true, force: true });
 });
 
@@ -30,17 +32,8 @@ function mount(name: string, ...words: string[]): string | undefined {
   return folder;
 }
 
-/** An image with a file system that becomes read-only at an error, as failing disks do. */
-function anImage(): string {
-  const image = join(base, 'image');
-  writeFileSync(image, '');
-  truncateSync(image, 400 * 2 ** 20);
-  return spawnSync('mkfs.ext4', ['-q', '-F', image]).status === 0 ? image : '';
-}
-
 const smallDisk = mount('small', '-t', 'tmpfs', '-o', 'size=400m', 'tmpfs');
-const image = anImage();
-const failingDisk = mount('failing', '-o', 'loop,errors=remount-ro', image);
+const disk = makeDisk(base);
 const notAllowed = 'only root may mount file systems, and not in every container';
 
 type Answers = Map<number, number>;
@@ -49,14 +42,14 @@ type Answers = Map<number, number>;
 async function aBusyService(disk: string) {
   const dataDir = join(disk, 'data');
   const { start, ended, admin } = makeServiceProcess({ LOG_LEVEL: 'silent' }, dataDir);
-  const { child, url } = await start();
+  const running = await start();
   const person = ['--name', 'Disk', '--email', 'o@example.org', '--password', 'correct horse battery'];
   const { tenantId = '' } = admin('create-tenant', ...person);
   const { apiKey } = admin('create-api-key', '--tenant', tenantId, '--name', 'k', '--role', 'owner');
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const ask = async (answers: Answers, path: string, body?: object) => {
     const method = body === undefined ? 'GET' : 'POST';
-    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(running.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     await response.arrayBuffer();
     answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
     assert.ok(response.status !== 503 || response.headers.get('retry-after') !== null);
@@ -74,7 +67,7 @@ async function aBusyService(disk: string) {
   };
   const read = (answers: Answers) => ask(answers, '/buildings?limit=5');
   const ready = async () => {
-    const response = await fetch(new URL('/health/ready', url));
+    const response = await fetch(new URL('/health/ready', running.url));
     return { status: response.status, text: await response.text() };
   };
   /** Writes and reads until a condition holds. */
@@ -82,12 +75,25 @@ async function aBusyService(disk: string) {
     const answers: Answers = new Map();
     while (!(await holds(answers))) {
       await Promise.all([write(answers), write(answers), write(answers), read(answers)]);
-      assert.equal(child.exitCode, null, 'the service has ended');
+      assert.equal(running.child.exitCode, null, 'the service has ended');
       await delay(pauseMs);
     }
     return answers;
   };
-  return { child, start, ended, write, read, ready, busyUntil, acknowledged, ...theDatabaseIn(dataDir) };
+  /** Ends everything at once, as when the power fails. */
+  const losePower = async (disk: Disk) => {
+    const [server] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    disk.losePower();
+    await ended(running.child, 'SIGKILL');
+    try {
+      process.kill(Number(server), 'SIGKILL');
+    } catch {
+      // It has noticed by itself.
+    }
+    await disk.repair();
+  };
+  const restart = async () => Object.assign(running, await start());
+  return { running, losePower, restart, ended, write, read, ready, busyUntil, acknowledged, ...theDatabaseIn(dataDir) };
 }
 
 /** Short ways to the service's database, past the service. */
@@ -144,7 +150,7 @@ test('a full disk: 503 and never 500, also when the database cannot continue and
   const away = await service.ready();
   assert.equal(away.status, 503);
   assert.match(away.text, /The database does not answer\. The disk is full/);
-  alive(service.child);
+  alive(service.running.child);
   t.diagnostic(`while the database is down: ${JSON.stringify([...dead])}`);
 
   rmSync(filler);
@@ -153,37 +159,53 @@ test('a full disk: 503 and never 500, also when the database cannot continue and
   await service.busyUntil(async () => (await service.ready()).text === '{"status":"ok"}', 50);
   const written = await service.written();
   for (const name of service.acknowledged) assert.ok(written.has(name), `${name} was acknowledged and is gone`);
-  await service.ended(service.child, 'SIGTERM');
-  assert.equal(service.child.exitCode, 0);
+  await service.ended(service.running.child, 'SIGTERM');
+  assert.equal(service.running.child.exitCode, 0);
 });
 
 test('a disk that becomes read-only: 503 and never 500, the service stays up, reports it, and stops in order', {
-  skip: (failingDisk === undefined || image === '') && notAllowed,
+  skip: disk === undefined && notAllowed,
   timeout: 280_000,
 }, async (t) => {
-  assert.ok(failingDisk);
-  const service = await aBusyService(failingDisk);
+  assert.ok(disk);
+  const service = await aBusyService(join(disk.folder, 'read-only'));
   await service.busyUntil(times(201, 30));
-  const device = execFileSync('losetup', ['--associated', image, '--output', 'NAME', '--noheadings'], {
-    encoding: 'utf8',
-  });
-  writeFileSync(`/sys/fs/ext4/${basename(device.trim())}/trigger_fs_error`, 'test');
+  disk.breakDown();
   const answers = await service.busyUntil(times(503, 200), 10);
   only(answers, 200, 201, 503);
   const { status, text } = await service.ready();
   assert.match(text, /disk_read_only|The disk is read-only/);
-  alive(service.child);
+  alive(service.running.child);
   t.diagnostic(`on a read-only disk: ${JSON.stringify([...answers])}, ready: ${status} ${text}`);
-  await service.ended(service.child, 'SIGTERM');
-  assert.equal(service.child.exitCode, 0);
+  await service.ended(service.running.child, 'SIGTERM');
+  assert.equal(service.running.child.exitCode, 0);
 
-  execFileSync('umount', [failingDisk]);
-  spawnSync('e2fsck', ['-fy', image]);
-  execFileSync('mount', ['-o', 'loop', image, failingDisk]);
-  const { child } = await service.start();
+  await disk.repair();
+  await service.restart();
   const written = await service.written();
   for (const name of service.acknowledged) assert.ok(written.has(name), `${name} was acknowledged and is gone`);
-  await service.ended(child, 'SIGTERM');
+  await service.ended(service.running.child, 'SIGTERM');
+});
+
+test('the power fails at any moment of writing: the disk forgets what was not flushed, and nothing acknowledged is gone', {
+  skip: disk === undefined && notAllowed,
+  timeout: 280_000,
+}, async (t) => {
+  assert.ok(disk);
+  const service = await aBusyService(join(disk.folder, 'power'));
+  for (const failure of [1, 2, 3]) {
+    const writing = service.busyUntil(() => false).catch(() => {}); // It ends with the service.
+    const before = service.acknowledged.length;
+    while (service.acknowledged.length < before + 50) await delay(5);
+    await service.losePower(disk);
+    await writing;
+    await service.restart();
+    const written = await service.written();
+    const gone = service.acknowledged.filter((name) => !written.has(name));
+    assert.deepEqual(gone, [], `after power failure ${failure} of ${service.acknowledged.length} acknowledged`);
+  }
+  t.diagnostic(`${service.acknowledged.length} writes were acknowledged`);
+  await service.ended(service.running.child, 'SIGTERM');
 });
 
 test('while the database accepts no writes, reading works and writing is 503', async () => {

@@ -11,11 +11,11 @@ import {
   type RecordingReceiver,
   raiseInvoiceEvents,
   readDeliveryLog,
-  seededRandom,
   startFaultFixture,
   startRecordingReceiver,
   waitUntilSettled,
 } from './faults/fault-fixture.ts';
+import { seededRandom } from './faults/seeded-random.ts';
 
 const { app, startWorker, kill, killDatabase } = await startFaultFixture();
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db/pool.ts';
 import { askOver } from './ask-over-http.ts';
 import { createTestBank, iban, initiatePayment, paidMessage, sendCallback } from './banklink-fixture.ts';
-import { seededRandom } from './faults/fault-fixture.ts';
+import { seededRandom } from './faults/seeded-random.ts';
 import { makeServiceProcess } from './faults/service-process.ts';
 import { connectionIn } from './postgres-server.ts';
 import { password, type TestService, type Thing } from './service-fixture.ts';

@@ -1,4 +1,4 @@
-// A proxy before the tests' PostgreSQL that can go silent: data is then swallowed in both directions, and no connection is closed.
+// A proxy before a server, by default the tests' PostgreSQL: its lines can go silent, stall or break, and be healed.
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
@@ -8,54 +8,91 @@ export type SilentProxy = {
   readonly port: number;
   /** From now on no data passes. New connections are accepted, and get no answer either. */
   silence(): void;
-  /** New connections work again. Existing ones stay silent for ever, as after a cut line. */
+  /** From now on data waits in both directions. After `restore` it arrives. */
+  stall(): void;
+  /** Breaks all connections, and new ones at once. */
+  refuse(): void;
+  /** New connections work again. Those that were silenced stay silent for ever, as after a cut line; only the server notices, as by keep-alive. */
   restore(): void;
 };
 
+/** Where a proxy leads: a port of this machine, or a socket. */
+export type ProxiedServer = { readonly port: number; readonly host?: string } | { readonly path: string };
+
+/** One connection of a client, and that to the server. */
+type Line = { readonly near: Socket; readonly far: Socket; cut: boolean };
+
 /** A proxy on loopback. It ends with the test file. */
-export async function startSilentProxy(): Promise<SilentProxy> {
-  const sockets = new Set<Socket>();
-  let silent = false;
-  let lines: { cut: boolean }[] = [];
+export async function startSilentProxy(target: ProxiedServer = testsPostgres()): Promise<SilentProxy> {
+  const lines = new Set<Line>();
+  let state: 'open' | 'silent' | 'stalled' | 'refusing' = 'open';
   const server = createServer((near) => {
-    const line = { cut: silent };
-    lines.push(line);
-    const far = toPostgres();
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (bytes) => {
-        if (!line.cut) to.write(bytes);
-      });
-      from.on('close', () => !line.cut && to.destroy()).on('error', () => {});
-    }
+    near.on('error', () => {});
+    if (state === 'refusing') return void near.destroy();
+    const line = joinSockets(near, createConnection(target), state === 'silent');
+    if (state === 'stalled') pause(line);
+    lines.add(line);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const destroyAll = () => {
+    for (const { near, far } of lines) {
+      near.destroy();
+      far.destroy();
+    }
+    lines.clear();
+  };
   after(() => {
-    for (const socket of sockets) socket.destroy();
+    destroyAll();
     server.close();
   });
   return {
     port: (server.address() as AddressInfo).port,
     silence() {
-      silent = true;
+      state = 'silent';
       for (const line of lines) line.cut = true;
     },
+    stall() {
+      state = 'stalled';
+      for (const line of lines) pause(line);
+    },
+    refuse() {
+      state = 'refusing';
+      destroyAll();
+    },
     restore() {
-      silent = false;
-      lines = [];
+      state = 'open';
+      for (const line of lines) {
+        line.near.resume();
+        line.far.resume();
+        if (line.cut) line.far.destroy();
+      }
     },
   };
 }
 
-function toPostgres(): Socket {
+function pause({ near, far }: Line): void {
+  near.pause();
+  far.pause();
+}
+
+function joinSockets(near: Socket, far: Socket, cut: boolean): Line {
+  const line: Line = { near, far, cut };
+  for (const [from, to] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    from.on('data', (bytes) => {
+      if (!line.cut) to.write(bytes);
+    });
+    from.on('close', () => !line.cut && to.destroy()).on('error', () => {});
+  }
+  return line;
+}
+
+function testsPostgres(): ProxiedServer {
   const { hostname, port } = new URL(connectionTo('postgres').url ?? '');
   const host = decodeURIComponent(hostname);
-  return host.startsWith('/')
-    ? createConnection(`${host}/.s.PGSQL.${port}`)
-    : createConnection(Number(port || 5432), host);
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { port: Number(port || 5432), host };
 }
 
 /** The URL of a database behind a proxy, as the tests' superuser or as another user. */

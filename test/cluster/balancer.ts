@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../src/platform/errors.ts';
 
 const checkEveryMs = 300;
+/** A process that does not answer a check within this time is not ready. It is long, as the machine of a test may be busy. */
+const checkWithinMs = 10_000;
 
 type Backend = { readonly port: number; readonly agent: http.Agent; up: boolean };
 
@@ -61,11 +63,13 @@ async function readAll(request: IncomingMessage): Promise<Buffer | undefined> {
 
 async function watch(backend: Backend, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    backend.up = await fetch(`http://127.0.0.1:${backend.port}/health/ready`, { signal: over }).then(
-      async (answer) => {
-        await answer.arrayBuffer();
-        return answer.status === 200;
-      },
+    const signal = AbortSignal.any([over, AbortSignal.timeout(checkWithinMs)]);
+    backend.up = await fetch(`http://127.0.0.1:${backend.port}/health/ready`, { signal }).then(
+      (answer) =>
+        answer.arrayBuffer().then(
+          () => answer.status === 200,
+          () => false,
+        ),
       () => false,
     );
     await delay(checkEveryMs, undefined, { signal: over }).catch(() => {});
@@ -107,6 +111,9 @@ function forward(
       if (!response.headersSent) response.writeHead(502, { 'x-balancer': String(codeOf(error)) }).end();
       else response.destroy();
       resolve('done');
+    });
+    response.on('close', () => {
+      if (!response.writableFinished) outgoing.destroy(); // The client hung up.
     });
     outgoing.end(body);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import type { GenerationAnswer } from '../billing-fixture.ts';
-import { password, type Thing } from '../service-fixture.ts';
+import { password } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
 import type { Client, Load } from './load.ts';
 
@@ -91,8 +91,10 @@ export async function billMonths(
     for (const id of invoices.slice(0, 2)) promised.sentInvoices.add(id);
     await payPart(load, as, building, promised, periodStart);
     if (month % 2 === 0) await correct(load, as, building.id, period, invoices[2] ?? '', promised);
-    const listed = await load.read<Thing[]>(`/invoices?buildingId=${building.id}&dateFrom=${periodStart}`, as);
+    const listed = await load.read(`/invoices?buildingId=${building.id}&limit=100&sort=-number`, as);
     assert.equal(listed.status, 200, listed.text);
+    const shown = new Set(listed.items.map(({ id }) => id));
+    for (const id of invoices) assert.ok(shown.has(id), 'an acknowledged invoice is not in the list');
   }
 }
 
@@ -166,6 +168,35 @@ export async function comeAndGo(load: Load, email: string, everyProcess: readonl
       assert.ok(answer === undefined || [401, 503].includes(answer.status), 'a signed-out session is accepted');
     }
   }
+}
+
+/** A counter that several clients count up, and what they know of it. */
+export type SharedCounter = { readonly buildingId: string; acknowledged: number; increments: number };
+
+/**
+ * Counts a number in a building's metadata up until the time is over, together with others. Each increment is for the version that was read, so none may be
+ * lost; and whoever reads sees every increment that was acknowledged before.
+ */
+export async function countTogether(load: Load, as: string, counter: SharedCounter, over: () => boolean) {
+  while (!over()) {
+    const atLeast = counter.acknowledged;
+    const { count, etag } = await readCounter(load, as, counter);
+    assert.ok(count >= atLeast, `a read shows ${count} after ${atLeast} was acknowledged`);
+    const body = { metadata: { count: String(count + 1) } };
+    const options = { as, body, headers: { 'if-match': etag } };
+    const answer = await load.write('PATCH', `/buildings/${counter.buildingId}`, options, [412]);
+    if (answer.status === 412) continue; // Somebody else was first.
+    counter.increments += 1;
+    counter.acknowledged = Math.max(counter.acknowledged, count + 1);
+  }
+}
+
+/** What the counter shows, and its version. */
+export async function readCounter(load: Load, as: string, { buildingId }: SharedCounter) {
+  type Counted = { readonly metadata: { readonly count?: string } };
+  const { status, text, data, headers } = await load.read<Counted>(`/buildings/${buildingId}`, as);
+  assert.equal(status, 200, text);
+  return { count: Number(data.metadata.count ?? 0), etag: String(headers.etag) };
 }
 
 type Tokens = { readonly accessToken: string; readonly refreshToken: string };

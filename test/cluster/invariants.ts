@@ -64,8 +64,8 @@ export async function checkDeliveries(owner: DatabasePool, receiver: WebhookRece
   assert.equal(twice?.count, 0, 'an event has two deliveries to one endpoint');
 }
 
-/** Every e-mail was accepted by the mail server, and each of them is one that the service wanted to send. */
-export async function checkMails(owner: DatabasePool, server: MailServer): Promise<void> {
+/** Every e-mail was accepted by the mail server, and each of them is one that the service wanted to send. Returns their number. */
+export async function checkMails(owner: DatabasePool, server: MailServer): Promise<number> {
   const mails = await owner<
     { id: string; status: string; error: string | null }[]
   >`select id, status, error from mails`;
@@ -75,6 +75,7 @@ export async function checkMails(owner: DatabasePool, server: MailServer): Promi
   );
   const received = new Set(server.received.map(({ messageId = '' }) => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId));
   assert.deepEqual(sorted(received), sorted(mails.map(({ id }) => id)));
+  return mails.length;
 }
 
 /** The unpaid invoices; those that became overdue, and those that a reminder was written about, each as often as that happened. */
@@ -107,4 +108,14 @@ export async function countWaiting(owner: DatabasePool): Promise<number> {
   const [row] = await owner<{ waiting: number }[]>`
     select (select count(*) from deliveries where status = 'pending') + (select count(*) from mails where status = 'pending') as waiting`;
   return row?.waiting ?? 0;
+}
+
+/** What should have ended by itself: leases of endpoints, imports shown as running, and transactions that nobody continues. */
+export async function countHanging(owner: DatabasePool): Promise<string[]> {
+  const rows = await owner<{ what: string }[]>`
+    select 'the lease of endpoint ' || id as what from webhook_endpoints where lease_until > now()
+    union all
+    select 'transaction of ' || pid || ' (' || state || ')' from pg_stat_activity
+     where usename = 'haldur_service' and xact_start < now() - interval '10 s'`;
+  return rows.map(({ what }) => what);
 }

@@ -24,7 +24,7 @@ async function setUp(cluster: Cluster, { ask }: Client) {
   const confirmation = { as: login.data.accessToken, body: { password } };
   const { data: tokens } = await ask<Tokens>('POST', '//console/api/me/confirmation', confirmation);
   const as = tokens.accessToken;
-  const receiver = await startWebhookReceiver(0, Math.random);
+  const receiver = await startWebhookReceiver();
   const endpoint = await ask<Thing & { secret: string }>('POST', '/webhooks', {
     as,
     body: { url: receiver.url, events: ['invoice.paid'] },
@@ -70,7 +70,7 @@ test('the secret key of running processes is replaced, and no request fails mean
 }, async (t) => {
   const port = await freePort('127.0.0.1', 0);
   const hooks = { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true', DRAIN_SECONDS: '3', LOG_LEVEL: 'error' };
-  const cluster = await makeCluster(port, hooks);
+  const cluster = await makeCluster(port, { settings: hooks });
   const members = [...cluster.apis, ...cluster.workers.slice(0, 1)];
   await Promise.all(members.map((member) => member.start()));
   const balancer = await startBalancer(

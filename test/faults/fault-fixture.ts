@@ -1,4 +1,4 @@
-// Fixture of fault tests: a durable database that can be killed, worker processes, receivers that record a history, and repeatable random numbers.
+// Fixture of fault tests: a durable database that can be killed, worker processes, and receivers that record a history.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -173,15 +173,4 @@ export async function waitUntilSettled(app: AppContext, receivers: readonly Reco
   for (const receiver of receivers)
     while ((await readDeliveryLog(app, receiver)).some((row) => row.status === 'pending'))
       await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-/** Random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -41,10 +41,7 @@ export async function openDatabase(config: Config, options: OpenDatabaseOptions)
       max: options.max ?? 10,
       ...(embedded ? {} : { as: 'haldur_app' }),
     });
-    await requireDirectConnection(pool);
-    await requireWholeDistribution(pool);
-    await requireUnprivilegedRole(pool);
-    await requireTemporaryTables(pool);
+    await requireUsable(pool);
     return {
       pool,
       asOwner: (work) => withOwner(ownerAt, work),
@@ -56,6 +53,19 @@ export async function openDatabase(config: Config, options: OpenDatabaseOptions)
   } catch (error) {
     await embedded?.stop();
     throw error instanceof OperatorError ? error : toStartError(error, config);
+  }
+}
+
+/** Checks what the service depends on. A pool that fails is closed: its idle connections would keep the process alive for minutes. */
+async function requireUsable(pool: DatabasePool): Promise<void> {
+  try {
+    await requireDirectConnection(pool);
+    await requireWholeDistribution(pool);
+    await requireUnprivilegedRole(pool);
+    await requireTemporaryTables(pool);
+  } catch (error) {
+    await pool.end({ timeout: 1 });
+    throw error;
   }
 }
 

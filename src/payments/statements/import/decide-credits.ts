@@ -3,8 +3,8 @@
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
-import { splitOldestFirst } from '../../allocate-payment.ts';
 import type { ManualPayment, MatchedBy, WaitReason } from '../../model.ts';
+import { splitOldestFirst } from '../../split-oldest-first.ts';
 import {
   canonicalReference,
   extractReferences,

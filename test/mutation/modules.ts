@@ -32,12 +32,14 @@ export const mutatedModules = {
     files: [
       `${statements}/extract-references.ts`,
       `${statements}/import/decide-credits.ts`,
+      `${statements}/import/same-booking.ts`,
       `${statements}/import/same-payment.ts`,
     ],
     tests: [
       'src/payments/shown-payments.test.ts',
       `${statements}/extract-references.test.ts`,
       `${statements}/import/decide-credits.test.ts`,
+      `${statements}/import/same-booking.test.ts`,
       `${statements}/import/known-payer.test.ts`,
     ],
   },

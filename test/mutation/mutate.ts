@@ -60,7 +60,7 @@ function runStryker(name: string, { files, tests }: MutatedModule, again: boolea
     maxTestRunnerReuse: 200, // Modules that were loaded stay in memory.
     disableTypeChecks: false,
     tsconfigFile: 'none', // Stryker would look for TypeScript.
-    reporters: ['json'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: reportFile },
     incremental: true,
     incrementalFile: join(cache, `${name}-last.json`),
@@ -71,13 +71,12 @@ function runStryker(name: string, { files, tests }: MutatedModule, again: boolea
   mkdirSync(cache, { recursive: true });
   const optionsFile = join(cache, `${name}-options.json`);
   writeFileSync(optionsFile, JSON.stringify(options));
-  const { status, stdout } = spawnSync(process.execPath, [program, 'run', optionsFile], {
+  const { status } = spawnSync(process.execPath, [program, 'run', optionsFile], {
     cwd: root,
-    encoding: 'utf8',
     env: { ...process.env, MUTATION_TESTS: tests.join(' ') },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 2, 2], // Its progress is no part of the table.
   });
-  if (status !== 0) throw new OperatorError(`The module ${name} could not be run:\n${stdout}`);
+  if (status !== 0) throw new OperatorError(`The module ${name} could not be run.`);
   return JSON.parse(readFileSync(reportFile, 'utf8'));
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../platform/values/dates.ts';
 import { makeReference, toRfReference } from '../properties/payment-reference.ts';
+import type { WaitReason } from './model.ts';
 import { isSamePayment, makePaymentFinder, type UnshownPayment } from './statements/import/same-payment.ts';
 import type { StatementEntry } from './statements/parse/statement-entry.ts';
 
@@ -75,8 +76,9 @@ test('a line is paired with a recorded payment by order number, reference or pay
 
 const pair = (lines: readonly StatementEntry[], payments: readonly UnshownPayment[]) =>
   lines.map(makePaymentFinder(payments));
-const shows = (entry: Partial<StatementEntry>, more: Partial<UnshownPayment> = {}) =>
-  pair([line(entry)], [{ ...unseen, ...more }])[0] !== undefined;
+type Credit = Omit<Partial<StatementEntry>, 'hold'> & { readonly hold?: WaitReason };
+const shows = ({ hold, ...entry }: Credit, more: Partial<UnshownPayment> = {}) =>
+  makePaymentFinder([{ ...unseen, ...more }])({ ...line(entry), hold: hold ?? null }) !== undefined;
 
 test('a banklink payment is shown from the day before to five days after, a manual one within ten days', () => {
   for (const [source, last, first] of [

@@ -57,6 +57,7 @@ test('a reference is found in all the ways payers write it', () => {
     `10/2026 ${own}`,
     `makse viide${own}`,
     `hotel ${own}`,
+    `KV13 ${own} 2026 11 12`,
     `00${own}9 ${own}`,
   ];
   for (const text of texts) assert.ok(findReferencesInText(text).includes(own), text);
@@ -105,9 +106,12 @@ test('no reference is extracted from within another number or word', () => {
     `kaart **${own}`,
     `Ž${own}`,
     `minu tel ${own}`,
+    `tel:${own}`,
+    `reg. nr ${own}`,
     `helista +372 ${own}`,
     `${own}**12`,
     `12***${own}`,
+    `kaart **1${own}`,
     `RF00-${own}`,
     'isikukood 38001085718',
     '31.10.2026',
@@ -148,7 +152,8 @@ test('what is found in a text is a reference', () => {
 test('no day, amount or account contains a reference', () => {
   for (let day = '2020-01-01'; day < '2031-01-01'; day = addDays(day, 1)) {
     const [year, month, ofMonth] = day.split('-').map(Number);
-    for (const text of [day, `${ofMonth}.${month}.${year}`, day.split('-').reverse().join('.')])
+    const written = day.split('-').reverse().join('.');
+    for (const text of [day, `${ofMonth}.${month}.${year}`, written, written.replace('.20', '.')])
       assert.deepEqual(findReferencesInText(`kuupäev ${text} `), [], text);
   }
   const amounts = fc.integer({ min: 0, max: 10 ** 11 }).chain((cents) =>
@@ -176,8 +181,9 @@ test('no day, amount or account contains a reference', () => {
     fc.property(account, fc.constantFrom(/(.{4})(?=.)/g, /^(.{4})/), ([country, number], blanks) => {
       const check = Array.from({ length: 97 }, (_, nth) => String(nth + 2).padStart(2, '0'));
       const iban = check.map((digits) => country + digits + number).find((text) => normaliseIban(text) !== undefined);
-      const text = `konto ${iban?.replace(blanks, '$1 ')}`;
-      assert.deepEqual(findReferencesInText(text), [], text);
+      const written = iban?.replace(blanks, '$1 ');
+      for (const text of [`konto ${written}`, `konto ${written} okt 12`])
+        assert.deepEqual(findReferencesInText(text), [], text);
     }),
   );
 });
@@ -201,6 +207,7 @@ test('groups of digits are joined, but not over a label', () => {
   assert.ok(!findReferencesInText(`${joined} viide${own}`).includes(joined + own));
   const longest = [...'0123456789'].map((last) => `1234567890123456789${last}`).find((text) => isValidReference(text));
   assert.deepEqual(findReferencesInText(`00 ${longest}`), [longest]);
+  assert.deepEqual(findReferencesInText(`00${longest?.slice(0, 5)} ${longest?.slice(5)}`), [longest]);
 });
 
 test('every generated reference is found again in any surrounding text', () => {
@@ -234,7 +241,8 @@ test('a reference field is read as one reference or as text, never partly', () =
   for (const text of [own, `000${own}`, `0 ${own}`, ` ${own} `, ` ${toRfReference(own)}`])
     assert.deepEqual(field(text), [[own], [], []], text);
   assert.deepEqual(field(`${own} okt`), [[], [], [own]]);
-  assert.deepEqual(field(`RF-${toRfReference(own).slice(2)}`), [[], [], [own]]);
+  for (const end of [2, 4])
+    assert.deepEqual(field(`${toRfReference(own).slice(0, end)}-${toRfReference(own).slice(end)}`), [[], [], [own]]);
   for (const text of ['10010', 'RF18ABC']) assert.deepEqual(field(text), [[], [text], []], text);
   for (const text of ['arve2026-000017', 'RF1X', 'Kase 12a']) assert.deepEqual(field(text)[1], [], text);
   assert.deepEqual(extractReferences({ references: ['1000013'], text: '' }).numbers, [], 'not as an invoice number');

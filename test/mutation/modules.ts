@@ -5,14 +5,7 @@ export type MutatedModule = { readonly files: readonly string[]; readonly tests:
 
 const values = 'src/platform/values';
 const charging = 'src/charging';
-const metered = 'src/charging/metered';
 const statements = 'src/payments/statements';
-const chargingTests = [
-  `${charging}/any-building.test.ts`,
-  `${charging}/charge-engine.test.ts`,
-  `${charging}/tariffs.test.ts`,
-  `${metered}/metered.test.ts`,
-];
 
 export const mutatedModules = {
   money: {
@@ -48,12 +41,8 @@ export const mutatedModules = {
     files: ['src/invoicing/due-date.ts', 'src/invoicing/calculate-interest.ts'],
     tests: ['src/invoicing/due-date.test.ts', 'src/invoicing/calculate-interest.test.ts'],
   },
-  charging: {
-    files: ['charge-scope', 'payer-days', 'priced-charges', 'tariffs'].map((name) => `${charging}/${name}.ts`),
-    tests: chargingTests,
-  },
   metering: {
-    files: ['src/metering/counted-total.ts', `${metered}/deductions.ts`, `${metered}/segments.ts`],
-    tests: ['src/metering/counted-total.test.ts', ...chargingTests],
+    files: ['src/metering/counted-total.ts', 'src/metering/register.ts'],
+    tests: ['src/metering/counted-total.test.ts', 'src/metering/register.test.ts'],
   },
 } as const satisfies Record<string, MutatedModule>;

@@ -21,8 +21,7 @@ const program = join(cache, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 /** The part of Stryker's report that is read here. Lines and columns begin at 1. */
 type Position = { readonly line: number; readonly column: number };
 type MutantReport = {
-  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError';
-  readonly mutatorName: string;
+  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage';
   readonly replacement?: string;
   readonly location: { readonly start: Position; readonly end: Position };
 };

@@ -24,14 +24,14 @@ type Vulnerability = {
 
 /** Licences that require at most a notice, or that changes to the component itself are open, and nothing of its users. */
 const acceptedLicences =
-  /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|OFL-1\.1|PostgreSQL|Python-2\.0|MPL-2\.0|LGPL-3\.0-or-later)$/;
+  /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|OFL-1\.1|PostgreSQL|Python-2\.0|MPL-2\.0|LGPL-3\.0-or-later)$/;
 
 /** Packages without a licence field, and the licence in their LICENSE file. */
 const knownLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT', reserved: 'MIT' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Where the lockfile of the foreign tools is that try the documents. They are no part of the service, but their licences are checked. */
-const toolsFolder = join(root, 'test/generators');
+/** Where the lockfiles of tools are that only tests use. They are no part of the service, but their licences are checked. */
+const toolFolders = [join(root, 'test/generators'), join(root, 'test/mutation')];
 /** The MCP server has dependencies of its own, which are published with it. */
 const mcpFolder = join(root, 'packages/mcp');
 
@@ -42,7 +42,7 @@ const mcpFolder = join(root, 'packages/mcp');
 export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Promise<void> {
   const made = listComponents(root);
   Object.assign(made.metadata.component, { name: manifest.name }); // npm names it after the folder.
-  const others = [toolsFolder, mcpFolder].flatMap((lockfile) => listComponents(lockfile).components);
+  const others = [...toolFolders, mcpFolder].flatMap((lockfile) => listComponents(lockfile).components);
   const byLicence = Map.groupBy([...made.components, ...others], licenceOf);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(made, null, 2)}\n`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_CENTS } from '../platform/values/money.ts';
-import { formatExactShare, NothingToSplitBy, splitAmount } from './split-amount.ts';
+import { divideInTurn, formatExactShare, NothingToSplitBy, splitAmount } from './split-amount.ts';
 
 const cents = (total: number, weights: readonly number[]) => splitAmount(total, weights).map((share) => share.cents);
 const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
@@ -186,15 +186,22 @@ test('ten thousand apartments with ties everywhere add up', () => {
 test('weights of only zeros cannot be split and give an error type of their own', () => {
   for (const weights of [[], [0], [0, 0]])
     assert.throws(() => splitAmount(100, weights), NothingToSplitBy, JSON.stringify(weights));
-  assert.throws(() => splitAmount(0, [0n]), NothingToSplitBy);
+  assert.throws(() => splitAmount(0, [0n]), {
+    name: 'NothingToSplitBy',
+    message: 'An amount cannot be split: every weight is zero.',
+  });
 });
 
 test('weights and totals that are not exact are rejected', () => {
   for (const bad of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
-    assert.throws(() => splitAmount(100, [1, bad]), RangeError, String(bad));
+    const message = `${bad} is not a weight: weights are whole numbers from zero.`;
+    assert.throws(() => splitAmount(100, [1, bad]), { name: 'RangeError', message });
   }
   assert.throws(() => splitAmount(100, [1n, -1n]), RangeError);
-  for (const bad of [0.5, Number.NaN, 2 ** 53]) assert.throws(() => splitAmount(bad, [1]), RangeError, String(bad));
+  for (const bad of [0.5, Number.NaN, 2 ** 53]) {
+    const message = `${bad} is not a whole number of cents.`;
+    assert.throws(() => splitAmount(bad, [1]), { name: 'RangeError', message });
+  }
 });
 
 test('the shown share, cut to cents, is where the rule starts', () => {
@@ -211,4 +218,16 @@ test('the shown share, cut to cents, is where the rule starts', () => {
       }
     }),
   );
+});
+
+test('divided in turn, the parts up to any of them are the cut share of these together', () => {
+  for (const [whole, weights, parts] of [
+    [100n, [1n, 1n, 1n], [33n, 33n, 34n]],
+    [-100n, [1n, 1n, 1n], [-33n, -33n, -34n]],
+    [10n, [3n, -1n, 2n], [7n, -2n, 5n]],
+    [7n, [0n, 4n, 0n], [0n, 7n, 0n]],
+    [7n, [1n, -1n, 0n], [7n, 0n, 0n]],
+    [7n, [], []],
+  ] as const)
+    assert.deepEqual(divideInTurn(whole, weights), parts, `${whole} by ${weights}`);
 });

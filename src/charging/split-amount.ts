@@ -38,7 +38,7 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
   const left = Math.abs(totalCents) - parts.reduce((sum, part) => sum + part.cents, 0);
   // Sorting is stable, so equal fractions stay in the given order. Zero weights cut nothing off and are last: as the fractions add up to `left` and
   // each is below a cent, more than `left` of them are above zero, so none is reached.
-  const byCutOff = parts.toSorted((a, b) => (a.cutOff < b.cutOff ? 1 : a.cutOff > b.cutOff ? -1 : 0));
+  const byCutOff = parts.toSorted((a, b) => Number(b.cutOff - a.cutOff));
   for (const part of byCutOff.slice(0, left)) part.extra = true;
 
   return totalCents < 0

@@ -45,6 +45,26 @@ test('a payment counts from the following day, a rate from its own day, and inte
   );
 });
 
+test('nothing is charged for days without a rate, after the day asked for, or after the last cent was paid', () => {
+  const days = (more: Partial<Debt>, someRates: Parameters<typeof calculateInterest>[1], until: string) =>
+    calculateInterest(debt(more), someRates, until)?.days.map((part) => [part.from, part.to]);
+  const rate = (from: string) => ({ from, percentPerDay: 0.05 });
+  assert.deepEqual(days({}, [rate('2026-10-20')], '2026-10-31'), [['2026-10-20', '2026-10-31']]);
+  assert.deepEqual(days({}, [...rates, rate('2026-11-20')], '2026-10-31'), [['2026-10-16', '2026-10-31']]);
+  for (const amount of [55_271, 60_000]) {
+    const payments = [{ paidOn: '2026-10-20', amount }];
+    assert.deepEqual(days({ payments }, rates, '2026-10-31'), [['2026-10-16', '2026-10-20']]);
+  }
+  assert.equal(calculateInterest(debt(), rates, '2026-10-01'), undefined);
+});
+
+test('a rate that is no percentage per day is a defect that is named', () => {
+  assert.throws(
+    () => calculateInterest(debt(), [{ from: '2026-01-01', percentPerDay: 2 }], '2026-10-31'),
+    new RangeError('A rate of late interest is not valid: 2.'),
+  );
+});
+
 test('an invoice paid in full, or interest below half a cent, costs nothing', () => {
   const all = [{ paidOn: '2026-10-15', amount: 55_271 }];
   assert.equal(calculateInterest(debt({ payments: all }), rates, '2026-10-31'), undefined);

@@ -3,13 +3,14 @@
 
 import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.ts';
-import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../invoicing/invoice-queries.ts';
+import { lockBalances, lockInvoice, lockOpenInvoices } from '../invoicing/invoice-queries.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
 import type { MatchedBy, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
+import { splitOldestFirst } from './split-oldest-first.ts';
 
 /** Part of a payment for an invoice, as decided. */
 export type AllocationDecision = {
@@ -39,22 +40,6 @@ export async function allocateOldestFirst(
     parts.map((part) => ({ payment, ...part, matchedBy, evidence })),
   );
   return sumCents(parts.map((part) => part.amount));
-}
-
-/** Splits an amount over invoices, oldest due date first. Pure. */
-export function splitOldestFirst(
-  amount: Cents,
-  invoices: readonly Pick<OpenInvoice, 'id' | 'buildingId' | 'dueDate' | 'balance'>[],
-): { invoiceId: string; buildingId: string; amount: Cents }[] {
-  let left = amount;
-  const ordered = invoices.toSorted((a, b) =>
-    a.dueDate === b.dueDate ? (a.id < b.id ? -1 : 1) : a.dueDate < b.dueDate ? -1 : 1,
-  );
-  return ordered.flatMap((invoice) => {
-    const part = Math.min(left, invoice.balance);
-    left -= part;
-    return part > 0 ? [{ invoiceId: invoice.id, buildingId: invoice.buildingId, amount: part }] : [];
-  });
 }
 
 /** Writes allocations within their payments and within the balances of invoices that the caller has locked. */

@@ -9,13 +9,14 @@ import { apiOperations } from '../../src/routes/api/routes.ts';
 import { startWorker } from '../../src/worker.ts';
 import { createBilledBuilding, generate } from '../billing-fixture.ts';
 import { startReceiver } from '../delivery-fixture.ts';
+import { installTools } from '../install-tools.ts';
 import { registerPhoto } from '../operation-samples.ts';
 import { anOrganization, aPerson, aResidency, password, startTestService, type Thing } from '../service-fixture.ts';
 import { camt } from '../statement-samples.ts';
 import { playCollection } from './play-collection.ts';
-import { installTools, runTool, toolPath, toolsFolder } from './tools.ts';
+import { runTool, toolPath, toolsFolder } from './tools.ts';
 
-await installTools();
+installTools(import.meta.dirname, toolsFolder);
 const port = await freePort('127.0.0.1', 0);
 const url = `http://127.0.0.1:${port}`;
 const g = await startTestService({ port, publicUrl: url });

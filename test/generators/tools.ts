@@ -1,24 +1,11 @@
-// The foreign tools of these tests: installed from a lockfile of their own into a cache, so that `npm ci` of the project stays light.
+// The foreign tools of these tests, and how they are run.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 /** Where the tools are, and what they write. */
 export const toolsFolder = join(root, 'node_modules/.cache/generators');
-const lockfile = 'package-lock.json';
-const doneFile = join(toolsFolder, 'node_modules/.package-lock.json');
-
-/** Installs the tools, unless those of the lockfile are there. */
-export async function installTools(): Promise<void> {
-  const [wanted, present] = [join(import.meta.dirname, lockfile), join(toolsFolder, lockfile)];
-  const isSame = existsSync(doneFile) && existsSync(present) && readFileSync(present).equals(readFileSync(wanted));
-  if (isSame) return;
-  mkdirSync(toolsFolder, { recursive: true });
-  for (const name of ['package.json', lockfile]) copyFileSync(join(import.meta.dirname, name), join(toolsFolder, name));
-  await runTool('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-}
 
 /** Runs a program in the folder of the tools, and returns what it writes; fails with all of its output unless it ends with 0. */
 export async function runTool(program: string, words: readonly string[]): Promise<string> {

@@ -32,7 +32,7 @@ const maxRemembered = 4000;
 /** All references and numbers in an entry's fields and text. */
 export const extractReferences: (line: ReferenceSource) => PaymentReferences = memoize(
   extractUncached,
-  ({ references, text }) => [text, ...references].join('\n'),
+  ({ references, text }) => JSON.stringify([text, ...references]),
   maxRemembered,
 );
 
@@ -76,7 +76,8 @@ const referenceLabels =
  * references with blanks. Nothing from inside a longer run, an IBAN, a personal code, a telephone number or a date.
  */
 export function findReferencesInText(text: string): string[] {
-  const plain = removeOtherNumbers(text.toUpperCase().replace(referenceLabels, '$1 '));
+  // The other numbers first: a Norwegian IBAN begins with a label.
+  const plain = removeOtherNumbers(text.toUpperCase()).replace(referenceLabels, '$1 ');
   const found = new Set<string>();
   const rest = plain.replace(/(?<![A-Z0-9])RF[ -]?\d{2}(?:[ -]?(?!RF[ -]?\d{2})[A-Z0-9]+)*/g, (run) => {
     const words = run
@@ -128,21 +129,22 @@ function withZeros(word: string): string {
 /** The words of a name, as written and without accents, without legal forms. */
 export const nameWords: (name: string) => readonly string[] = memoize(readNameWords, (name) => name);
 
+const legalForm = /^(ou|osauhing|as|fie|ky|ku|sia|uab|mtu)$/;
+
 function readNameWords(name: string): readonly string[] {
-  const words = normaliseUnicode(name, 'NFD')
-    .replace(/\p{M}/gu, '')
+  const written = normaliseUnicode(name, 'NFC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1 && !/^(ou|osauhing|as|fie|ky|ku|sia|uab|mtu)$/.test(word));
-  const plain = name
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1);
-  return [...new Set([...words, ...plain])];
+    .filter((word) => word.length > 1 && !legalForm.test(withoutAccents(word)));
+  return [...new Set([...written.map(withoutAccents), ...written])];
+}
+
+function withoutAccents(word: string): string {
+  return normaliseUnicode(word, 'NFD').replace(/\p{M}/gu, '');
 }
 
 function isReference(text: string): boolean {
-  return isValidReference(text.replace(/^[\s0]+(?=\d{2})/, '')) || isValidReference(text) || isValidRf(text);
+  return isValidReference(text.replace(/^[\s0]+/, '')) || isValidRf(text);
 }
 
 /** Other kinds of numbers: telephones, and codes of companies and people. */
@@ -184,7 +186,7 @@ function joinGroups(groups: readonly string[]): string[] {
     for (let end = from; end < groups.length; end += 1) {
       joined += groups[end];
       if (joined.length > 22) break;
-      const bare = joined.replace(/^0+(?=\d{2})/, '');
+      const bare = joined.replace(/^0+/, '');
       if (isValidReference(bare)) found.push(bare);
     }
   }

@@ -39,6 +39,7 @@ test('only real days of 1900 to 2200 are days', () => {
     '26-01-01',
     '2026-01-01T00:00:00Z',
     ' 2026-01-01',
+    '12026-01-01',
     '2026-01-01\n',
     '+02026-01-01',
     '２026-01-01',
@@ -56,8 +57,12 @@ test('days are added across months, leap days and years', () => {
 
 test('an invalid day or a count that is not whole is rejected by name', () => {
   assert.throws(() => addDays('2026-02-30', 1), /"2026-02-30" is not a day/);
-  assert.throws(() => addDays('2026-01-01', 1.5), RangeError);
-  assert.throws(() => addDays('9999-12-31', 1), RangeError);
+  assert.throws(() => addDays('2026-01-01', 1.5), new RangeError('1.5 is not a whole number of days.'));
+  for (const [day, days] of [
+    ['9999-12-31', 1],
+    ['1000-01-01', -1],
+  ] as const)
+    assert.throws(() => addDays(day, days), new RangeError('The day is outside the years 1000 to 9999.'));
   assert.throws(() => addDays('2026-01-01', Number.MAX_SAFE_INTEGER), RangeError);
   assert.throws(() => daysBetween('2026-01-01', 'tomorrow'), RangeError);
 });
@@ -89,6 +94,7 @@ test('periods overlap when they share a single day, and not when they touch', ()
   const january = { periodStart: '2026-01-01', periodEnd: '2026-01-31' };
   assert.ok(periodsOverlap(january, { periodStart: '2026-01-31', periodEnd: '2026-02-28' }));
   assert.ok(periodsOverlap({ periodStart: '2025-12-01', periodEnd: '2026-03-31' }, january));
+  assert.ok(periodsOverlap({ periodStart: '2026-01-31', periodEnd: '2026-02-28' }, january));
   assert.ok(!periodsOverlap(january, { periodStart: '2026-02-01', periodEnd: '2026-02-28' }));
   assert.ok(!periodsOverlap(january, { periodStart: '2025-12-01', periodEnd: '2025-12-31' }));
 });
@@ -144,6 +150,7 @@ test('a time zone is an IANA name, spelled as the others are', () => {
     'Europe/Kyiv',
     'Asia/Kolkata',
     'America/Argentina/Salta',
+    'GMT',
     'UTC',
   ]) {
     assert.ok(isTimeZone(name), name);
@@ -154,6 +161,9 @@ test('a time zone is an IANA name, spelled as the others are', () => {
     '+02:00',
     'europe/tallinn',
     'Europe/Tallinn\0',
+    'Europe/Atlantis',
+    'Europe/tallinn',
+    'GMT0',
     'local',
     'EET',
     'IST',

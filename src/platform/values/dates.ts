@@ -46,7 +46,7 @@ export function dayIn(timeZone: string, instant: Date): Day {
   if (cached?.minute === minute) return cached.day;
   const parts = dateFormatterFor(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
-  const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  const day = `${part('year')}-${part('month')}-${part('day')}`;
   dayCache.set(timeZone, { minute, day });
   return day;
 }

@@ -3,16 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  add,
   type Decimal,
   decimalRanges,
   decimalToNumber,
   formatDecimal,
+  fractionToCents,
   multiply,
   parseDecimal,
   parseStoredDecimal,
   percentOf,
   quotient,
   roundToCents,
+  truncateFraction,
   unitsAt,
 } from './decimal.ts';
 
@@ -80,6 +83,21 @@ test('the ends of a range are included', () => {
   assert.ok(parseDecimal('0.016743921', decimalRanges.shares));
 });
 
+test('zeros at the end do not count as decimals', () => {
+  assert.deepEqual(parseDecimal('54.3000', decimalRanges.area), { units: 543n, scale: 1 });
+  assert.deepEqual(parseDecimal('7.000', decimalRanges.residentCount), { units: 7n, scale: 0 });
+});
+
+test('decimals of different places are added exactly', () => {
+  for (const [a, b, sum] of [
+    ['1.25', '0.005', '1.255'],
+    ['0.005', '1.25', '1.255'],
+    ['-3', '2.5', '-0.5'],
+    ['0.1', '0.2', '0.3'],
+  ] as const)
+    assert.equal(formatDecimal(add(decimal(a), decimal(b))), sum, `${a} + ${b}`);
+});
+
 test('the text and the number of one decimal are equal', () => {
   const units = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
   fc.assert(
@@ -127,21 +145,58 @@ test('a percentage of cents is rounded once, half away from zero', () => {
 
 test('a quotient is within half of its last place', () => {
   const part = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
-  const divisor = fc.bigInt({ min: 1n, max: 10n ** 12n });
+  const divisor = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }).filter((by) => by !== 0n);
   fc.assert(
     fc.property(part, divisor, fc.nat(6), fc.nat(6), (units, by, scale, byScale) => {
       const found = quotient({ units, scale }, { units: by, scale: byScale }, 6);
       const off = found.units * by * 10n ** BigInt(scale) - units * 10n ** BigInt(6 + byScale);
-      assert.ok(2n * (off < 0n ? -off : off) <= by * 10n ** BigInt(scale));
+      assert.ok(2n * (off < 0n ? -off : off) <= (by < 0n ? -by : by) * 10n ** BigInt(scale));
     }),
   );
   assert.equal(formatDecimal(quotient(decimal('1'), decimal('3'), 6)), '0.333333');
   assert.equal(formatDecimal(quotient(decimal('-2'), decimal('3'), 6)), '-0.666667');
-  assert.equal(formatDecimal(quotient(decimal('1'), decimal('2'), 0)), '1');
+  for (const [part, divisor, found] of [
+    ['1', '2', '1'],
+    ['-1', '2', '-1'],
+    ['1', '-2', '-1'],
+    ['-1', '-2', '1'],
+    ['4', '-10', '0'],
+    ['6', '-10', '-1'],
+  ] as const)
+    assert.equal(formatDecimal(quotient(decimal(part), decimal(divisor), 0)), found, `${part} / ${divisor}`);
+});
+
+test('a fraction of an amount is rounded to cents once, half away from zero', () => {
+  for (const [amount, part, whole, cents] of [
+    ['100', 1n, 3n, 3333],
+    ['100', 2n, 3n, 6667],
+    ['-100', 2n, 3n, -6667],
+    ['0.5', 1n, 4n, 13], // 12.5
+    ['0.25', 1n, 2n, 13], // 12.5
+    ['0.125', 31n, 31n, 13], // 12.5
+    ['7.123456', 15n, 30n, 356], // 356.1728
+    ['7.123456', 30n, 15n, 1425], // 1424.6912
+    ['9', 0n, 31n, 0],
+  ] as const)
+    assert.equal(fractionToCents(decimal(amount), part, whole), cents, `${amount} × ${part} / ${whole}`);
+});
+
+test('a fraction for display is cut, not rounded', () => {
+  for (const [amount, part, whole, text] of [
+    ['100', 2n, 3n, '66.666666'],
+    ['-100', 2n, 3n, '-66.666666'],
+    ['2.5', 15n, 30n, '1.25'],
+    ['1.9999999', 1n, 1n, '1.999999'],
+  ] as const)
+    assert.equal(
+      formatDecimal(truncateFraction(decimal(amount), part, whole, 6)),
+      text,
+      `${amount} × ${part} / ${whole}`,
+    );
 });
 
 test('a decimal does not fit into fewer places than it has', () => {
-  assert.throws(() => unitsAt(decimal('0.125'), 2), RangeError);
+  assert.throws(() => unitsAt(decimal('0.125'), 2), new RangeError('No exact decimal here has -1 places.'));
 });
 
 test('a stored decimal outside its range is a defect that is named', () => {

@@ -99,7 +99,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const fraction = trimEndOf(digits.slice(digits.length - scale), '0');
   const whole = digits.slice(0, digits.length - scale);
-  return `${units < 0n ? '-' : ''}${whole}${fraction === '' || scale === 0 ? '' : `.${fraction}`}`;
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** Returns the nearest JSON number; for display, never for further calculation. */

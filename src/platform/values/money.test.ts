@@ -51,7 +51,8 @@ test('a sum is exact or rejected', () => {
   assert.equal(sumCents([]), 0);
   assert.equal(sumCents([10, 20, -5]), 25);
   assert.equal(sumCents(new Set([1, 2])), 3);
-  assert.throws(() => sumCents([Number.MAX_SAFE_INTEGER, 1, -1]), RangeError);
+  const message = 'The amounts add up to more than can be counted in cents.';
+  assert.throws(() => sumCents([Number.MAX_SAFE_INTEGER, 1, -1]), new RangeError(message));
 });
 
 test('amounts have two decimals in the reader’s notation, also where the currency has none', () => {

@@ -136,6 +136,41 @@ const pays: [string, IncomingCredit, Candidates, string, [Candidate, number][]][
     [[first, 20_000]],
   ],
   [
+    'a number in small letters',
+    money(20_000, { text: 'arve k12-2026-000001' }),
+    book([{ ...first, number: 'k12-2026-000001' }]),
+    'invoice_number',
+    [[first, 20_000]],
+  ],
+  [
+    'an own reference of the invoice in the text',
+    money(1, { text: `viide ${R2}` }),
+    { ...book([{ ...first, reference: R2 }]), apartments: [] },
+    'reference_in_text',
+    [[first, 1]],
+  ],
+  [
+    'a reference in the text as short as may be',
+    money(1, { text: 'viide 12344' }),
+    book([{ ...first, reference: '12344' }]),
+    'reference_in_text',
+    [[first, 1]],
+  ],
+  [
+    'a known payer, though the text has a reference of nobody here',
+    money(20_000, { text: `viide ${makeReference(900)}`, payerIban: P1 }),
+    book([first], { [P1]: ['apartment 1'] }),
+    'known_payer',
+    [[first, 20_000]],
+  ],
+  [
+    'in a file without an account',
+    money(1, { references: [R1], account: '' }),
+    book([first]),
+    'reference',
+    [[first, 1]],
+  ],
+  [
     'a known payer with a balance',
     money(20_000, { payerIban: P1 }),
     book([first, previous, second], { [P1]: ['apartment 1'] }),
@@ -205,6 +240,33 @@ const waits: [string, IncomingCredit, Candidates, string][] = [
     { ...book([first]), apartments: book([first, second]).apartments },
     'references_do_not_add_up',
   ],
+  [
+    'a number in another currency',
+    money(20_000, { text: '2026-000001', currency: 'USD' }),
+    book([first]),
+    'other_currency',
+  ],
+  [
+    'a number on another account',
+    money(20_000, { text: '2026-000001', account: 'EE1' }),
+    book([first]),
+    'other_account',
+  ],
+  [
+    'an invoice on another account beside one in another currency',
+    money(20_000, { references: [R1] }),
+    book([
+      { ...first, iban: 'EE1' },
+      { ...previous, currency: 'USD' },
+    ]),
+    'other_account',
+  ],
+  [
+    'a known payer on another account',
+    money(20_000, { payerIban: P1, account: 'EE1' }),
+    book([first], { [P1]: ['apartment 1'] }),
+    'nothing_found',
+  ],
   ['a number with another amount', money(19_999, { text: '2026-000001' }), book([first]), 'amount_differs'],
   ['a number as part of a word', money(20_000, { text: 'x2026-000001x' }), book([first]), 'nothing_found'],
   ['two numbers', money(50_000, { text: '2026-000001 2026-000002' }), book([first, second]), 'several_candidates'],
@@ -250,7 +312,39 @@ test('a payment for an apartment without open invoices is its credit, on its own
   const known: Candidates = { invoices: [], apartments: book([first]).apartments, payers: new Map(), noted: [] };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
-  assert.deepEqual(decide(money(5, { references: [R1], account: 'EE1' }), known).apartmentId, null);
+  const elsewhere = decide(money(5, { references: [R1], account: 'EE1' }), known);
+  assert.deepEqual([elsewhere.reason, elsewhere.apartmentId], ['other_account', null]);
+  const inText = decide(money(5, { text: `viide ${R1}` }), known);
+  assert.deepEqual([inText.reason, inText.apartmentId], ['nothing_open', 'apartment 1']);
+});
+
+test('money for several apartments is credit of none', () => {
+  assert.equal(decide(money(50_000, { references: [R1, R2] }), book([first, second])).apartmentId, null);
+  const known = { ...book([first, second]), invoices: [] };
+  const decision = decide(money(50_000, { references: [R1, R2] }), known);
+  assert.deepEqual([decision.kind, decision.reason, decision.apartmentId], ['wait', 'nothing_open', null]);
+});
+
+test('the evidence says what was found', () => {
+  const numbered = book([first, second]);
+  const of = (more: Partial<IncomingCredit>, known = numbered, amount = 20_000) =>
+    decide(money(amount, more), known).evidence;
+  const payer = book([first], { [P1]: ['apartment 1'] });
+  for (const [found, evidence] of [
+    [of({ references: [R1, R2] }), `reference ${R1}, ${R2}`],
+    [of({ references: ['1000013'] }), 'reference 1000013'],
+    [of({ text: 'viide 13' }, book([short])), 'reference 13'],
+    [of({ text: '2026-000001 2026-000002' }), 'invoice number 2026-000001, 2026-000002'],
+    [of({ text: '2026-000001' }, numbered, 1), 'invoice number 2026-000001, balance €200.00'],
+    [of({ payerIban: P1 }, payer), `payer ${P1}`],
+    [of({ payerIban: P1, text: '2026-000099' }, payer), `payer ${P1}, invoice number 2026-000099`],
+    [of({}), null],
+    [of({ text: 'viide 7654323' }, book([])), 'reference 7654323'],
+    [of({ references: [R1], text: R2, hold: 'possible_duplicate' }), `reference ${R1}, ${R2}`],
+  ] as const)
+    assert.equal(found, evidence);
+  const many = [1, 2, 3, 4, 5, 6].map(makeReference);
+  assert.equal(of({ references: many, hold: 'possible_duplicate' }), `reference ${many.slice(0, 5).join(', ')}`);
 });
 
 test('what one entry pays is not paid again by the next', () => {
@@ -368,5 +462,15 @@ test('an entry that may be a manually recorded payment needs review; one that is
   assert.equal(
     decision(20_000, { ...book([first, second]), noted: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
     'reference',
+  );
+  const named = decide(money(20_000, { text: '2026-000001' }), { ...open, noted: noted('2026-11-10') });
+  assert.equal(named.reason, 'invoice_number', 'who names the invoice means it');
+  const both = { ...book([first, previous]), noted: noted('2026-11-10', 9000) };
+  assert.equal(decide(money(25_000, { references: [R1] }), both).reason, 'reference', 'two whole balances');
+  const partly = decide(money(6000, { references: [R1] }), both);
+  assert.deepEqual(
+    [partly.reason, partly.evidence],
+    ['possible_duplicate', `reference ${R1}; €90.00 recorded manually on 2026-11-10`],
+    'one whole balance and a part',
   );
 });

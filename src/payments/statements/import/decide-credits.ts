@@ -3,8 +3,8 @@
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
-import { splitOldestFirst } from '../../allocate-payment.ts';
 import type { ManualPayment, MatchedBy, WaitReason } from '../../model.ts';
+import { splitOldestFirst } from '../../split-oldest-first.ts';
 import {
   canonicalReference,
   extractReferences,
@@ -160,9 +160,8 @@ function matchByReferences(
   const evidence = `reference ${references.join(', ')}`;
   const found = references.map((reference) => ledger.byReference(reference));
   const all = [...new Set(found.flat())];
-  const unfit = findMismatch(credit, all);
   const fitting = all.filter((candidate) => fits(credit, candidate));
-  if (fitting.length === 0) return creditApartment(credit, ledger, references, evidence, unfit);
+  if (fitting.length === 0) return creditApartment(credit, ledger, references, evidence, findMismatch(credit, all));
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
     return pay(credit, pickMeantInvoices(credit, fitting), reason, evidence);
@@ -174,13 +173,10 @@ function matchByReferences(
     : wait('references_do_not_add_up', evidence);
 }
 
-/**
- * After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice, unless it is the sum of all open
- * ones.
- */
+/** After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice. */
 function pickMeantInvoices({ amount }: IncomingCredit, open: readonly Candidate[]): readonly Candidate[] {
   const exact = open.filter((candidate) => candidate.balance === amount);
-  return exact.length === 1 && sumCents(open.map((candidate) => candidate.balance)) !== amount ? exact : open;
+  return exact.length === 1 ? exact : open;
 }
 
 /**
@@ -197,7 +193,7 @@ function creditApartment(
   const apartments = references.flatMap((reference) => ledger.apartment(reference) ?? []);
   const [apartment] = apartments;
   if (apartment === undefined) return wait('nothing_found', evidence);
-  if (apartments.length > 1 || references.length > 1) return wait('nothing_open', evidence);
+  if (references.length > 1) return wait('nothing_open', evidence);
   if (!isSameAccount(credit, apartment.iban)) return wait('other_account', evidence);
   return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: apartment.apartmentId };
 }
@@ -237,7 +233,7 @@ function matchByKnownPayer(
   if (another !== undefined) return wait('nothing_found', `${evidence}, invoice number ${another}`);
   const exact = open.filter((candidate) => candidate.balance === credit.amount);
   const whole = sumCents(open.map((candidate) => candidate.balance)) === credit.amount;
-  if (exact.length > 1 || (exact.length === 1 && whole && open.length > 1)) return wait('several_candidates', evidence);
+  if (exact.length > 1) return wait('several_candidates', evidence);
   if (exact.length === 1) return pay(credit, exact, 'known_payer', evidence);
   return whole ? pay(credit, open, 'known_payer_total', evidence) : wait('amount_differs', evidence);
 }
@@ -256,9 +252,9 @@ function fits(credit: IncomingCredit, invoice: Candidate): boolean {
   return invoice.currency === credit.currency && isSameAccount(credit, invoice.iban);
 }
 
-/** Why none of the invoices can take this money; undefined when one can, or there are none. */
+/** Why invoices that do not fit cannot take this money; undefined when there are none. */
 function findMismatch(credit: IncomingCredit, invoices: readonly Candidate[]): WaitReason | undefined {
-  if (invoices.length === 0 || invoices.some((invoice) => fits(credit, invoice))) return undefined;
+  if (invoices.length === 0) return undefined;
   return invoices.some((invoice) => invoice.currency === credit.currency) ? 'other_account' : 'other_currency';
 }
 

@@ -47,6 +47,15 @@ test('of two open invoices the named one is paid, and only with its amount', () 
   assert.deepEqual(decide('arve 2026-000018', november, december), ['amount_differs', []]);
 });
 
+test('of two named invoices both are paid by their sum', () => {
+  const [half, rest] = [open('K12-2026-000017', 12_000), open('K12-2026-000018', 8000)];
+  const other = open('K12-2026-000019', 500);
+  assert.deepEqual(decide('arved 2026-000017, 2026-000018', half, rest, other), [
+    'known_payer_total',
+    ['K12-2026-000017', 'K12-2026-000018'],
+  ]);
+});
+
 test('a month is not an invoice number', () => {
   const tenth = { ...open('2026-000010', 20_000), apartmentId: 'another' };
   assert.deepEqual(decide('kommunaalid 2026-10', tenth), ['nothing_found', []]);

@@ -27,7 +27,6 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
   const byMark = new Map<string, Set<UnshownPayment>>();
   for (const payment of unshown)
     for (const mark of lookupKeysOf(payment)) byMark.set(mark, (byMark.get(mark) ?? new Set()).add(payment));
-  const age = new Map(unshown.map((payment, index) => [payment, index]));
   return (credit) => {
     const quoted = quotedReferencesOf(credit);
     const marks = [
@@ -37,7 +36,7 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
     ];
     const found = new Set(marks.flatMap((mark) => [...(byMark.get(`${credit.amount} ${mark}`) ?? [])]));
     const similar = [...found].filter((payment) => isShownBy(credit, quoted, payment));
-    const [first] = similar.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0));
+    const [first] = similar; // Each mark has them by age, and those of one reference are found by one mark.
     if (first === undefined) return undefined;
     const byNumber = similar.find(
       (unshownPayment) => unshownPayment.orderNumber !== null && unshownPayment.orderNumber === credit.orderNumber,

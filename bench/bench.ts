@@ -1,6 +1,7 @@
 // Benchmarks: each compares a measurement with a floor measured in the same run and prints the ratio, as a number alone says more about the machine than the code.
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
+import { fairness } from './fairness.ts';
 import { firstScreen } from './first-screen.ts';
 import { generate, type Size } from './generate.ts';
 import { type Growth, growth } from './growth.ts';
@@ -13,11 +14,12 @@ import { pdf } from './pdf.ts';
 import { read } from './read.ts';
 import { recovery } from './recovery.ts';
 import { send } from './send.ts';
+import { type Soak, soak } from './soak.ts';
 import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
-type Options = Photos & Size & Growth;
+type Options = Photos & Size & Growth & Soak;
 
 const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   generate,
@@ -26,6 +28,7 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   ocr,
   pdf,
   import: importBenchmark,
+  fairness,
   match,
   lists,
   mirror,
@@ -33,6 +36,7 @@ const benchmarks: Record<string, (options: Options) => Promise<void>> = {
   send,
   recovery,
   growth,
+  soak,
   'first-screen': firstScreen,
 };
 
@@ -60,6 +64,9 @@ function parseArguments(words: readonly string[]): { names: readonly string[]; o
       months: text,
       invoices: text,
       json: text,
+      minutes: text,
+      reads: text,
+      samples: text,
     };
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     return { names: positionals, options: values };

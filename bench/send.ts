@@ -75,7 +75,10 @@ function withMail(app: AppContext, port: number): AppContext {
 }
 
 /** A resident with an address in each apartment. */
-async function insertResidents({ database, tenantId }: BenchContext): Promise<void> {
+export async function insertResidents({
+  database,
+  tenantId,
+}: Pick<BenchContext, 'database' | 'tenantId'>): Promise<void> {
   await database.asOwner(async (owner) => {
     await owner`
       insert into residents (tenant_id, id, name, email, email_key, language, created_at, updated_at)
@@ -148,7 +151,8 @@ async function sendInBareLoop(port: number): Promise<void> {
   transport.close();
 }
 
-async function startSmtpSink(): Promise<{ port: number; taken(): Promise<number>; stop(): void }> {
+/** Starts the mail server in a process of its own. */
+export async function startSmtpSink(): Promise<{ port: number; taken(): Promise<number>; stop(): void }> {
   const program = fileURLToPath(new URL('./smtp-sink.ts', import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = lineReaderOf(createInterface({ input: child.stdout as NodeJS.ReadableStream }));

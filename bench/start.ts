@@ -1,13 +1,11 @@
 // start: the time until the service is ready on existing data. The floor is PostgreSQL alone, started on the same data.
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { median } from './bench-data.ts';
+import { startProcess } from './service-process.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = 5;
 
 /** Prints the result. */
@@ -37,22 +35,8 @@ export async function start(): Promise<void> {
 /** Seconds from spawning the command to its line of readiness. */
 async function startOnce(dataDir: string): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['start.mjs'], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (part) => {
-      output += part;
-      if (output.includes('is ready')) resolve();
-    });
-    child.once('exit', () => reject(new Error(`The service did not start: ${output}`)));
-  });
+  const service = await startProcess({ DATA_DIR: dataDir });
   const took = (performance.now() - began) / 1000;
-  child.kill('SIGTERM');
-  await ended;
+  await service.stop();
   return took;
 }

@@ -76,7 +76,8 @@ function makeProcessorReport(postmaster: number, receiver: number) {
   };
 }
 
-async function startReceiver(): Promise<{ receiver: ChildProcess; url: string }> {
+/** Starts the receiver in a process of its own. */
+export async function startReceiver(): Promise<{ receiver: ChildProcess; url: string }> {
   const receiver = spawn(process.execPath, [receiverScript], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(receiver.stdout, 'data');
   return { receiver, url: `http://127.0.0.1:${String(port).trim()}/hook` };

@@ -53,13 +53,13 @@ export const costs = [
   { charge: 'insurance', amount: 9_876.54 },
 ];
 
-/** Runs `work` with a new building of so many apartments, metered or not, and deletes it. `settings` are those of the service. */
-export async function withBenchData(
+/** Runs `work` with a new building of so many apartments, metered or not, deletes it, and returns the result. `settings` are those of the service. */
+export async function withBenchData<T>(
   apartments: number,
-  work: (ground: BenchContext) => Promise<void>,
+  work: (ground: BenchContext) => Promise<T>,
   metered = false,
   settings: Readonly<Record<string, string>> = {},
-): Promise<void> {
+): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
   // A server of the operator instead of the embedded one; its database should be empty.
@@ -80,7 +80,7 @@ export async function withBenchData(
     );
     await insertApartments(database, tenantId, building.id, apartments);
     if (metered) await insertMeters(database, tenantId, building.id);
-    await work({ app, database, tenantId, buildingId: building.id, accessToken });
+    return await work({ app, database, tenantId, buildingId: building.id, accessToken });
   } finally {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });

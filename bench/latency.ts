@@ -1,5 +1,5 @@
 // Measures the latency of one request repeated at a steady pace, in a process of its own, until SIGTERM. Arguments: url, bearer token, how many each
-// second, method, body. Prints milliseconds, counted from the moment at which each was due: a delayed request delays none of the others.
+// second, method, body ({n} in it is the number of the request). Prints milliseconds, counted from the moment at which each was due: a delayed request delays none of the others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
 
@@ -13,18 +13,24 @@ process.on('SIGTERM', () => {
   isRunning = false;
 });
 
-async function sendRequest(due: number): Promise<void> {
+async function sendRequest(due: number, nth: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, ...(body === '' ? {} : { 'content-type': 'application/json' }) };
-  const answer = await agent.request({ origin, path: pathname + search, method: method as 'GET', headers, body });
-  await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}.`);
+  const response = await agent.request({
+    origin,
+    path: pathname + search,
+    method: method as 'GET',
+    headers,
+    body: body.replaceAll('{n}', String(nth)),
+  });
+  await response.body.dump();
+  if (response.statusCode >= 300) throw new Error(`${url} answered ${response.statusCode}.`);
   latencies.push(performance.now() - due);
 }
 
 const pendingRequests: Promise<void>[] = [];
 for (let due = performance.now(); isRunning; due += everyMs) {
   await delay(Math.max(0, due - performance.now()));
-  pendingRequests.push(sendRequest(due));
+  pendingRequests.push(sendRequest(due, pendingRequests.length));
 }
 await Promise.all(pendingRequests);
 await agent.close();

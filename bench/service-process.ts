@@ -7,14 +7,17 @@ const flags = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
 export type ServiceProcess = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
 
-/** Starts it on a free port, and returns when it is ready. */
-export async function startProcess(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...flags, 'start.mjs'], {
+/** Starts it on a free port, after loading a module of the benchmark if one is named, and returns when it is ready. */
+export async function startProcess(settings: Readonly<Record<string, string>>, module?: URL): Promise<ServiceProcess> {
+  const more = module === undefined ? [] : ['--import', module.href];
+  const child = spawn(process.execPath, [...flags, ...more, 'start.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  process.once('exit', () => child.kill()); // Also where the benchmark ends by an error or a signal.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (part) => {

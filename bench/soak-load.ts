@@ -1,28 +1,35 @@
 // The load of the soak: reads at a steady pace, and for each hundred of them a month of one building: its invoices, their letters, the statement that pays
 // them; and for each thousand a photo of a meter.
 import { setTimeout as delay } from 'node:timers/promises';
+import { Agent } from 'undici';
 import { drawFace } from '../demo/meter-faces.ts';
 import { endOfMonth } from '../src/platform/values/dates.ts';
 import { generateStatement } from './import.ts';
 import { apartmentsOfEach, readsOfMonth, type SoakedService } from './soak-service.ts';
 
-/** What was done so far; `failed` counts answers that were not the expected ones. */
-export type LoadCounts = { readonly reads: number; readonly months: number; readonly failed: number };
+/** What was done so far. `busy` counts answers 503 of a machine that has too much to do, `failed` those that were not expected. */
+export type LoadCounts = {
+  readonly reads: number;
+  readonly months: number;
+  readonly busy: number;
+  readonly failed: number;
+};
 
 type Load = { counts(): LoadCounts; stop(): Promise<void> };
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 const readsOfPhoto = 1000;
+/** As an integrator would: more requests at once wait in the client. */
+const maxConnections = 32;
 
 /** Starts the load: so many reads each second, until `stop`. */
 export async function startLoad(service: SoakedService, perSecond: number): Promise<Load> {
   const photo = (await drawFace({ digits: '00409550', decimals: 3 })).toString('base64');
-  const counts = { reads: 0, months: 0, failed: 0 };
+  const counts = { reads: 0, months: 0, busy: 0, failed: 0 };
   let isRunning = true;
-  const ask = makeAsk(service, () => {
-    counts.failed += 1;
-  });
+  const agent = new Agent({ connections: maxConnections, bodyTimeout: 600_000, headersTimeout: 600_000 });
+  const ask = makeAsk(service, agent, counts);
   const invoices: string[] = [];
   const pending = new Set<Promise<unknown>>();
   const begin = (work: Promise<unknown>) => {
@@ -38,6 +45,7 @@ export async function startLoad(service: SoakedService, perSecond: number): Prom
       if (nth % readsOfPhoto === 0) begin(ask('POST', '/meters/ocr', { file: photo }));
     }
     await Promise.all(pending);
+    await agent.close();
   };
   const ended = run();
   return {
@@ -49,19 +57,22 @@ export async function startLoad(service: SoakedService, perSecond: number): Prom
   };
 }
 
-function makeAsk({ url, apiKey }: SoakedService, onFailure: () => void): Ask {
+function makeAsk({ url, apiKey }: SoakedService, agent: Agent, counts: { busy: number; failed: number }): Ask {
   return async (method, path, body) => {
     const isXml = typeof body === 'string';
     const type = body === undefined ? {} : { 'content-type': isXml ? 'application/xml' : 'application/json' };
-    const response = await fetch(`${url}/api${path}`, {
-      method,
+    const response = await agent.request({
+      origin: url,
+      path: `/api${path}`,
+      method: method as 'GET',
       headers: { authorization: `Bearer ${apiKey}`, ...type },
-      ...(body === undefined ? {} : { body: isXml ? body : JSON.stringify(body) }),
+      body: isXml ? body : (JSON.stringify(body) ?? null),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (response.ok) return path.endsWith('/pdf') ? undefined : JSON.parse(bytes.toString());
-    onFailure();
-    console.error(`  ${method} ${path} was answered with ${response.status}: ${bytes.subarray(0, 300)}`);
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    if (response.statusCode < 300) return path.endsWith('/pdf') ? undefined : JSON.parse(bytes.toString());
+    if (response.statusCode === 503) counts.busy += 1;
+    else counts.failed += 1;
+    console.error(`  ${method} ${path} was answered with ${response.statusCode}: ${bytes.subarray(0, 300)}`);
     return undefined;
   };
 }

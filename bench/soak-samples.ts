@@ -79,6 +79,12 @@ export async function openSamples(
   return { samples, take };
 }
 
+/** The samples in a file. */
+export function readSamples(file: string): readonly Sample[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
 const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
 
 async function readMetrics(url: string): Promise<Pick<Sample, 'heap' | 'delayP50' | 'delayP99'>> {

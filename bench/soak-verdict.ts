@@ -1,8 +1,9 @@
 // The verdict of the soak. Flat is what has in the last quarter of the time at most 1.1 times its median of the second quarter, or a small amount more.
 // Tables and indexes must grow with their rows, so theirs is the size of a row, of whichever table grew most.
+import type { Figure } from './figures.ts';
 import type { Sample, TableSize } from './soak-samples.ts';
 
-export const maxGrowth = 1.1;
+const maxGrowth = 1.1;
 
 type Measure = {
   readonly what: string;
@@ -26,38 +27,26 @@ const measures: readonly Measure[] = [
   { what: 'dead rows of all', unit: '%', slack: 5, of: ({ tables }) => deadShare(tables) },
 ];
 
-/** A measure with its medians of the second and the last quarter. */
-export type Flatness = {
-  readonly what: string;
-  readonly unit: string;
-  readonly second: number;
-  readonly last: number;
-  readonly flat: boolean;
-};
-
-/** Judges all measures. Needs at least eight samples. */
-export function judge(samples: readonly Sample[]): readonly Flatness[] {
+/** Judges all measures: each figure is the median of the last quarter, its floor that of the second. Throws with fewer than eight samples. */
+export function judge(samples: readonly Sample[]): readonly Figure[] {
   const quarter = Math.floor(samples.length / 4);
   if (quarter < 2) throw new Error(`${samples.length} samples are too few for a verdict.`);
   const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
-  const compare = (what: string, unit: string, slack: number, before: number, after: number): Flatness => ({
-    what,
-    unit,
-    second: before,
-    last: after,
-    flat: after <= Math.max(before * maxGrowth, before + slack),
-  });
   const sizes = (['bytes', 'indexBytes'] as const).map((kind) => {
     const { table, before, after } = mostGrown(second, last, kind);
-    const what = `${kind === 'bytes' ? 'a row' : 'its indexes'}, of the table that grew most (${table})`;
-    return compare(what, 'bytes', 0, before, after);
+    return compare(kind === 'bytes' ? `a row of ${table}` : `its indexes in ${table}`, 'bytes', 0, before, after);
   });
   return [
-    ...measures.map(({ what, unit, slack, of }) =>
-      compare(what, unit, slack, medianOf(second.map(of)), medianOf(last.map(of))),
+    ...measures.map(({ what: name, unit, slack, of }) =>
+      compare(name, unit, slack, medianOf(second.map(of)), medianOf(last.map(of))),
     ),
     ...sizes,
   ];
+}
+
+function compare(name: string, unit: string, slack: number, before: number, after: number): Figure {
+  const most = Math.max(before * maxGrowth, before + slack);
+  return { what: name, figure: after, unit, ...(before > 0 && { floor: before }), aim: { of: 'figure', most } };
 }
 
 /** The table whose size for a row grew most, among those that were sampled in every sample of both quarters. */
@@ -84,16 +73,4 @@ const sumOf = (figures: readonly number[]) => figures.reduce((total, figure) => 
 
 function medianOf(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
-}
-
-/** Prints the verdict. */
-export function printVerdict(samples: readonly Sample[]): void {
-  const verdict = judge(samples);
-  const { counts } = samples.at(-1) ?? {};
-  console.log(`  ${counts?.reads} reads, ${counts?.months} months of a building, ${counts?.failed} unexpected answers`);
-  for (const { what, unit, second, last, flat } of verdict)
-    console.log(
-      `  ${what.padEnd(66)} ${second.toFixed(1).padStart(8)} → ${last.toFixed(1)} ${unit}${flat ? '' : '  NOT FLAT'}`,
-    );
-  console.log(`  flat: ${verdict.filter(({ flat }) => flat).length} of ${verdict.length} (aim: all)`);
 }

@@ -53,13 +53,13 @@ export const costs = [
   { charge: 'insurance', amount: 9_876.54 },
 ];
 
-/** Runs `work` with a new building of so many apartments, metered or not, and deletes it. `settings` are those of the service. */
-export async function withBenchData(
+/** Runs `work` with a new building of so many apartments, metered or not, deletes it, and returns the result. `settings` are those of the service. */
+export async function withBenchData<T>(
   apartments: number,
-  work: (ground: BenchContext) => Promise<void>,
+  work: (ground: BenchContext) => Promise<T>,
   metered = false,
   settings: Readonly<Record<string, string>> = {},
-): Promise<void> {
+): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
   // A server of the operator instead of the embedded one; its database should be empty.
@@ -80,7 +80,7 @@ export async function withBenchData(
     );
     await insertApartments(database, tenantId, building.id, apartments);
     if (metered) await insertMeters(database, tenantId, building.id);
-    await work({ app, database, tenantId, buildingId: building.id, accessToken });
+    return await work({ app, database, tenantId, buildingId: building.id, accessToken });
   } finally {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -92,11 +92,13 @@ export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
-async function insertApartments(
+/** Inserts so many apartments of a building; their references follow those of `before` others of the organization. */
+export async function insertApartments(
   database: Database,
   tenantId: string,
   buildingId: string,
   apartments: number,
+  before = 0,
 ): Promise<void> {
   const rows = Array.from({ length: apartments }, (_, index) => ({
     id: newId(),
@@ -104,14 +106,16 @@ async function insertApartments(
     area: 30 + ((index * 37) % 6000) / 100,
     shares: 300 + ((index * 53) % 700),
     residents: 1 + (index % 4),
-    reference: makeReference(index + 1),
+    reference: makeReference(before + index + 1),
   }));
   await database.asOwner(async (owner) => {
     await owner`
       insert into apartments (tenant_id, id, building_id, number, number_key, area, heated_area, shares, resident_count, reference_number, created_at, updated_at)
       select ${tenantId}, r.id, ${buildingId}, r.number, r.number, r.area, r.area, r.shares, r.residents, r.reference, now(), now()
         from jsonb_to_recordset(${owner.json(rows)}) as r (id uuid, number text, area numeric, shares numeric, residents int, reference text)`;
-    await owner`insert into counters (tenant_id, name, value) values (${tenantId}, 'reference', ${apartments})`;
+    await owner`
+      insert into counters (tenant_id, name, value) values (${tenantId}, 'reference', ${before + apartments})
+      on conflict (tenant_id, name) do update set value = excluded.value`;
     await owner`analyze`;
   });
 }

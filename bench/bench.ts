@@ -1,58 +1,105 @@
 // Benchmarks: each compares a measurement with a floor measured in the same run and prints the ratio, as a number alone says more about the machine than the code.
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
-import { firstScreen } from './first-screen.ts';
-import { generate, type Size } from './generate.ts';
+import { aboutFairness, fairness } from './fairness.ts';
+import { type About, type Figure, isMet, keepFigures, ratioOf, readFigures } from './figures.ts';
+import { aboutFirstScreen, firstScreen } from './first-screen.ts';
+import { aboutGenerate, generate, type Size } from './generate.ts';
 import { type Growth, growth } from './growth.ts';
-import { importBenchmark } from './import.ts';
-import { lists } from './lists.ts';
-import { match } from './match.ts';
-import { mirror } from './mirror.ts';
-import { ocr, type Photos } from './ocr.ts';
-import { pdf } from './pdf.ts';
-import { read } from './read.ts';
-import { recovery } from './recovery.ts';
-import { send } from './send.ts';
-import { start } from './start.ts';
-import { webhooks } from './webhooks.ts';
+import { aboutImport, importBenchmark } from './import.ts';
+import { aboutLists, lists } from './lists.ts';
+import { aboutMatch, match } from './match.ts';
+import { aboutMirror, mirror } from './mirror.ts';
+import { aboutOcr, ocr, type Photos } from './ocr.ts';
+import { writePage } from './page.ts';
+import { aboutPdf, pdf } from './pdf.ts';
+import { aboutRead, read } from './read.ts';
+import { aboutRecovery, recovery } from './recovery.ts';
+import { aboutSend, send } from './send.ts';
+import { aboutSoak, type Soak, soak } from './soak.ts';
+import { aboutStart, start } from './start.ts';
+import { aboutWebhooks, webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
-type Options = Photos & Size & Growth;
+type Options = Photos & Size & Growth & Soak & { readonly page?: boolean | undefined };
 
-const benchmarks: Record<string, (options: Options) => Promise<void>> = {
-  generate,
-  read,
-  start,
-  ocr,
-  pdf,
-  import: importBenchmark,
-  match,
-  lists,
-  mirror,
-  webhooks,
-  send,
-  recovery,
-  growth,
-  'first-screen': firstScreen,
+type Benchmark = { readonly about: About; readonly run: (options: Options) => Promise<readonly Figure[]> };
+
+const aboutGrowth: About = {
+  does: 'An organization of 10,000 apartments with 100,000 invoices and then a million, beside 1,000 small ones: each list, search, sum and command; see [Growth](#growth).',
+  floor: 'The same with 100,000.',
 };
 
-/** Runs the named benchmarks, or all of them. `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate, `--invoices` and `--json` for growth. Throws OperatorError for unknown words. */
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  generate: { about: aboutGenerate, run: generate },
+  read: { about: aboutRead, run: read },
+  start: { about: aboutStart, run: start },
+  import: { about: aboutImport, run: importBenchmark },
+  fairness: { about: aboutFairness, run: fairness },
+  match: { about: aboutMatch, run: match },
+  lists: { about: aboutLists, run: lists },
+  mirror: { about: aboutMirror, run: mirror },
+  pdf: { about: aboutPdf, run: pdf },
+  webhooks: { about: aboutWebhooks, run: webhooks },
+  send: { about: aboutSend, run: send },
+  recovery: { about: aboutRecovery, run: recovery },
+  'first-screen': { about: aboutFirstScreen, run: firstScreen },
+  soak: { about: aboutSoak, run: soak },
+  ocr: { about: aboutOcr, run: ocr },
+  growth: { about: aboutGrowth, run: printGrowth },
+};
+
+/** Its hundreds of figures are printed, or written to a file of their own; none is kept here. */
+async function printGrowth(options: Growth): Promise<readonly Figure[]> {
+  await growth(options);
+  return [];
+}
+
+/** What each benchmark says of itself, in the order of the page. */
+export const abouts: Readonly<Record<string, About>> = Object.fromEntries(
+  Object.entries(benchmarks).map(([name, { about }]) => [name, about]),
+);
+
+/**
+ * Runs the named benchmarks, or all of them but the soak. `--save` keeps their figures in docs/benchmarks.json and docs/benchmarks.md; `--page` only
+ * writes the page anew. Throws OperatorError for unknown words.
+ */
 export async function bench(words: readonly string[]): Promise<void> {
   const { names, options } = parseArguments(words);
+  if (options.page) return writePage(readFigures(), abouts);
   const unknown = names.find((name) => benchmarks[name] === undefined);
   if (unknown !== undefined)
     throw new OperatorError(`There is no benchmark ${unknown}. There are: ${Object.keys(benchmarks).join(', ')}.`);
-  for (const [name, run] of Object.entries(benchmarks)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+  for (const [name, { run }] of Object.entries(benchmarks)) {
+    const isWanted = names.length > 0 ? names.includes(name) : name !== 'soak';
+    if (!isWanted) continue;
     console.log(`\n${name}`);
-    await run(options);
+    const figures = await run(options);
+    for (const figure of figures) printFigure(figure);
+    if (options.save && figures.length > 0) writePage(keepFigures(name, figures, Object.keys(benchmarks)), abouts);
   }
+}
+
+function printFigure(measured: Figure): void {
+  const { what, figure, unit, floor, aim } = measured;
+  const ratio = ratioOf(measured);
+  const isMissed = isMet(measured) === false;
+  const bound = aim && `aim: ${aim.most === undefined ? `at least ${aim.least}` : `at most ${aim.most}`}`;
+  const parts = [
+    `${figure.toFixed(2)} ${unit}`,
+    floor !== undefined && `floor ${floor.toFixed(2)}`,
+    ratio !== undefined && `ratio ${ratio.toFixed(2)}`,
+    bound && `${bound}${aim.of === 'ratio' ? ' × the floor' : ''}${isMissed ? ', MISSED' : ''}`,
+  ];
+  console.log(`  ${what.padEnd(60)} ${parts.filter(Boolean).join('; ')}`);
 }
 
 function parseArguments(words: readonly string[]): { names: readonly string[]; options: Options } {
   const text = { type: 'string' } as const;
   try {
     const options = {
+      save: { type: 'boolean' },
+      page: { type: 'boolean' },
       photos: text,
       labels: text,
       evidence: text,
@@ -60,13 +107,16 @@ function parseArguments(words: readonly string[]): { names: readonly string[]; o
       months: text,
       invoices: text,
       json: text,
-    };
+      minutes: text,
+      reads: text,
+      samples: text,
+    } as const;
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     return { names: positionals, options: values };
   } catch (error) {
-    const [what] = error instanceof Error ? error.message.split('. ') : [];
+    const [problem] = error instanceof Error ? error.message.split('. ') : [];
     throw new OperatorError(
-      `${what}. Of options there are --photos DIR, --labels FILE and --evidence FILE, for ocr, --apartments N and --months N, for generate, and --invoices N and --json FILE, for growth.`,
+      `${problem}. Of options there are --save and --page; --photos DIR, --labels FILE and --evidence FILE, for ocr; --apartments N and --months N, for generate; --invoices N and --json FILE, for growth; --minutes N, --reads N and --samples FILE, for soak.`,
     );
   }
 }

@@ -8,6 +8,7 @@ import type { SqlFragment } from '../src/platform/db/sql.ts';
 import { OperatorError } from '../src/platform/errors.ts';
 import { endOfMonth } from '../src/platform/values/dates.ts';
 import { type BenchContext, costs, maxMonths, median, withBenchData } from './bench-data.ts';
+import type { About, Figure } from './figures.ts';
 import { measureSeconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
@@ -16,45 +17,53 @@ const rounds = 5;
 /** The size of the building, and the number of consecutive months to measure; by default the median of five is compared with the floor. */
 export type Size = { readonly apartments?: string | undefined; readonly months?: string | undefined };
 
-/** Prints the results without and with meters, or those of each of several months with meters. Throws OperatorError for an impossible size. */
-export async function generate({ apartments: written = '10000', months }: Size = {}): Promise<void> {
+export const aboutGenerate: About = {
+  does: 'A month of invoices for one building: 10,000 apartments, six charges, three of them supplier bills that are split; metered, eight charges, three of them by 20,000 meters and a main one. The median of five months.',
+  floor:
+    'One hand-written `INSERT … SELECT` for each of `invoices`, `positions` and `events` (metered, also for the ledgers): the same rows into the same tables, as the same role, in one transaction.',
+  note: 'Memory is the most above idle. With `--months` a year is billed month by month, and nothing is kept.',
+};
+
+/** Measures it without and with meters, or prints each of several months with meters. Throws OperatorError for an impossible size. */
+export async function generate({ apartments: written = '10000', months }: Size = {}): Promise<readonly Figure[]> {
   const apartments = Number(written);
   if (!(Number.isInteger(apartments) && apartments > 0))
     throw new OperatorError(`--apartments ${written} is no number of apartments.`);
-  if (months !== undefined) return await measureMonths(apartments, Number(months));
-  await compareGeneration(apartments, { positions: 6, metered: false, aim: '2.0' });
-  await compareGeneration(apartments, { positions: 8, metered: true, aim: '2.5' });
+  if (months !== undefined) {
+    await measureMonths(apartments, Number(months));
+    return [];
+  }
+  return [
+    ...(await compareGeneration(apartments, { metered: false, most: 2 })),
+    ...(await compareGeneration(apartments, { metered: true, most: 2.5 })),
+  ];
 }
 
 async function compareGeneration(
   apartments: number,
-  { positions, metered, aim }: { readonly positions: number; readonly metered: boolean; readonly aim: string },
-): Promise<void> {
+  { metered, most }: { readonly metered: boolean; readonly most: number },
+): Promise<readonly Figure[]> {
+  const [figures, floors]: [number[], number[]] = [[], []];
+  let peak = 0;
   const work = async (ground: BenchContext) => {
-    const [figures, floors, ledgerFloors]: number[][] = [[], [], []];
-    let peak = 0;
     for (let round = 0; round < rounds; round += 1) {
       const memory = watchMemory();
-      figures?.push(await measureSeconds(() => generateOnce(ground, apartments, round)));
+      figures.push(await measureSeconds(() => generateOnce(ground, apartments, round)));
       peak = Math.max(peak, memory());
-      floors?.push(await measureSeconds(() => copyOnce(ground, round, { years: 10, ledgers: false })));
-      if (metered)
-        ledgerFloors?.push(await measureSeconds(() => copyOnce(ground, round, { years: 20, ledgers: true })));
+      floors.push(await measureSeconds(() => copyOnce(ground, round, { years: 10, ledgers: metered })));
     }
-    const figure = median(figures ?? []);
-    const floor = median(floors ?? []);
-    const label = `${apartments} invoices, ${apartments * positions} positions${metered ? ', 3 metered' : ''}`;
-    console.log(`  ${label.padEnd(46)} ${figure.toFixed(2)} s, ${Math.round(apartments / figure)} invoices/s`);
-    console.log(`  ${'floor: INSERT … SELECT'.padEnd(46)} ${floor.toFixed(2)} s`);
-    console.log(`  ${'ratio'.padEnd(46)} ${(figure / floor).toFixed(2)}${metered ? '' : ` (aim: at most ${aim})`}`);
-    if (metered) {
-      const whole = median(ledgerFloors ?? []);
-      console.log(`  ${'floor with the ledgers'.padEnd(46)} ${whole.toFixed(2)} s`);
-      console.log(`  ${'ratio'.padEnd(46)} ${(figure / whole).toFixed(2)} (aim: at most ${aim})`);
-    }
-    console.log(`  ${'memory above idle, at the most'.padEnd(46)} ${peak.toFixed(0)} MB (aim: under 150)`);
   };
   await withBenchData(apartments, work, metered);
+  return [
+    {
+      what: `${apartments.toLocaleString('en')} invoices${metered ? ' by meters' : ''}`,
+      figure: median(figures),
+      unit: 's',
+      floor: median(floors),
+      aim: { of: 'ratio', most },
+    },
+    { what: `memory${metered ? ', by meters' : ''}`, figure: peak, unit: 'MB', aim: { of: 'figure', most: 150 } },
+  ];
 }
 
 /** Prints for each of several months its duration, and the processor time of the service and of the database. */

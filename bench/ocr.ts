@@ -5,6 +5,7 @@ import { makeReader, type Reader } from '../src/metering/ocr/reader.ts';
 import { type MeterContext, type Resolution, resolveReading } from '../src/metering/ocr/resolve-reading.ts';
 import { OperatorError } from '../src/platform/errors.ts';
 import { normalisePicture } from '../src/platform/files/pictures.ts';
+import type { About, Figure } from './figures.ts';
 
 /** A labelled photo. `digits` is the whole register, including leading zeros and decimals. */
 type PhotoLabel = { readonly file: string; readonly digits: string; readonly decimals: number; readonly unit: string };
@@ -23,13 +24,19 @@ type LabelComparison = {
 /** Paths: a folder of photos; a tab-separated file of labels; a JSON file for the results. */
 export type Photos = { readonly photos?: string; readonly labels?: string; readonly evidence?: string };
 
+export const aboutOcr: About = {
+  does: 'Reads labelled photos of meters from a folder of your own (`--photos`), as none may be shipped; see [Meters read from photos](#meters-read-from-photos).',
+};
+
 /**
- * Reads the labelled photos of a folder and prints how many were correct. Labels have the columns file, digits, decimals, unit; by default they are
+ * Reads the labelled photos of a folder, prints how many were correct, and returns the main figures. Labels have the columns file, digits, decimals, unit; by default they are
  * labels.tsv beside the folder. The results are written as JSON if requested. Throws OperatorError for an invalid label file, and when no photo has a label.
  */
-export async function ocr({ photos, labels, evidence: written }: Photos): Promise<void> {
-  if (photos === undefined)
-    return console.log('  Name a folder of labelled photos with --photos (see docs/benchmarks.md).');
+export async function ocr({ photos, labels, evidence: written }: Photos): Promise<readonly Figure[]> {
+  if (photos === undefined) {
+    console.log('  Name a folder of labelled photos with --photos (see docs/benchmarks.md).');
+    return [];
+  }
   const labelled = await findLabelledPhotos(photos, labels ?? join(dirname(photos), 'labels.tsv'));
   const reader = makeReader({ deadline: 60_000, maxMemory: Number.MAX_SAFE_INTEGER });
   const reads: PhotoReadResult[] = [];
@@ -46,6 +53,7 @@ export async function ocr({ photos, labels, evidence: written }: Photos): Promis
   }
   const kept = reads.map(({ label, evidence }) => [label.file, evidence]);
   if (written !== undefined) await writeFile(written, JSON.stringify(Object.fromEntries(kept)));
+  return figuresOf(reads);
 }
 
 /** The labels with existing photos; the others are counted in the output. */
@@ -111,6 +119,30 @@ function printReport(reads: readonly PhotoReadResult[], memory: number): void {
   console.log(
     `  ${reads.length} photos; median ${at(0.5)} s, p95 ${at(0.95)} s; reading process at most ${memory.toFixed(0)} MB`,
   );
+}
+
+function figuresOf(reads: readonly PhotoReadResult[]): readonly Figure[] {
+  const blind = reads.map(({ label, evidence }) => compareWithLabel(label, resolveReading(evidence, {})));
+  const informed = reads.map(({ label, evidence }) =>
+    compareWithLabel(label, resolveReading(evidence, contextOfLabel(label))),
+  );
+  const surest = informed.toSorted((a, b) => b.confidence - a.confidence).slice(0, Math.round(reads.length * 0.4));
+  const percent = (all: readonly LabelComparison[], kind: 'exact' | 'whole') =>
+    (100 * all.filter((comparison) => comparison[kind]).length) / Math.max(1, all.length);
+  const least = (percents: number) => ({ of: 'figure', least: percents }) as const;
+  const times = reads.map(({ ms }) => ms).sort((a, b) => a - b);
+  return [
+    { what: 'exact, nothing known', figure: percent(blind, 'exact'), unit: '%', aim: least(45) },
+    { what: 'exact, last reading known', figure: percent(informed, 'exact'), unit: '%', aim: least(65) },
+    { what: 'whole units, last reading known', figure: percent(informed, 'whole'), unit: '%', aim: least(85) },
+    { what: 'whole units of the surest 40 %', figure: percent(surest, 'whole'), unit: '%', aim: least(97) },
+    {
+      what: 'one photo, median',
+      figure: (times[Math.floor((times.length - 1) / 2)] ?? Number.NaN) / 1000,
+      unit: 's',
+      aim: { of: 'figure', most: 1.5 },
+    },
+  ];
 }
 
 function compareWithLabel({ digits, decimals }: PhotoLabel, resolution: Resolution | undefined): LabelComparison {

@@ -17,11 +17,16 @@ export function processorTime(pid: number): number {
 export function processorTimeWithChildren(pid: number): number {
   const process = readProcessStat(pid);
   if (process === undefined) return Number.NaN;
-  const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? readProcessStat(Number(name)) : undefined));
-  return children.reduce(
-    (sum, item) => sum + (item?.parent === pid ? item.taken : 0),
-    process.taken + process.takenByEnded,
-  );
+  const children = childrenOf(pid).map((child) => readProcessStat(child)?.taken ?? 0);
+  return children.reduce((sum, taken) => sum + taken, process.taken + process.takenByEnded);
+}
+
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => readProcessStat(child)?.parent === pid);
 }
 
 const microsecondsOfTick = 10_000;

@@ -13,6 +13,7 @@ import { startSending } from '../src/mail/send-mail.ts';
 import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { type BenchContext, costs, withBenchData } from './bench-data.ts';
+import type { About, Figure } from './figures.ts';
 import { measureSeconds, watchMemory } from './measure.ts';
 
 const apartments = 2_000;
@@ -22,43 +23,38 @@ const connections = 4;
 const attachedFile = { filename: 'invoice.pdf', contentType: 'application/pdf', content: randomBytes(60_000) };
 const months = ['2025-01', '2025-02'] as const;
 
-/** Prints the results. */
-export async function send(): Promise<void> {
-  await withBenchData(apartments, async (ground) => {
+export const aboutSend: About = {
+  does: '2,000 invoices of one organization go to a mail server in a process of its own, each letter with a file of 60 KB: claimed, its document gathered, its file kept in the database, handed over, recorded with its invoice and `invoice.sent`.',
+  floor:
+    'A bare nodemailer loop over as many connections (four, what one organization gets) that sends the same bytes; it keeps nothing.',
+  note: 'Memory is the most above the start.',
+};
+
+/** Measures letters per second. */
+export async function send(): Promise<readonly Figure[]> {
+  return withBenchData(apartments, async (ground) => {
     await insertResidents(ground);
     const sink = await startSmtpSink();
     try {
       const app = withMail(ground.app, sink.port);
       for (const month of months) await generateMonth(ground, month);
-      const queueing = watchMemory();
       const queued = await measureSeconds(() => queueLetters(ground, months[0], apartments));
-      console.log(
-        `  queueing ${apartments} letters                 ${queued.toFixed(2)} s, memory ${queueing().toFixed(0)} MB`,
-      );
-      const sending = watchMemory();
-      const sent = await measureSeconds(() =>
-        sendAll(
-          app,
-          ground,
-          makeInvoiceLetterHandler(async () => attachedFile.content),
-        ),
-      );
+      const memory = watchMemory();
+      const handler = makeInvoiceLetterHandler(async () => attachedFile.content);
+      const sent = await measureSeconds(() => sendAll(app, ground, handler));
       const floor = await measureSeconds(() => sendInBareLoop(sink.port));
-      const line = (what: string, took: number, count: number) =>
-        console.log(`  ${what.padEnd(40)} ${took.toFixed(1)} s, ${Math.round(count / took)} letters/s`);
-      line(`sending them, file ready`, sent, apartments);
-      console.log(`  memory above the start, at the most      ${sending().toFixed(0)} MB (aim: under 150)`);
-      line('floor: bare nodemailer loop', floor, apartments);
-      console.log(`  ratio                                    ${(sent / floor).toFixed(2)}`);
+      const peak = memory();
       await queueLetters(ground, months[1], invoicesWithPdf);
-      line(
-        `${invoicesWithPdf} with their PDF pages`,
-        await measureSeconds(() => sendAll(app, ground, makeInvoiceLetterHandler())),
-        invoicesWithPdf,
-      );
+      const drawn = await measureSeconds(() => sendAll(app, ground, makeInvoiceLetterHandler()));
       const wanted = apartments * 2 + invoicesWithPdf;
       if ((await sink.taken()) !== wanted)
         throw new Error(`The server took ${await sink.taken()} letters, not ${wanted}.`);
+      return [
+        { what: 'letters, file ready', figure: apartments / sent, unit: '/s', floor: apartments / floor },
+        { what: 'letters, PDF made for them', figure: invoicesWithPdf / drawn, unit: '/s' },
+        { what: 'memory', figure: peak, unit: 'MB', aim: { of: 'figure', most: 150 } },
+        { what: 'queueing 2,000 letters', figure: queued, unit: 's' },
+      ];
     } finally {
       sink.stop();
       await pdfRenderer.stop();
@@ -75,7 +71,10 @@ function withMail(app: AppContext, port: number): AppContext {
 }
 
 /** A resident with an address in each apartment. */
-async function insertResidents({ database, tenantId }: BenchContext): Promise<void> {
+export async function insertResidents({
+  database,
+  tenantId,
+}: Pick<BenchContext, 'database' | 'tenantId'>): Promise<void> {
   await database.asOwner(async (owner) => {
     await owner`
       insert into residents (tenant_id, id, name, email, email_key, language, created_at, updated_at)
@@ -148,7 +147,8 @@ async function sendInBareLoop(port: number): Promise<void> {
   transport.close();
 }
 
-async function startSmtpSink(): Promise<{ port: number; taken(): Promise<number>; stop(): void }> {
+/** Starts the mail server in a process of its own. */
+export async function startSmtpSink(): Promise<{ port: number; taken(): Promise<number>; stop(): void }> {
   const program = fileURLToPath(new URL('./smtp-sink.ts', import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = lineReaderOf(createInterface({ input: child.stdout as NodeJS.ReadableStream }));

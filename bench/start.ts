@@ -1,17 +1,21 @@
 // start: the time until the service is ready on existing data. The floor is PostgreSQL alone, started on the same data.
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { median } from './bench-data.ts';
+import type { About, Figure } from './figures.ts';
+import { startProcess } from './service-process.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = 5;
 
-/** Prints the result. */
-export async function start(): Promise<void> {
+export const aboutStart: About = {
+  does: 'From the command line to the line that says ready, on existing data. The median of five.',
+  floor: 'The embedded PostgreSQL alone, on the same data.',
+};
+
+/** Measures starts of both. */
+export async function start(): Promise<readonly Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   try {
     await startOnce(dataDir); // Makes the cluster; what is measured is a start on existing data.
@@ -26,9 +30,7 @@ export async function start(): Promise<void> {
     }
     const figure = median(serviceSeconds);
     const floor = median(postgresSeconds);
-    console.log(`  service ready from the command line  ${figure.toFixed(2)} s (aim: under 2 s)`);
-    console.log(`  floor: PostgreSQL alone              ${floor.toFixed(2)} s`);
-    console.log(`  ratio                                ${(figure / floor).toFixed(1)}`);
+    return [{ what: 'until it is ready', figure, unit: 's', floor, aim: { of: 'figure', most: 2 } }];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -37,22 +39,8 @@ export async function start(): Promise<void> {
 /** Seconds from spawning the command to its line of readiness. */
 async function startOnce(dataDir: string): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['start.mjs'], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (part) => {
-      output += part;
-      if (output.includes('is ready')) resolve();
-    });
-    child.once('exit', () => reject(new Error(`The service did not start: ${output}`)));
-  });
+  const service = await startProcess({ DATA_DIR: dataDir });
   const took = (performance.now() - began) / 1000;
-  child.kill('SIGTERM');
-  await ended;
+  await service.stop();
   return took;
 }

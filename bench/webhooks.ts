@@ -14,6 +14,7 @@ import { startDelivering } from '../src/webhooks/deliver.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
 import { median, withBenchData } from './bench-data.ts';
+import type { About, Figure } from './figures.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
 const receiverScript = fileURLToPath(new URL('webhook-receiver.ts', import.meta.url));
@@ -29,9 +30,15 @@ const slowOrganizations = 40;
 const slowEndpointsOfEach = 20;
 const slowEventsOfEach = 8;
 
-/** Prints the results. */
-export async function webhooks(): Promise<void> {
-  await withBenchData(1, async ({ app: strict, database }) => {
+export const aboutWebhooks: About = {
+  does: '20,000 deliveries to a receiver in a process of its own: raise, log, lease, sign, send, record; 50 endpoints of five organizations, 200 in flight. Then 200 events one at a time, from the commit to the receiver; and 6,400 deliveries to 800 receivers that take two seconds each, with one worker and with two.',
+  floor:
+    'A loop that sends the same signed bytes with the same number in flight and writes the rows that the service leaves behind, without leases; bare, it writes nothing. For two workers, one.',
+};
+
+/** Measures throughput, latency, and a second worker. */
+export async function webhooks(): Promise<readonly Figure[]> {
+  return withBenchData(1, async ({ app: strict, database }) => {
     const { config } = strict;
     const app = { ...strict, config: { ...config, webhooks: { ...config.webhooks, allowPrivateTargets: true } } };
     const { receiver, url } = await startReceiver();
@@ -48,14 +55,19 @@ export async function webhooks(): Promise<void> {
         logged.push(await meter('loop with the log', () => loggingLoop(app, tenants, url)));
         await database.asOwner((owner) => owner`vacuum analyze`);
       }
-      const [figure, floor, floorLogged] = [median(figures), median(floors), median(logged)];
-      console.log(`  ${deliveries} deliveries, ${inFlight} in flight    ${Math.round(figure)}/s`);
-      console.log(`  floor: undici, the same bytes          ${Math.round(floor)}/s`);
-      console.log(`  ratio                                  ${(figure / floor).toFixed(2)}`);
-      console.log(`  floor that writes the log as well      ${Math.round(floorLogged)}/s`);
-      console.log(`  ratio                                  ${(figure / floorLogged).toFixed(2)} (aim: at least 0.60)`);
-      await measureLatency(app, url);
-      await compareTwoWorkers(app, url.replace('/hook', '/slow'));
+      const figure = median(figures);
+      return [
+        {
+          what: `${deliveries.toLocaleString('en')} deliveries`,
+          figure,
+          unit: '/s',
+          floor: median(logged),
+          aim: { of: 'ratio', least: 0.6 },
+        },
+        { what: 'beside the bare loop', figure, unit: '/s', floor: median(floors) },
+        ...(await measureLatency(app, url)),
+        await compareTwoWorkers(app, url.replace('/hook', '/slow')),
+      ];
     } finally {
       receiver.kill();
     }
@@ -76,7 +88,8 @@ function makeProcessorReport(postmaster: number, receiver: number) {
   };
 }
 
-async function startReceiver(): Promise<{ receiver: ChildProcess; url: string }> {
+/** Starts the receiver in a process of its own. */
+export async function startReceiver(): Promise<{ receiver: ChildProcess; url: string }> {
   const receiver = spawn(process.execPath, [receiverScript], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(receiver.stdout, 'data');
   return { receiver, url: `http://127.0.0.1:${String(port).trim()}/hook` };
@@ -214,14 +227,18 @@ async function writeAttempts(app: AppContext, tenantId: string, ids: readonly st
 }
 
 /** Receivers that take two seconds use up a worker's open posts, not the processor: there a second worker on the same database helps. */
-async function compareTwoWorkers(app: AppContext, slowUrl: string): Promise<void> {
+async function compareTwoWorkers(app: AppContext, slowUrl: string): Promise<Figure> {
   const tenants = await Promise.all(
     Array.from({ length: slowOrganizations }, () => createOrganization(app, slowUrl, slowEndpointsOfEach)),
   );
   const [alone, both] = [await measureDrain(app, tenants, 1), await measureDrain(app, tenants, 2)];
-  console.log(`  slow receivers, one worker             ${Math.round(alone)}/s`);
-  console.log(`  two workers                            ${Math.round(both)}/s`);
-  console.log(`  ratio                                  ${(both / alone).toFixed(2)} (aim: at least 1.6)`);
+  return {
+    what: 'slow receivers, two workers',
+    figure: both,
+    unit: '/s',
+    floor: alone,
+    aim: { of: 'ratio', least: 1.6 },
+  };
 }
 
 /** Deliveries per second with so many workers, until the last is recorded. */
@@ -236,7 +253,7 @@ async function measureDrain(app: AppContext, tenants: readonly string[], workers
 }
 
 /** One event at a time: from the acknowledged commit until the receiver has the request. */
-async function measureLatency(app: AppContext, url: string): Promise<void> {
+async function measureLatency(app: AppContext, url: string): Promise<readonly Figure[]> {
   const tenantId = await createOrganization(app, url, 1);
   const deliverer = await startDelivering(app);
   const waits: number[] = [];
@@ -249,6 +266,9 @@ async function measureLatency(app: AppContext, url: string): Promise<void> {
   }
   await deliverer.stop();
   waits.sort((a, b) => a - b);
-  const at = (share: number) => (waits[Math.floor(waits.length * share)] ?? Number.NaN).toFixed(1);
-  console.log(`  from commit to receiver, low load      p50 ${at(0.5)} ms (aim: under 50), p99 ${at(0.99)} ms`);
+  const at = (share: number) => waits[Math.floor(waits.length * share)] ?? Number.NaN;
+  return [
+    { what: 'commit to receiver, p50', figure: at(0.5), unit: 'ms', aim: { of: 'figure', most: 50 } },
+    { what: 'commit to receiver, p99', figure: at(0.99), unit: 'ms' },
+  ];
 }

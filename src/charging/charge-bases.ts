@@ -1,5 +1,6 @@
 // Charge bases: the figures that a charge is calculated from, over all apartments of a building: areas, shares, people, or metered consumption.
 import { billedScale } from '../metering/measure-meters.ts';
+import type { Steps } from '../platform/processes/steps.ts';
 import { type FallbackBasis, fallbackBases, fieldOfBasis } from '../platform/values/bases.ts';
 import { type DecimalRange, decimalRanges, parseStoredDecimal, unitsAt } from '../platform/values/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
@@ -65,15 +66,15 @@ type RawBasisValues = Pick<BasisValues, 'unit' | 'called' | 'scale' | 'present' 
 };
 
 /**
- * The basis figures of each charge, except charges that price metered consumption (metered/). A figure missing for an apartment in scope is reported
- * once per apartment, and its charges are left out.
+ * The basis figures of each charge, except charges that price metered consumption (metered/), in a step for each basis. A figure missing for an
+ * apartment in scope is reported once per apartment, and its charges are left out.
  */
-export function calculateBasisValues(
+export function* calculateBasisValues(
   charges: readonly Charge[],
   apartments: readonly ApartmentFacts[],
   consumption: Consumption,
   report: ReportChargeProblem,
-): ReadonlyMap<Charge, BasisValues> {
+): Steps<ReadonlyMap<Charge, BasisValues>> {
   const valuesByCharge = new Map<Charge, BasisValues>();
   for (const [kind, users] of Map.groupBy(
     charges.filter((charge) => !isPricedConsumption(charge)),
@@ -97,6 +98,7 @@ export function calculateBasisValues(
       if (!incomplete.has(charge))
         valuesByCharge.set(charge, coefficients === undefined ? shared : applyCoefficients(plain, coefficients));
     }
+    yield;
   }
   return valuesByCharge;
 }

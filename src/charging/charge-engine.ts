@@ -1,6 +1,7 @@
 // The charge engine: calculates positions from charges, supplier bills and apartments, exact to the cent and explained as data. It reads and writes
 // nothing.
 import { billedScale, type MeterUse } from '../metering/measure-meters.ts';
+import { runAtOnce, type Steps } from '../platform/processes/steps.ts';
 import type { Period } from '../platform/values/dates.ts';
 import { formatDecimal, quotient } from '../platform/values/decimal.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
@@ -75,6 +76,11 @@ export type Computation = {
  * defect and throws RangeError.
  */
 export function computePositions(input: BillingInput): Computation {
+  return runAtOnce(computeInSteps(input));
+}
+
+/** The same in steps: one for the figures of each basis, and one for each charge. */
+export function* computeInSteps(input: BillingInput): Steps<Computation> {
   const { charges, bills, apartments, period, meters = [], remainders = emptyRemainderLedger } = input;
   const { ledger = emptyLedger(period), payers = new Map() } = input;
   const consumption: Consumption = { period, meters, ledger, payers };
@@ -82,7 +88,7 @@ export function computePositions(input: BillingInput): Computation {
   const report: ReportChargeProblem = (problem) => void problems.push(problem);
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
-  const figuresOf = calculateBasisValues(distinct, apartments, consumption, report);
+  const figuresOf = yield* calculateBasisValues(distinct, apartments, consumption, report);
   const priced = pricedCharges(distinct, apartments, consumption, report);
   reportDoubleDeductions(distinct, meters, report);
   const linesByCharge = new Map<Charge, readonly ChargeLine[]>();
@@ -100,6 +106,7 @@ export function computePositions(input: BillingInput): Computation {
     const terms = { charge, figures, parts, bill };
     const ofCharge = buildLines({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
     if (ofCharge !== undefined) linesByCharge.set(charge, ofCharge);
+    yield;
   }
   const weighing = metersDividingBills(distinct, meters);
   const context = { apartments, consumption, distinct, linesByCharge, priced, weighing };

@@ -1,6 +1,7 @@
 // Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which binds the tenant, are sent together;
 // nothing runs for a caller before the look-up succeeds.
 import { LRUCache } from 'lru-cache';
+import { shareOf } from '../platform/db/connection-shares.ts';
 import { type AppContext, type Caller, type Scope, type TransactionMode, tenantTimes } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { Unauthenticated } from '../platform/errors.ts';
@@ -24,7 +25,7 @@ export async function withCredential<T>(
 ): Promise<T> {
   const realNow = app.clock();
   return transaction(
-    app.pool,
+    shareOf(app.pool, credential.tenantId),
     mode,
     (db) => queries.authenticate(db, credential, realNow),
     async (db, holder) => {

@@ -1,7 +1,7 @@
 // Generates the invoices of one period of one building, exact to the cent. Repeating a request creates only the invoices that are missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
-import { type ChargeTotal, type Computation, computePositions } from '../charging/charge-engine.ts';
+import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
 import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-period.ts';
 import type { ChargeProblem, SupplierBill } from '../charging/model.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
@@ -10,6 +10,7 @@ import { discardCachedPlans } from '../platform/db/cached-plans.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { runInTurns } from '../platform/processes/steps.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../platform/values/money.ts';
@@ -158,8 +159,8 @@ async function planGeneration(
     invoiced: findInvoicedDays(touching),
     kind: request.dryRun ? 'dry_run' : 'generation',
   });
-  const computation = computePositions({ charges, apartments, period: terms, bills, ...measured });
-  const fromCharges = planInvoices(apartments, computation, terms, { payerPeriods, touching });
+  const computation = await runInTurns(computeInSteps({ charges, apartments, period: terms, bills, ...measured }));
+  const fromCharges = await runInTurns(planInvoices(apartments, computation, terms, { payerPeriods, touching }));
   const additions = [
     ...assignOneOffs(fromCharges, await findUnbilledOneOffs(scope, building.id, terms.periodEnd)),
     ...(await calculateLateInterest(scope, building, terms, fromCharges)),

@@ -3,6 +3,7 @@
 import type { Computation } from '../charging/charge-engine.ts';
 import type { Position } from '../charging/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { Steps } from '../platform/processes/steps.ts';
 import { addDays, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
 import type { Apartment } from '../properties/model.ts';
@@ -79,11 +80,14 @@ function sortByStart(invoices: readonly ExistingInvoice[]): readonly ExistingInv
   return invoices.length < 2 ? invoices : invoices.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
 }
 
+/** A step takes a few milliseconds. */
+const apartmentsOfStep = 500;
+
 /**
- * The planned invoices of a period, ordered by apartment and day. Where existing invoices already cover an apartment’s period, in whatever division,
- * they stay.
+ * The planned invoices of a period, ordered by apartment and day, in steps of some apartments. Where existing invoices already cover an apartment’s
+ * period, in whatever division, they stay.
  */
-export function planInvoices(
+export function* planInvoices(
   apartments: readonly Apartment[],
   computation: Computation,
   period: Period,
@@ -91,9 +95,9 @@ export function planInvoices(
     readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
     readonly touching: readonly ExistingInvoice[];
   },
-): PlannedInvoice[] {
+): Steps<PlannedInvoice[]> {
   const touching = Map.groupBy(context.touching, (invoice) => invoice.apartmentId);
-  return apartments.flatMap((apartment, index): PlannedInvoice[] => {
+  const planOf = (apartment: Apartment, index: number): PlannedInvoice[] => {
     const existing = touching.get(apartment.id) ?? [];
     const sorted = sortByStart(existing);
     if (coverPeriod(sorted, period))
@@ -124,7 +128,13 @@ export function planInvoices(
       };
       return { apartment, outcome, payerDays, isBillable: isOpen(payerPeriod), positions: () => positions };
     });
-  });
+  };
+  const planned: PlannedInvoice[] = [];
+  for (const [index, apartment] of apartments.entries()) {
+    planned.push(...planOf(apartment, index));
+    if (index % apartmentsOfStep === apartmentsOfStep - 1) yield;
+  }
+  return planned;
 }
 
 const noPositions = () => [];

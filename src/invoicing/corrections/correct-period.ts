@@ -1,7 +1,7 @@
 // Corrects a closed period: recalculates it with late bills and current data, and issues further invoices and credits for the differences.
 
 import { periodProblems } from '../../charging/billing-period.ts';
-import { type Computation, computePositions } from '../../charging/charge-engine.ts';
+import { type Computation, computeInSteps } from '../../charging/charge-engine.ts';
 import { measurePeriod } from '../../charging/metered/measure-period.ts';
 import type { SupplierBill } from '../../charging/model.ts';
 import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../../charging/supplier-bill-queries.ts';
@@ -10,6 +10,7 @@ import { billedUnits } from '../../metering/measure-meters.ts';
 import { raiseEventBatch } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { runInTurns } from '../../platform/processes/steps.ts';
 import type { Period } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
@@ -165,7 +166,7 @@ async function recalculatePeriod(
     ledgers,
     invoicedApartments: new Set(invoiced.keys()),
   });
-  const computation = computePositions({ apartments, period, bills, ...measured, ...recalculable });
+  const computation = await runInTurns(computeInSteps({ apartments, period, bills, ...measured, ...recalculable }));
   rejectGeneration(listChargeProblems(computation, apartments), []);
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));
   const byId = new Map(recalculable.meters.map((meter) => [meter.meterId, meter]));
@@ -187,7 +188,7 @@ async function compareWithInvoices(
   const { apartments, computation, payerPeriods, touching } = recalculated;
   const invoiced = await loadInvoicedPeriod(scope, terms);
   const plannedInvoices = Map.groupBy(
-    planInvoices(apartments, computation, terms, { payerPeriods, touching }),
+    await runInTurns(planInvoices(apartments, computation, terms, { payerPeriods, touching })),
     (planned) => planned.apartment,
   );
   const invoices: CorrectionOutcome[] = [];

@@ -3,6 +3,7 @@
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
+import { shareOf } from './connection-shares.ts';
 import type { DatabasePool, Db } from './pool.ts';
 import { transaction } from './transaction.ts';
 
@@ -75,16 +76,17 @@ export type Scope = {
 
 export type TransactionMode = 'read only' | 'read write';
 
-/** Runs `work` in one transaction bound to the caller's tenant: all or nothing. */
+/** Runs `work` in one transaction bound to the caller's tenant: all or nothing. Its connection is one of the tenant's share. */
 export async function inTenant<T>(
   app: AppContext,
   caller: Caller,
   work: (scope: Scope) => Promise<T>,
   mode: TransactionMode = 'read write',
+  connections: Pick<DatabasePool, 'hold'> = shareOf(app.pool, caller.tenantId),
 ): Promise<T> {
   const realNow = app.clock();
   return transaction(
-    app.pool,
+    connections,
     mode,
     (db) => enterTenant(db, caller),
     (db, time) => work({ db, caller, ...tenantTimes(realNow, time), config: app.config }),

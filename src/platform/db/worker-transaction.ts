@@ -12,10 +12,11 @@ export async function beginWork({ db }: Scope): Promise<void> {
            set_config('idle_in_transaction_session_timeout', '5s', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
 }
 
-/** Runs a claim, or the end of a claim, in one organization, as described for `beginWork`. */
+/** Runs a claim, or the end of a claim, in one organization, as described for `beginWork`. As it waits for no lock, it may use any connection. */
 export function workIn<T>(app: AppContext, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
-  return inTenant(app, serviceCaller(tenantId), async (scope) => {
+  const begunWork = async (scope: Scope) => {
     const [, result] = await Promise.all([beginWork(scope), work(scope)]);
     return result;
-  });
+  };
+  return inTenant(app, serviceCaller(tenantId), begunWork, 'read write', app.pool);
 }

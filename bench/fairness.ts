@@ -1,0 +1,163 @@
+// fairness: what one organization does, and how much longer another one waits meanwhile: for a read and for a small write. The service is a process of
+// its own, with its worker and the default limits. The floor is the same without the first organization.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Agent } from 'undici';
+import { createApiKey, createTenant } from '../src/identity/operator-accounts.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { openDatabase } from '../src/platform/db/open-database.ts';
+import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { makeLog } from '../src/platform/log.ts';
+import { createBuilding } from '../src/properties/buildings.ts';
+import { charges, costs, insertApartments } from './bench-data.ts';
+import type { About, Figure } from './figures.ts';
+import { generateStatement, openInvoices } from './import.ts';
+import { startProcess } from './service-process.ts';
+
+const invoices = 10_000;
+const lines = 100_000;
+const limitPerSecond = 100;
+const floodSeconds = 20;
+const floodConnections = 100;
+const quietMs = 20_000;
+/** An import takes minutes on a busy machine. */
+const patienceMs = 900_000;
+
+type Organization = { readonly tenantId: string; readonly buildingId: string; readonly apiKey: string };
+type Waits = { readonly p50: number; readonly p99: number; readonly most: number };
+type Measured = { readonly read: Waits; readonly write: Waits };
+
+export const aboutFairness: About = {
+  does: 'One organization generates 10,000 invoices, imports 100,000 lines, and asks at ten times its limit. Meanwhile another reads its apartments fifty times a second and creates twenty buildings a second. The service is a process of its own, with its worker and the default limits.',
+  floor: 'The same without the first organization.',
+  note: 'A turn is the longest that the event loop did one thing, in processor time, which says the same on a busy machine.',
+};
+
+/** Measures how long the other waits, before and meanwhile. */
+export async function fairness(): Promise<readonly Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
+  const turns = join(dataDir, 'turns');
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'error', TURNS_FILE: turns };
+  const service = await startProcess(settings, new URL('turns-of-process.ts', import.meta.url));
+  try {
+    const { generating, importing, other } = await createOrganizations(dataDir);
+    const url = `${service.url}/api`;
+    await waitsWhile(url, other, () => delay(5000)); // Warms up.
+    const statement = [...generateStatement(lines, { amount: '123.45', firstReference: 1, name: '20261000' })].join('');
+    const period = { periodStart: '2025-01-01', periodEnd: '2025-01-31' };
+    const generation = JSON.stringify({ buildingId: generating.buildingId, ...period, costs });
+    const works = {
+      generation: () => post(`${url}/invoices/generate-bulk`, generating, generation),
+      import: () => post(`${url}/bank-statements/import`, importing, statement),
+      flood: () => flood(`${url}/invoices?limit=50`, generating),
+    };
+    const figures: Figure[] = [];
+    for (const [name, work] of Object.entries(works)) {
+      const quiet = await waitsWhile(url, other, () => delay(quietMs));
+      await writeFile(turns, '');
+      const busy = await waitsWhile(url, other, work);
+      figures.push(...compare(name, quiet, busy), {
+        what: `longest turn during the ${name}`,
+        figure: await longestOf(turns),
+        unit: 'ms',
+      });
+    }
+    return figures;
+  } finally {
+    await service.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function createOrganizations(dataDir: string) {
+  const config = readConfig({ DATA_DIR: dataDir });
+  const database = await openDatabase(config, { print: () => {}, joinRunning: true, max: 1 });
+  const app = { pool: database.pool, config, log: makeLog('error'), clock: () => new Date() };
+  const create = async (name: string, apartments: number): Promise<Organization> => {
+    const person = { email: `${name}@example.org`, password: 'correct horse battery staple' };
+    const { tenantId } = await createTenant(app, { name, ...person });
+    const { apiKey } = await createApiKey(app, { tenantId, name, role: 'owner' });
+    const { id } = await inTenant(app, serviceCaller(tenantId), (scope) =>
+      createBuilding(scope, { name, address: name, billing: { charges } }),
+    );
+    await insertApartments(database, tenantId, id, apartments);
+    return { tenantId, buildingId: id, apiKey };
+  };
+  const generating = await create('generating', invoices);
+  const importing = await create('importing', lines);
+  await openInvoices({ database, ...importing });
+  const other = await create('other', 10);
+  await database.close();
+  return { generating, importing, other };
+}
+
+async function post(url: string, { apiKey }: Organization, body: string): Promise<void> {
+  const type = body.startsWith('<') ? 'application/xml' : 'application/json';
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': type };
+  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
+  const { origin, pathname: path } = new URL(url);
+  const response = await agent.request({ origin, path, method: 'POST', headers, body });
+  const text = await response.body.text();
+  await agent.close();
+  if (response.statusCode !== 201) throw new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 500)}`);
+}
+
+/** Requests at ten times the limit, whatever is answered. */
+async function flood(url: string, { apiKey }: Organization): Promise<void> {
+  const { origin, pathname, search } = new URL(url);
+  const agent = new Agent({ connections: floodConnections });
+  const request = {
+    origin,
+    path: pathname + search,
+    method: 'GET',
+    headers: { authorization: `Bearer ${apiKey}` },
+  } as const;
+  const until = performance.now() + floodSeconds * 1000;
+  const pending: Promise<unknown>[] = [];
+  for (let due = performance.now(); due < until; due += 100 / limitPerSecond) {
+    await delay(Math.max(0, due - performance.now()));
+    pending.push(agent.request(request).then(({ body }) => body.dump()));
+  }
+  await Promise.all(pending);
+  await agent.close();
+}
+
+/** How long the other organization waits for its apartments, and for a new building, while something goes on. */
+async function waitsWhile(url: string, other: Organization, work: () => Promise<unknown>): Promise<Measured> {
+  const read = startWaiting([`${url}/buildings/${other.buildingId}/apartments`, other.apiKey, '50']);
+  const building = JSON.stringify({ name: 'Other {n}', address: 'Other' });
+  const write = startWaiting([`${url}/buildings`, other.apiKey, '20', 'POST', building]);
+  await work();
+  return { read: await read(), write: await write() };
+}
+
+const latencyProgram = fileURLToPath(new URL('latency.ts', import.meta.url));
+
+function startWaiting(words: readonly string[]): () => Promise<Waits> {
+  const child = spawn(process.execPath, [latencyProgram, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const output = child.stdout.toArray();
+  return async () => {
+    child.kill('SIGTERM');
+    return JSON.parse(Buffer.concat(await output).toString());
+  };
+}
+
+async function longestOf(turns: string): Promise<number> {
+  const lines = (await readFile(turns, 'utf8')).trim().split('\n');
+  return Math.round(Math.max(...lines.map(Number)));
+}
+
+function compare(name: string, quiet: Measured, busy: Measured): readonly Figure[] {
+  return (['read', 'write'] as const).map((kind): Figure => {
+    const [before, during] = [quiet[kind], busy[kind]];
+    console.log(
+      `    ${name}, ${kind}: p50 ${before.p50.toFixed(1)} and ${during.p50.toFixed(1)} ms, longest ${before.most.toFixed(0)} and ${during.most.toFixed(0)} ms`,
+    );
+    const aim = { of: 'ratio', most: 3 } as const;
+    return { what: `another's ${kind}, p99, ${name}`, figure: during.p99, unit: 'ms', floor: before.p99, aim };
+  });
+}

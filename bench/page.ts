@@ -1,0 +1,107 @@
+// The page docs/benchmarks.md: its figures are written from docs/benchmarks.json, between two marks; what is around them is written by hand.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type About, type Aim, type KeptFigure, ratioOf } from './figures.ts';
+
+const file = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+const begin = '<!-- The benchmarks write what follows: npm run bench -- NAME --save -->';
+const end = '<!-- Until here. -->';
+
+/** The page as it stands. */
+export function readPage(): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** Writes the figures into the page. */
+export function writePage(figures: readonly KeptFigure[], abouts: Readonly<Record<string, About>>): void {
+  writeFileSync(file, putFigures(readPage(), figures, abouts));
+}
+
+/** A page with other figures. Throws if it has no place for them. */
+export function putFigures(
+  page: string,
+  figures: readonly KeptFigure[],
+  abouts: Readonly<Record<string, About>>,
+): string {
+  const [before, rest, ...more] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`docs/benchmarks.md needs the lines "${begin}" and "${end}", once each.`);
+  const text = [writeTable(figures), writeBars(figures), writeAbouts(abouts)].join('\n\n');
+  return `${before}${begin}\n\n${text}\n\n${end}${after}`;
+}
+
+function writeTable(figures: readonly KeptFigure[]): string {
+  const rows = figures.map((kept) => {
+    const { benchmark, what, figure, floor, unit, aim, met, date, load } = kept;
+    const ratio = ratioOf(kept);
+    const cells = [
+      `\`${benchmark}\``,
+      what,
+      withUnit(figure, unit),
+      floor === undefined ? '' : withUnit(floor, unit),
+      ratio === undefined ? '' : ratio.toFixed(2),
+      aim === undefined ? '' : describeAim(aim, unit),
+      met === null ? '' : met ? 'yes' : '**no**',
+      date,
+      load === null ? '' : String(load),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const head = ['benchmark', 'what', 'figure', 'floor', 'ratio', 'aim', 'met', 'date', 'load'];
+  return ['## Figures', '', `| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows].join('\n');
+}
+
+/** Numbers of at least 100 without decimals, smaller ones with three digits. */
+function withUnit(figure: number, unit: string): string {
+  const decimals = Math.abs(figure) >= 100 ? 0 : Math.abs(figure) >= 10 ? 1 : 2;
+  const text = Number.isInteger(figure) ? figure.toLocaleString('en') : figure.toLocaleString('en', fixed(decimals));
+  return unit.startsWith('/') || unit === '' ? `${text}${unit}` : `${text} ${unit}`;
+}
+
+function fixed(decimals: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+}
+
+function describeAim({ of, most, least }: Aim, unit: string): string {
+  const bound = most === undefined ? `≥ ${boundText(least ?? 0)}` : `≤ ${boundText(most)}`;
+  return of === 'ratio' ? `${bound} × floor` : unit === '' ? bound : `${bound} ${unit}`;
+}
+
+function boundText(bound: number): string {
+  return Number(bound.toPrecision(3)).toLocaleString('en');
+}
+
+const barWidth = 40;
+
+/** How much of its aim each figure uses: a full bar is the aim itself, and what is longer misses it. */
+function writeBars(figures: readonly KeptFigure[]): string {
+  const lines = figures.flatMap((kept) => {
+    const used = usedOf(kept);
+    if (used === undefined) return [];
+    const bar = '█'.repeat(Math.min(barWidth, Math.round((used * barWidth) / 1.5)));
+    const name = `${kept.benchmark}: ${kept.what}`.padEnd(52).slice(0, 52);
+    return [`${name} ${bar.padEnd(barWidth)} ${Math.round(used * 100)} %${used > 1 ? '  misses' : ''}`];
+  });
+  return [
+    'How much of its aim each figure uses; over 100 % it misses.',
+    '',
+    '```text',
+    ...lines.map((line) => line.trimEnd()),
+    '```',
+  ].join('\n');
+}
+
+function usedOf(kept: KeptFigure): number | undefined {
+  const { aim, figure } = kept;
+  if (aim === undefined || aim.most === 0) return undefined;
+  const value = aim.of === 'figure' ? figure : (ratioOf(kept) ?? Number.NaN);
+  return aim.most === undefined ? (aim.least ?? 0) / value : value / aim.most;
+}
+
+function writeAbouts(abouts: Readonly<Record<string, About>>): string {
+  const parts = Object.entries(abouts).map(([name, { does, floor, note }]) =>
+    [`**\`${name}\`**: ${does}`, floor && `Floor: ${floor}`, note].filter(Boolean).join(' '),
+  );
+  return ['## What each does', ...parts].join('\n\n');
+}

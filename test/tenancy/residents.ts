@@ -39,6 +39,7 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     findApartmentsWithoutRecipient: (s) =>
       findApartmentsWithoutRecipient(s, building.id, { periodStart: '1999-01-01', periodEnd: '1999-12-31' }),
     listResidenciesIn: (s) => listResidenciesIn(s, [apartment.id]),
+    shareLockMember: (s) => residents.shareLockMember(s, theirs.residentUserId),
     locationExists: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),
     findResidents: (s) => residents.findResidents(s, [residentId]),

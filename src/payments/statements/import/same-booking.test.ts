@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { makeReference, toRfReference } from '../../../properties/payment-reference.ts';
 import {
   comparable,
+  compareSameId,
+  contentKeyOf,
   couldBeSameEntry,
   entryKeyOf,
   isNear,
-  judgeSameId,
   type LineContent,
   plainText,
-  sayingOf,
 } from './same-booking.ts';
 
 const [R1, R2] = [makeReference(1), makeReference(2)];
@@ -62,10 +62,10 @@ const otherCompanies: Lines = [{ payerName: 'Osaühing Tamm' }, { payerName: 'Os
 
 test('lines with one id are the same unless a field that both have differs; names alone leave a doubt', () => {
   for (const lines of bothWays([...sameIdentifiers, ...nothingInCommon, sharedName]))
-    assert.equal(judgeSameId(...compared(lines)), 'same', JSON.stringify(lines));
-  for (const lines of otherMoney) assert.equal(judgeSameId(...compared(lines)), 'other', JSON.stringify(lines));
+    assert.equal(compareSameId(...compared(lines)), 'same', JSON.stringify(lines));
+  for (const lines of otherMoney) assert.equal(compareSameId(...compared(lines)), 'other', JSON.stringify(lines));
   for (const lines of [otherNames, otherCompanies])
-    assert.equal(judgeSameId(...compared(lines)), 'doubtful', JSON.stringify(lines));
+    assert.equal(compareSameId(...compared(lines)), 'doubtful', JSON.stringify(lines));
 });
 
 test('an id that comes again after more than ten days leaves a doubt, unless it is other money', () => {
@@ -75,9 +75,9 @@ test('an id that comes again after more than ten days leaves a doubt, unless it 
     ['2026-10-31', 'same'],
     ['2026-10-30', 'doubtful'],
   ] as const) {
-    assert.equal(judgeSameId(...compared([{ endToEndId: '7' }, { endToEndId: '7', bookedOn }])), verdict, bookedOn);
+    assert.equal(compareSameId(...compared([{ endToEndId: '7' }, { endToEndId: '7', bookedOn }])), verdict, bookedOn);
     assert.equal(isNear('2026-11-10', bookedOn), verdict === 'same', bookedOn);
-    assert.equal(judgeSameId(...compared([{ endToEndId: '7' }, { endToEndId: '8', bookedOn }])), 'other', bookedOn);
+    assert.equal(compareSameId(...compared([{ endToEndId: '7' }, { endToEndId: '8', bookedOn }])), 'other', bookedOn);
   }
 });
 
@@ -118,9 +118,9 @@ test('a text is compared without case, blanks and differences of encoding', () =
 
 test('the content of a line is everything but its day', () => {
   const line = content({ references: [R1], text: 'a', payerName: 'b', payerIban: 'c', endToEndId: 'd' });
-  assert.equal(sayingOf(line), sayingOf({ ...line, bookedOn: '2026-01-01' }));
+  assert.equal(contentKeyOf(line), contentKeyOf({ ...line, bookedOn: '2026-01-01' }));
   for (const change of [{ references: [R2] }, { text: '' }, { payerName: '' }, { payerIban: '' }, { endToEndId: '' }])
-    assert.notEqual(sayingOf(line), sayingOf({ ...line, ...change }), JSON.stringify(change));
+    assert.notEqual(contentKeyOf(line), contentKeyOf({ ...line, ...change }), JSON.stringify(change));
 });
 
 test('the key of a line is the bank’s id with its money, or else everything that it says', () => {

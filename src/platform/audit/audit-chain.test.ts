@@ -90,7 +90,7 @@ test('deleted and added entries are named', async () => {
   ]);
 });
 
-test('a changed link, and missing links, are found; a chain made anew contradicts a noted checkpoint', async () => {
+test('a changed link, and missing links, are found; a rebuilt chain contradicts a noted checkpoint', async () => {
   const { tenantId, entries, checkpoint } = await chained();
   await g.owner`update audit_chain set hash = sha256('x') where tenant_id = ${tenantId} and number = 2`;
   assert.deepEqual(await problemsOf(tenantId), [

@@ -219,7 +219,7 @@ test('a test organization has a sandbox bank and no real one, at the time of its
   ]);
 });
 
-test('a reset rebuilds everything while the worker delivers; the id, keys, endpoints and users stay', async () => {
+test('a reset creates everything again while the worker delivers; the id, keys, endpoints and users stay', async () => {
   const organization = await aTestOrganization(g, await anOrganization(g, 'KÜ Uuesti'));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const receiver = await startReceiver(async () => {

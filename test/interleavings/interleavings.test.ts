@@ -10,7 +10,7 @@ import { crowds, furtherPairs, pairs, type Scenario } from './scenarios.ts';
 
 const { HALDUR_INTERLEAVINGS: asked, HALDUR_ORDER: oneOrder } = process.env;
 const isLong = asked !== undefined;
-const randomOrders = Number(asked ?? 6);
+const randomOrders = Number(asked ?? 5);
 
 const world = await startWorld();
 

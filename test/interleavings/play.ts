@@ -41,9 +41,12 @@ export async function play(world: World, scenario: Scenario, choose: Choose): Pr
   const { problems, outcome } = await judge(world, first, building, { ...scenario, isUndisturbed: true });
   const statuses = answers.map((answer) => answer?.status);
   // Which of a request and its repeat is told to wait is of no interest.
-  const answered = scenario.key === undefined ? `answers ${statuses.join(' ')}\n${outcome}` : outcome;
+  const answered = scenario.key === undefined ? `answers ${statuses.map(effectOf).join(' ')}\n${outcome}` : outcome;
   return { order, outcome: answered, problems: [...faults, ...problems], answers: statuses };
 }
+
+/** What an answer says about the effect; for what reason a request is rejected may depend on the order. */
+const effectOf = (status: number | undefined) => (status !== undefined && status >= 400 ? 'rejected' : status);
 
 /** Lets workers finish, bills November where the scenario says so, and looks for what is wrong. */
 export async function judge(

@@ -44,7 +44,7 @@ export async function startPostgresServer(
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (nobody.uid !== undefined) for (const own of [folder, disk ?? folder]) chownSync(own, nobody.uid, nobody.gid);
   const data = join(disk ?? folder, 'data');
-  const initdb = ['-D', data, '-A', 'trust', '-U', user, '-E', 'UTF8', '--no-sync'];
+  const initdb = ['-D', data, '-A', 'trust', '-U', user, '-E', 'UTF8', ...(disk === undefined ? ['--no-sync'] : [])];
   const made = spawnSync(join(programs, 'initdb'), initdb, { ...nobody, cwd: folder, stdio: 'ignore' });
   if (made.status !== 0) throw new Error(`initdb of ${programs} ended with ${made.status ?? made.error}.`);
   const all = [`listen_addresses=`, `unix_socket_directories=${folder}`, ...settings];

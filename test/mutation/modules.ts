@@ -41,8 +41,4 @@ export const mutatedModules = {
     files: ['src/invoicing/due-date.ts', 'src/invoicing/calculate-interest.ts'],
     tests: ['src/invoicing/due-date.test.ts', 'src/invoicing/calculate-interest.test.ts'],
   },
-  metering: {
-    files: ['src/metering/counted-total.ts', 'src/metering/register.ts'],
-    tests: ['src/metering/counted-total.test.ts', 'src/metering/register.test.ts'],
-  },
 } as const satisfies Record<string, MutatedModule>;

@@ -6,6 +6,7 @@ import { type About, type Figure, isMet, keepFigures, ratioOf, readFigures } fro
 import { aboutFirstScreen, firstScreen } from './first-screen.ts';
 import { aboutGenerate, generate, type Size } from './generate.ts';
 import { type Growth, growth } from './growth.ts';
+import { aboutHledger, hledger } from './hledger.ts';
 import { aboutImport, importBenchmark } from './import.ts';
 import { aboutLists, lists } from './lists.ts';
 import { aboutMatch, match } from './match.ts';
@@ -18,6 +19,7 @@ import { aboutRecovery, recovery } from './recovery.ts';
 import { aboutSend, send } from './send.ts';
 import { aboutSoak, type Soak, soak } from './soak.ts';
 import { aboutStart, start } from './start.ts';
+import { aboutTryton, tryton } from './tryton.ts';
 import { aboutWebhooks, webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
@@ -32,9 +34,11 @@ const aboutGrowth: About = {
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   generate: { about: aboutGenerate, run: generate },
+  tryton: { about: aboutTryton, run: tryton },
   read: { about: aboutRead, run: read },
   start: { about: aboutStart, run: start },
   import: { about: aboutImport, run: importBenchmark },
+  hledger: { about: aboutHledger, run: hledger },
   fairness: { about: aboutFairness, run: fairness },
   match: { about: aboutMatch, run: match },
   lists: { about: aboutLists, run: lists },

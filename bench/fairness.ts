@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
@@ -128,21 +129,23 @@ async function flood(url: string, { apiKey }: Organization): Promise<void> {
 
 /** How long the other organization waits for its apartments, and for a new building, while something goes on. */
 async function waitsWhile(url: string, other: Organization, work: () => Promise<unknown>): Promise<Measured> {
-  const read = startWaiting([`${url}/buildings/${other.buildingId}/apartments`, other.apiKey, '50']);
+  const read = await startWaiting([`${url}/buildings/${other.buildingId}/apartments`, other.apiKey, '50']);
   const building = JSON.stringify({ name: 'Other {n}', address: 'Other' });
-  const write = startWaiting([`${url}/buildings`, other.apiKey, '20', 'POST', building]);
+  const write = await startWaiting([`${url}/buildings`, other.apiKey, '20', 'POST', building]);
   await work();
   return { read: await read(), write: await write() };
 }
 
 const latencyProgram = fileURLToPath(new URL('latency.ts', import.meta.url));
 
-function startWaiting(words: readonly string[]): () => Promise<Waits> {
+/** Starts the requests; returns what ends them and reads how long they took. */
+async function startWaiting(words: readonly string[]): Promise<() => Promise<Waits>> {
   const child = spawn(process.execPath, [latencyProgram, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const output = child.stdout.toArray();
+  const output = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await output.next();
   return async () => {
     child.kill('SIGTERM');
-    return JSON.parse(Buffer.concat(await output).toString());
+    return JSON.parse((await output.next()).value ?? '');
   };
 }
 

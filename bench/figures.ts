@@ -73,17 +73,15 @@ export function keepFigures(
   const kept = figures.map((measured): KeptFigure => {
     const { what, figure, unit, floor, aim } = measured;
     const ratio = ratioOf(measured);
-    return {
-      benchmark,
+    const shown = {
       what,
       figure: rounded(figure),
       unit,
       ...(floor !== undefined && { floor: rounded(floor) }),
       ...(ratio !== undefined && { ratio: rounded(ratio) }),
       ...(aim && { aim }),
-      met: isMet(measured),
-      ...about,
     };
+    return { benchmark, ...shown, met: isMet(shown), ...about };
   });
   const all = [...readFigures().filter((figure) => figure.benchmark !== benchmark), ...kept].toSorted(
     (a, b) => order.indexOf(a.benchmark) - order.indexOf(b.benchmark),

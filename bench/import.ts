@@ -66,13 +66,18 @@ async function measureImport(ground: BenchContext, path: string): Promise<readon
   ];
 }
 
-async function importOnce({ app, tenantId }: BenchContext, path: string): Promise<void> {
+/** Imports a file whose lines all pay an invoice. */
+export async function importOnce({ app, tenantId }: BenchContext, path: string, lines = entries): Promise<void> {
   const caller = serviceCaller(tenantId);
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part);
-  const file = { sha256: hash.digest('hex'), source: () => createReadStream(path) as AsyncIterable<Buffer> };
+  const file = {
+    sha256: hash.digest('hex'),
+    source: () => createReadStream(path) as AsyncIterable<Buffer>,
+    currency: 'EUR',
+  };
   const done = await inTenant(app, caller, (scope) => importStatement(scope, file, false));
-  if (done.matched !== entries) throw new Error(`${done.matched} payments were matched, not ${entries}.`);
+  if (done.matched !== lines) throw new Error(`${done.matched} payments were matched, not ${lines}.`);
 }
 
 type StatementTerms = {

@@ -1,5 +1,5 @@
 // Measures the latency of one request repeated at a steady pace, in a process of its own, until SIGTERM. Arguments: url, bearer token, how many each
-// second, method, body ({n} in it is the number of the request). Prints milliseconds, counted from the moment at which each was due: a delayed request delays none of the others.
+// second, method, body ({n} in it is the number of the request). Prints a line when it begins, and at the end milliseconds, counted from the moment at which each was due: a delayed request delays none of the others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
 
@@ -28,6 +28,7 @@ async function sendRequest(due: number, nth: number): Promise<void> {
 }
 
 const pendingRequests: Promise<void>[] = [];
+console.log('begins');
 for (let due = performance.now(); isRunning; due += everyMs) {
   await delay(Math.max(0, due - performance.now()));
   pendingRequests.push(sendRequest(due, pendingRequests.length));

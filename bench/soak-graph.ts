@@ -1,14 +1,14 @@
 // The graph of the soak: one small chart under another, each a measure over the time, from zero up.
 import type { Sample } from './soak-samples.ts';
 
-const [width, height, left, gap] = [640, 70, 200, 26];
+const [width, height, left, gap] = [620, 70, 230, 26];
 const maxPoints = 160;
 
 const charts: readonly { readonly name: string; readonly unit: string; readonly of: (sample: Sample) => number }[] = [
   { name: 'memory of the service', unit: 'MB', of: ({ rss }) => rss },
   { name: 'its heap', unit: 'MB', of: ({ heap }) => heap },
   { name: 'own memory of PostgreSQL', unit: 'MB', of: ({ postgresMemory }) => postgresMemory },
-  { name: 'event loop, p99 of the delay', unit: 'ms', of: ({ delayP99 }) => delayP99 },
+  { name: 'event loop, p99 delay', unit: 'ms', of: ({ delayP99 }) => delayP99 },
   { name: 'open files of the service', unit: '', of: ({ files }) => files },
   { name: 'load of the machine', unit: '', of: ({ load }) => load },
 ];

@@ -45,7 +45,7 @@ export function judge(samples: readonly Sample[]): readonly Figure[] {
 }
 
 function compare(name: string, unit: string, slack: number, before: number, after: number): Figure {
-  const most = Math.max(before * maxGrowth, before + slack);
+  const most = Number(Math.max(before * maxGrowth, before + slack).toPrecision(4));
   return { what: name, figure: after, unit, ...(before > 0 && { floor: before }), aim: { of: 'figure', most } };
 }
 

@@ -13,14 +13,14 @@ import type { About, Figure } from './figures.ts';
 import { generateOnce } from './generate.ts';
 import { measureSeconds } from './measure.ts';
 
-const invoices = 1000;
+const invoices = 100;
 const linesOfEach = 6;
 const [python, admin] = ['/usr/bin/python3', '/usr/bin/trytond-admin'];
 const script = fileURLToPath(new URL('tryton.py', import.meta.url));
 const run = promisify(execFile);
 
 export const aboutTryton: About = {
-  does: '1,000 invoices of six lines: the service calculates, numbers and writes them. Skipped without Tryton (on Debian: `apt-get install tryton-modules-account-invoice tryton-proteus python3-psycopg2 postgresql`).',
+  does: '100 invoices of six lines: the service calculates, numbers and writes them. Skipped without Tryton (on Debian: `apt-get install tryton-modules-account-invoice tryton-proteus python3-psycopg2 postgresql`).',
   floor:
     'Tryton 6.0 creates invoices with given amounts, one after the other as its client does, and posts them all at once, on Debian’s PostgreSQL.',
   note: 'Tryton also makes the move in the general ledger and can do far more accounting; it calculates no charges, explains no amounts, and sends no webhooks. Its statement formats (OFX, CODA, AEB43) are not ours, so imports are not compared.',
@@ -36,7 +36,7 @@ export async function tryton(): Promise<readonly Figure[]> {
   const { created, posted } = await measureTryton(programs);
   const figure = await withBenchData(invoices, (ground) => measureSeconds(() => generateOnce(ground, invoices, 0)));
   console.log(`    Tryton: created in ${created} s, posted in ${posted} s`);
-  return [{ what: '1,000 invoices of 6 lines', figure, unit: 's', floor: created + posted }];
+  return [{ what: `${invoices} invoices of ${linesOfEach} lines`, figure, unit: 's', floor: created + posted }];
 }
 
 async function measureTryton(programs: string): Promise<{ readonly created: number; readonly posted: number }> {

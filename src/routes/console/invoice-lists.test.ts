@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
+import { sumInvoices } from '../../invoicing/invoices.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
 type Sums = { currency: string; count: number; amount: number; balance: number };
 type Named = { id: string; number: string; building: string; apartment: string; amount: number };
@@ -57,6 +59,14 @@ test('the sums are exact over all pages, and follow the filter', async () => {
     { currency: 'EUR', count: 1, amount: paid, balance: 0 },
   ]);
   assert.deepEqual(await sumsOf('status=overdue'), []);
+});
+
+test('more invoices than the limit are not summed', async () => {
+  const { tenantId, building } = await threeInvoices();
+  const sumsWithin = (max: number) =>
+    inTenant(g.app, serviceCaller(tenantId), (scope) => sumInvoices(scope, { buildingId: building.id }, max));
+  assert.equal((await sumsWithin(3))?.[0]?.count, 3);
+  assert.equal(await sumsWithin(2), undefined);
 });
 
 test('a building of another organization, a reversed range and a resident are rejected', async () => {

@@ -33,11 +33,11 @@ export function connectionsTime(postmaster: number): number {
   return children.reduce((sum, pid) => sum + readSchedule(pid), 0);
 }
 
-/** Whether a process is a connection of a server: the service's role is in its title. Autovacuum and the like are none. */
+/** Whether a process is a connection of a server: its title says where the client is. Autovacuum and the like are none. */
 function isConnectionOf(postmaster: number, pid: number): boolean {
   if (readProcessStat(pid)?.parent !== postmaster) return false;
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: haldur_app ');
+    return /\[local\]|\(\d+\)/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return false; // It has ended.
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
+import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
 import { sumInvoices } from '../../invoicing/invoices.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
@@ -37,6 +38,28 @@ test('the list names building and apartment, in every order that the API has', a
     rest.items.map(({ apartment }) => apartment),
     ['10'],
   );
+});
+
+test('filters that leave few have the orders and pages of the list without them', async () => {
+  const { as, building, ids } = await threeInvoices();
+  const { items } = await g.ask<Named & { issueDate: string }>('GET', list, { as });
+  const day = items[0]?.issueDate;
+  const filters = [`buildingId=${building.id}`, 'status=draft', `dateFrom=${day}&dateTo=${day}`, `dateFrom=${day}`];
+  for (const field of Object.keys(invoiceOrders))
+    for (const sort of [field, `-${field}`]) {
+      const expected = (await g.ask<Named>('GET', `${list}?sort=${sort}`, { as })).items.map(({ id }) => id);
+      assert.equal(expected.length, ids.length);
+      for (const filter of filters) {
+        const first = await g.ask<Named>('GET', `${list}?${filter}&sort=${sort}&limit=2`, { as });
+        const path = `${list}?${filter}&sort=${sort}&limit=2&cursor=${first.nextCursor}`;
+        const rest = await g.ask<Named>('GET', path, { as });
+        assert.deepEqual(
+          [...first.items, ...rest.items].map(({ id }) => id),
+          expected,
+          `${filter} ${sort}`,
+        );
+      }
+    }
 });
 
 test('the sums are exact over all pages, and follow the filter', async () => {

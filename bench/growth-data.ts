@@ -153,8 +153,8 @@ function monthText(which: string, back: number): string {
     insert into payments (tenant_id, id, source, status, amount, currency, paid_on, account, payer_name, description, reason, created_at, updated_at)
     select tenant_id, allocation_id, 'manual', 'unmatched', amount, currency, issued_on, iban, 'Somebody ' || n, 'Rent', 'no reference', issued, issued
       from month where status = 'draft';
-    insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, created_by, created_at)
-    select tenant_id, allocation_id, payment_id, id, amount, 'reference', 'service', paid_on from month where status = 'paid';
+    insert into allocations (tenant_id, id, payment_id, invoice_id, apartment_id, amount, matched_by, created_by, created_at)
+    select tenant_id, allocation_id, payment_id, id, apartment_id, amount, 'reference', 'service', paid_on from month where status = 'paid';
     insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, detail)
     select tenant_id, id, uuidv7(issued - now()), issued, h.action, 'service', h.detail
       from month cross join lateral (values ('created', '{}'::jsonb, true), ('sent', '{"channel":"email"}', status <> 'draft'),

@@ -29,6 +29,34 @@ export function childrenOf(pid: number): number[] {
     .filter((child) => readProcessStat(child)?.parent === pid);
 }
 
+/** Microseconds of processor time of the connections of a database server so far, to the nanosecond; NaN where they are not on this machine. */
+export function connectionsTime(postmaster: number): number {
+  if (postmaster === 0) return Number.NaN;
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && isConnectionOf(postmaster, Number(name)),
+  );
+  return children.reduce((sum, pid) => sum + readSchedule(pid), 0);
+}
+
+/** Whether a process is a connection of a server: its title says where the client is. Autovacuum and the like are none. */
+function isConnectionOf(postmaster: number, pid: number): boolean {
+  if (readProcessStat(pid)?.parent !== postmaster) return false;
+  try {
+    return /\[local\]|\(\d+\)/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false; // It has ended.
+  }
+}
+
+/** Microseconds of processor time of a process of one thread. */
+function readSchedule(pid: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000;
+  } catch {
+    return 0; // It has ended.
+  }
+}
+
 const microsecondsOfTick = 10_000;
 
 /** The fields of proc_pid_stat(5) after the name, which may contain spaces and brackets. */

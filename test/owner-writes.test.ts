@@ -34,6 +34,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'src/payments/statements/import/import-statement.test.ts',
     'src/platform/files/stored-files.test.ts',
     'src/routes/console/audit-log.test.ts',
+    'src/routes/console/month-end.test.ts',
     'src/routes/console/sender-details.test.ts',
     'src/server.test.ts',
     'src/verify-backup.test.ts',

@@ -77,6 +77,9 @@ const beforeTenant = new Set([
  */
 const others = new Set([
   'accountEntriesSql',
+  'openBalancesSql',
+  'allocationsOfApartments',
+  'invoiceColumns',
   'findDamagedFiles',
   'findNumberGaps',
   'findWrongSums',
@@ -101,6 +104,7 @@ const others = new Set([
 ]);
 for (const condition of [
   'ownInvoices',
+  'isOverdueCondition',
   'isOwnInvoice',
   'isOfResidency',
   'maySeeInvoice',

@@ -1,40 +1,72 @@
 // The SQL of the entries of apartments' accounts: what they were billed and paid. Nothing is stored.
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+import { allocationsOfApartments } from '../payments/payment-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
+import type { Day } from '../platform/values/dates.ts';
 
-/** Whose entries: of an apartment, or of all apartments of a building, archived ones too. */
-export type AccountOwner = { readonly apartmentId: string } | { readonly buildingId: string };
+/** Whose entries: of an apartment, of all apartments of a building, or of all of the organization; archived ones too. */
+export type AccountOwner = { readonly apartmentId: string } | { readonly buildingId: string } | 'everybody';
 
 /**
  * The entries, one for each invoice, payment and refund of an apartment. Of a payment, only the apartment's part: what pays its invoices, and the
- * unallocated rest if it is its credit, until refunded. A negative invoice is one entry from the day it counts, sent or not.
+ * unallocated rest if it is its credit, until refunded. A negative invoice is one entry from the day it counts, sent or not. `since`: none of earlier days.
  */
-export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner) {
-  const invoices =
-    'apartmentId' in owner ? db`i.apartment_id = ${owner.apartmentId}` : db`i.building_id = ${owner.buildingId}`;
-  const credit =
-    'apartmentId' in owner
-      ? db`p.apartment_id = ${owner.apartmentId}`
-      : db`p.apartment_id in (select id from apartments where tenant_id = ${tenantId} and building_id = ${owner.buildingId})`;
+export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner, since?: Day) {
+  const invoices = invoicesOf(db, owner);
+  const apartments = apartmentsOf(db, tenantId, owner);
+  const credit = db`p.apartment_id in (${apartments})`;
+  const from = (column: string) => (since === undefined ? db`` : db`and ${db.unsafe(column)} >= ${since}`);
+  // By a set of ids (`is true` keeps the planner from making it a join), so that the payments of earlier days are not looked up one by one.
+  const ofTheseDays =
+    since === undefined
+      ? db``
+      : db`where (part.payment_id in (select p.id from payments p where p.tenant_id = ${tenantId} and p.paid_on >= ${since})) is true`;
   return db`
     select 'invoice' as kind, i.id, i.apartment_id, i.currency, i.number as text, i.issue_date as on, i.amount, i.created_at as at
       from invoices i
-     where i.tenant_id = ${tenantId} and ${invoices} and ${countsInAccounts(db)}
+     where i.tenant_id = ${tenantId} and ${invoices} and ${countsInAccounts(db)} ${from('i.issue_date')}
     union all
     select 'payment', p.id, part.apartment_id, p.currency, p.payer_name, p.paid_on, -sum(part.amount)::bigint, p.created_at
-      from (
-        select a.payment_id, i.apartment_id, a.amount
-          from invoices i join allocations a on a.tenant_id = i.tenant_id and a.invoice_id = i.id
-         where i.tenant_id = ${tenantId} and ${invoices} and a.tenant_id = ${tenantId} and a.undone_at is null
+      from (select * from (
+        ${allocationsOfApartments(db, tenantId, apartments)}
         union all
         select p.id, p.apartment_id, p.amount - p.allocated + p.refunded from payments p
          where p.tenant_id = ${tenantId} and ${credit} and (p.allocated < p.amount or p.refunded > 0)
-      ) part
+      ) part ${ofTheseDays}) part
       join payments p on p.tenant_id = ${tenantId} and p.id = part.payment_id
      where p.status <> 'reversed' and p.source <> 'credit'
      group by p.tenant_id, p.id, part.apartment_id
     union all
     select 'refund', r.id, p.apartment_id, p.currency, r.note, r.refunded_on, r.amount, r.created_at
       from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
-     where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0`;
+     where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0 ${from('r.refunded_on')}`;
+}
+
+/**
+ * What apartments owe after all of their entries, by currency, in several rows: their open invoices, less their credit and the money on drafts, which do not
+ * count yet. This reads what is open and not the history.
+ */
+export function openBalancesSql(db: Db, tenantId: string, owner: AccountOwner) {
+  return db`
+    select i.apartment_id, i.currency, case i.status when 'sent' then i.amount - i.amount_paid else -i.amount_paid end as amount
+      from invoices i
+     where i.tenant_id = ${tenantId} and ${invoicesOf(db, owner)} and i.status in ('draft', 'sent') and i.amount >= 0
+    union all
+    select p.apartment_id, p.currency, p.allocated - p.amount from payments p
+     where p.tenant_id = ${tenantId} and p.apartment_id in (${apartmentsOf(db, tenantId, owner)}) and p.allocated < p.amount and p.status <> 'reversed'`;
+}
+
+function invoicesOf(db: Db, owner: AccountOwner) {
+  if (owner === 'everybody') return db`true`;
+  return 'apartmentId' in owner
+    ? db`i.apartment_id = ${owner.apartmentId}`
+    : db`i.building_id = ${owner.buildingId} and i.issue_date > '-infinity'`;
+}
+
+/** A query of the ids of the owner's apartments. */
+function apartmentsOf(db: Db, tenantId: string, owner: AccountOwner) {
+  if (owner === 'everybody') return db`select f.id from apartments f where f.tenant_id = ${tenantId}`;
+  return 'apartmentId' in owner
+    ? db`select ${owner.apartmentId}::uuid`
+    : db`select f.id from apartments f where f.tenant_id = ${tenantId} and f.building_id = ${owner.buildingId}`;
 }

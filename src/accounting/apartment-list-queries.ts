@@ -14,21 +14,23 @@ export type ApartmentOverview = {
   readonly balance: Cents;
 };
 
-/** The facts of these apartments. */
+/** The facts of these apartments of a building. Its open invoices are read once: an apartment's own are among all that it ever had. */
 export async function findApartmentFacts(
   { db, caller }: Scope,
   ids: readonly string[],
-  { today, currency }: { readonly today: Day; readonly currency: string },
+  { buildingId, today, currency }: { readonly buildingId: string; readonly today: Day; readonly currency: string },
 ): Promise<ApartmentOverview[]> {
   return db<ApartmentOverview[]>`
+    with open as materialized (
+      select i.apartment_id, i.amount - i.amount_paid as balance from invoices i
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status = 'sent' and i.currency = ${currency})
     select a.id, (
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}')
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.since <= ${today}::date
                 and (r.until is null or r.until >= ${today}::date)) as residents, (
              select count(*) from meters m where m.tenant_id = ${caller.tenantId} and m.apartment_id = a.id and m.removed_on is null) as meters, (
-             select coalesce(sum(i.amount - i.amount_paid), 0)::bigint from invoices i
-              where i.tenant_id = ${caller.tenantId} and i.apartment_id = a.id and i.status = 'sent' and i.currency = ${currency}) as balance
+             select coalesce(sum(o.balance), 0)::bigint from open o where o.apartment_id = a.id) as balance
       from apartments a where a.tenant_id = ${caller.tenantId} and a.id = any (${[...ids]}::uuid[])`;
 }
 

@@ -15,7 +15,7 @@ export async function listApartmentsWithFacts(
   const apartments = await listApartments(scope, id, page);
   const ids = apartments.map((apartment) => apartment.id);
   const today = dayIn(billing.timeZone, scope.now);
-  const facts = await findApartmentFacts(scope, ids, { today, currency: billing.currency });
+  const facts = await findApartmentFacts(scope, ids, { buildingId: id, today, currency: billing.currency });
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   return apartments.map((apartment) => {
     const { residents = [], meters = 0, balance = 0 } = byId.get(apartment.id) ?? {};

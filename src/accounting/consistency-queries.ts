@@ -1,6 +1,7 @@
 // Queries of what must be true of an organization's books whatever happened: sums of money that agree, and invoice numbers without gaps.
 import type { Db } from '../platform/db/pool.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';
 
 /** The sums of an organization. Money is cents; what was credited is a positive amount. */
 export type BookSums = {
@@ -44,7 +45,18 @@ export async function findWrongSums(db: Db, tenantId: string): Promise<string[]>
     select 'payments of which another amount was allocated', count(*)::int
       from payments p
      where p.tenant_id = ${tenantId}
-       and p.allocated - p.refunded <> (select coalesce(sum(a.amount), 0) from allocations a where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null)`;
+       and p.allocated - p.refunded <> (select coalesce(sum(a.amount), 0) from allocations a where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null)
+    union all
+    select 'allocations that name another apartment than their invoice', count(*)::int
+      from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${tenantId} and a.apartment_id <> i.apartment_id
+    union all
+    select 'apartments whose account does not end with what is open', count(*)::int from (
+      select apartment_id, currency from (
+        select apartment_id, currency, amount from (${accountEntriesSql(db, tenantId, 'everybody')}) e
+        union all
+        select apartment_id, currency, -amount from (${openBalancesSql(db, tenantId, 'everybody')}) b) both_ways
+       group by apartment_id, currency having sum(amount) <> 0) unequal`;
   return rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what}`);
 }
 

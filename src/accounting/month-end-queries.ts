@@ -2,7 +2,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { accountEntriesSql } from './account-entries-queries.ts';
+import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';
 
 /** The first and last day of a range. */
 export type DayRange = { readonly from: Day; readonly to: Day };
@@ -26,7 +26,10 @@ export type ApartmentTurnover = Turnover & {
   readonly invoices: number;
 };
 
-/** The accounts of the building's apartments that have a balance or an entry, archived apartments too. */
+/**
+ * The accounts of the building's apartments that have a balance or an entry, archived apartments too. The balance of before is what is owed today, less what
+ * came since: of the history, only the days from the first one on are read.
+ */
 export async function findTurnovers(
   { db, caller }: Scope,
   buildingId: string,
@@ -34,12 +37,15 @@ export async function findTurnovers(
 ): Promise<ApartmentTurnover[]> {
   return db<ApartmentTurnover[]>`
     with e as (
-      select apartment_id, currency, kind, amount, e.on >= ${from} as inside from (${accountEntriesSql(db, caller.tenantId, { buildingId })}) e where e.on <= ${to}
+      select apartment_id, currency, kind, amount, e.on <= ${to} as inside from (${accountEntriesSql(db, caller.tenantId, { buildingId }, from)}) e
+      union all
+      select apartment_id, currency, 'today', amount, false from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b
     ), sums as (
-      select apartment_id, currency, coalesce(sum(amount) filter (where not inside), 0)::bigint as opening,
+      select apartment_id, currency, sum(case kind when 'today' then amount else -amount end)::bigint as opening,
              coalesce(sum(amount) filter (where inside and kind = 'invoice'), 0)::bigint as invoiced,
              coalesce(-sum(amount) filter (where inside and kind = 'payment'), 0)::bigint as received,
-             coalesce(sum(amount) filter (where inside and kind = 'refund'), 0)::bigint as refunded, sum(amount)::bigint as closing,
+             coalesce(sum(amount) filter (where inside and kind = 'refund'), 0)::bigint as refunded,
+             sum(case when kind = 'today' then amount when inside then 0 else -amount end)::bigint as closing,
              count(*) filter (where inside and kind = 'invoice')::integer as invoices, count(*) filter (where inside and kind <> 'invoice')::integer as payments
         from e group by apartment_id, currency
     )
@@ -73,11 +79,11 @@ export async function findPaymentLines(
   return db<PaymentLine[]>`
     select e.on, e.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency
-      from (${accountEntriesSql(db, caller.tenantId, { buildingId })}) e
+      from (${accountEntriesSql(db, caller.tenantId, { buildingId }, from)}) e
       left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = coalesce(r.payment_id, e.id)
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = e.apartment_id
-     where e.kind <> 'invoice' and e.on between ${from} and ${to}
+     where e.kind <> 'invoice' and e.on <= ${to}
      order by e.on, e.kind, e.at, e.id, a.number collate natural_order, a.id`;
 }
 

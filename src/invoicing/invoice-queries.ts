@@ -3,20 +3,13 @@
 
 import type { AnyCalculation } from '../charging/calculation.ts';
 import type { Position } from '../charging/model.ts';
-import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
-import { literal } from '../platform/db/literal.ts';
-import { matchOwnFields, ownFieldsColumn, ownFieldsCondition, type WithOwnFields } from '../platform/db/own-fields.ts';
+import { type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
+import { ownFieldsColumn, type WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import {
-  type InvoiceFacts,
-  type InvoiceFilters,
-  type InvoicePosition,
-  invoiceStatuses,
-  type LocalDays,
-} from './model.ts';
+import type { InvoiceFacts, InvoiceFilters, InvoicePosition, LocalDays } from './model.ts';
 import { isOfResidency, maySeeInvoice } from './visibility-queries.ts';
 
 /** The sort orders of invoices; the first is the default. */
@@ -28,7 +21,8 @@ export const invoiceOrders = {
   amount: { sql: 'amount', type: 'bigint', above: '-9000000000000000000' },
 } as const satisfies Record<string, SortColumn>;
 
-type InvoiceRow = InvoiceFacts & WithOwnFields & { readonly timeZone: string };
+/** An invoice as it is read, with the time zone of its building. */
+export type InvoiceRow = InvoiceFacts & WithOwnFields & { readonly timeZone: string };
 
 /** The terms that all invoices of one generation share. */
 export type InvoiceTerms = Period & {
@@ -113,75 +107,6 @@ export async function shareBuildingOf({ db, caller }: Scope, invoiceId: string):
     select b.id from buildings b
      where b.tenant_id = ${caller.tenantId}
        and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for share`;
-}
-
-/** A page of invoices. The filter `overdue` needs `days`. */
-export async function listInvoices(
-  scope: Scope,
-  filters: InvoiceFilters,
-  page: PageRequest,
-  days: LocalDays,
-): Promise<(InvoiceRow & { sortValue: string })[]> {
-  const { db } = scope;
-  const match = await matchOwnFields(scope, 'invoice', filters);
-  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
-  return db<(InvoiceRow & { sortValue: string })[]>`
-    select ${invoiceColumns(db, ofBuilding(scope, 'time_zone'))}, ${ownFieldsColumn(scope, 'invoice', 'i.id')}, ${sortValue} as sort_value from invoices i
-     where ${matchesFilters(scope, filters, days)} ${ownFieldsCondition(scope, 'invoice', 'i.id', match)} ${updated} ${after} ${orderAndLimit}`;
-}
-
-/** The names that a list of invoices shows beside them. */
-export type InvoiceNames = { readonly building: string; readonly apartment: string };
-
-/** A page of invoices with the names of their buildings and apartments. The filter `overdue` needs `days`. */
-export async function listNamedInvoices(
-  scope: Scope,
-  filters: InvoiceFilters,
-  page: PageRequest,
-  days: LocalDays,
-): Promise<(InvoiceRow & InvoiceNames & { sortValue: string })[]> {
-  const { db } = scope;
-  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
-  return db<(InvoiceRow & InvoiceNames & { sortValue: string })[]>`
-    select ${invoiceColumns(db, ofBuilding(scope, 'time_zone'))}, ${ofBuilding(scope, 'name')} as building,
-           (select a.number from apartments a where a.tenant_id = ${scope.caller.tenantId} and a.id = i.apartment_id) as apartment, ${sortValue} as sort_value
-      from invoices i where ${matchesFilters(scope, filters, days)} ${updated} ${after} ${orderAndLimit}`;
-}
-
-/** The number and the sums of invoices in one currency. */
-export type InvoiceSums = {
-  readonly currency: string;
-  readonly count: number;
-  readonly amount: Cents;
-  readonly balance: Cents;
-};
-
-/** The sums of the invoices that match, by currency. Cancelled ones count, but add no amount, unless only they are asked for. */
-export async function sumInvoices(scope: Scope, filters: InvoiceFilters, days: LocalDays): Promise<InvoiceSums[]> {
-  const { db } = scope;
-  const counted = filters.status === 'cancelled' ? db`true` : db`i.status <> 'cancelled'`;
-  return db<InvoiceSums[]>`
-    select i.currency, count(*) as count, coalesce(sum(i.amount) filter (where ${counted}), 0)::bigint as amount,
-           coalesce(sum(i.amount - i.amount_paid) filter (where i.status <> 'cancelled'), 0)::bigint as balance
-      from invoices i where ${matchesFilters(scope, filters, days)} and i.issue_date > '-infinity'
-     group by i.currency order by i.currency`;
-}
-
-/** The invoices of the organization that the caller may see and that match. */
-function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) {
-  const { db, caller } = scope;
-  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo, reference, number } = filters;
-  return db`i.tenant_id = ${caller.tenantId} and ${isVisible(scope)} and ${maySeeInvoice(scope)}
-       ${status === undefined ? db`` : status === 'overdue' ? isOverdueCondition(scope, days) : db`and i.status = ${literal(db, status, invoiceStatuses)}`}
-       ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
-       ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
-       ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
-       ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
-       ${dueDateFrom === undefined && dueDateTo === undefined ? db`` : db`and i.due_date > '-infinity'`}
-       ${dueDateFrom === undefined ? db`` : db`and i.due_date >= ${dueDateFrom}`}
-       ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}
-       ${reference === undefined ? db`` : db`and i.reference = ${reference}`}
-       ${number === undefined ? db`` : db`and i.number_key collate "C" = ${number.toUpperCase()}`}`;
 }
 
 /** Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices stay. */
@@ -431,7 +356,8 @@ export async function insertPositions({ db, caller }: Scope, drafts: readonly Ne
         on k.place = l.kind`;
 }
 
-function invoiceColumns(db: Db, timeZone = db`b.time_zone`) {
+/** The columns of an invoice `i`. */
+export function invoiceColumns(db: Db, timeZone = db`b.time_zone`) {
   return db`i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
     i.paid_date, i.currency, i.amount, i.amount_paid, i.sent_at, i.sent_by, i.sending, i.cause, i.corrects_id as corrects_invoice_id, i.reason,
     i.created_at, i.updated_at, ${timeZone} as time_zone`;
@@ -449,21 +375,8 @@ function visibleInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
 }
 
-/**
- * Whether the building of the invoice `i` is not archived, for lists and sums. Not as a join: the planner expects few invoices to find their building, and
- * would read all of them building by building for a page of fifty.
- */
-function isVisible({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
-  return db`i.building_id <> all (array(select v.id from buildings v where v.tenant_id = ${caller.tenantId} and v.archived_at is not null))`;
-}
-
-/** A column of the building of the invoice `i`, for lists: looked up for the rows of the page alone. */
-function ofBuilding({ db, caller }: Pick<Scope, 'db' | 'caller'>, column: 'name' | 'time_zone') {
-  return db`(select v.${db.unsafe(column)} from buildings v where v.tenant_id = ${caller.tenantId} and v.id = i.building_id)`;
-}
-
 /** Sent, with a balance, and past its due date in the building's time zone. */
-function isOverdueCondition({ db, caller }: Pick<Scope, 'db' | 'caller'>, days: LocalDays) {
+export function isOverdueCondition({ db, caller }: Pick<Scope, 'db' | 'caller'>, days: LocalDays) {
   const [day, ...others] = days;
   const today =
     day !== undefined && others.length === 0

@@ -12,6 +12,7 @@ import { type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { isCorrected } from './corrections/correction-queries.ts';
 import { recordHistory } from './invoice-history.ts';
+import * as lists from './invoice-list-queries.ts';
 import * as queries from './invoice-queries.ts';
 import type { HistoryNote, InvoiceFacts, InvoiceFilters, InvoicePosition, InvoiceStatus, LocalDays } from './model.ts';
 import { listLocalDays, overdueSince } from './overdue.ts';
@@ -86,7 +87,7 @@ export function listInvoices(
   page: PageRequest,
 ): Promise<(Invoice & { readonly sortValue: string })[]> {
   return readMatching(scope, filters, async (days) =>
-    withOverdueStates(scope, await queries.listInvoices(scope, filters, page, days)),
+    withOverdueStates(scope, await lists.listInvoices(scope, filters, page, days)),
   );
 }
 
@@ -95,15 +96,23 @@ export function listNamedInvoices(
   scope: Scope,
   filters: InvoiceFilters,
   page: PageRequest,
-): Promise<(Invoice & queries.InvoiceNames & { readonly sortValue: string })[]> {
+): Promise<(Invoice & lists.InvoiceNames & { readonly sortValue: string })[]> {
   return readMatching(scope, filters, async (days) =>
-    withOverdueStates(scope, await queries.listNamedInvoices(scope, filters, page, days)),
+    withOverdueStates(scope, await lists.listNamedInvoices(scope, filters, page, days)),
   );
 }
 
-/** The number and sums of all invoices that match, by currency. Throws NotFound for an unknown building or apartment. */
-export function sumInvoices(scope: Scope, filters: InvoiceFilters): Promise<queries.InvoiceSums[]> {
-  return readMatching(scope, filters, (days) => queries.sumInvoices(scope, filters, days));
+/** How many invoices are summed at most. So many take a twentieth of a second, whatever the history. */
+export const maxSummedInvoices = 100_000;
+
+/** The number and sums of all invoices that match, by currency; undefined if they are too many. Throws NotFound for an unknown building or apartment. */
+export async function sumInvoices(
+  scope: Scope,
+  filters: InvoiceFilters,
+  max = maxSummedInvoices,
+): Promise<readonly lists.InvoiceSums[] | undefined> {
+  const sums = await readMatching(scope, filters, (days) => lists.sumInvoices(scope, filters, days, max));
+  return sums.reduce((count, sum) => count + sum.count, 0) > max ? undefined : sums;
 }
 
 /** Reads by a filter whose building and apartment must exist; `overdue` depends on the local days. */

@@ -206,10 +206,15 @@ function ownReadings(scope: Scope) {
             and (n.read_on, n.read_at, n.id) > (r.read_on, r.read_at, r.id)))))`;
 }
 
-/** The readings of meters that the caller may see, each with the confirmed value before it; null for the first reading of a meter with an unknown start. */
+/** The readings `r` of meters `m` that the caller may see. */
+function readingsOfMeters(scope: Scope) {
+  return scope.db`readings r join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id) m on true`;
+}
+
+/** The same, each with the confirmed value before it; null for the first reading of a meter with an unknown start. */
 function visibleReadings(scope: Scope) {
   const { db, caller } = scope;
-  return db`readings r join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id) m on true
+  return db`${readingsOfMeters(scope)}
     left join lateral (
       select p.value, p.read_on from readings p
        where p.tenant_id = ${caller.tenantId} and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
@@ -222,17 +227,22 @@ function visibleReadings(scope: Scope) {
 export async function listReadings(
   scope: Scope,
   { status, buildingId, meterId }: ReadingFilters,
-  page: PageRequest,
+  request: PageRequest,
 ): Promise<(ReadingRow & { sortValue: string })[]> {
   const { db, caller } = scope;
-  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'r', page, readingOrders);
-  return db<(ReadingRow & { sortValue: string })[]>`
-    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${visibleReadings(scope)}
-     where r.tenant_id = ${caller.tenantId}
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'r', request, readingOrders);
+  const matching = db`r.tenant_id = ${caller.tenantId}
        ${status === undefined ? db`` : db`and r.status = ${literal(db, status, readingStatuses)}`}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${meterId === undefined ? db`` : db`and r.meter_id = ${meterId}`}
        ${ownReadings(scope)} ${updated} ${after} ${orderAndLimit}`;
+  // Of a building, the page is chosen first: the value before is looked up for each row that is put in order.
+  const page =
+    buildingId === undefined
+      ? matching
+      : db`r.tenant_id = ${caller.tenantId} and r.id = any (array(select r.id from ${readingsOfMeters(scope)} where ${matching})) ${orderAndLimit}`;
+  return db<(ReadingRow & { sortValue: string })[]>`
+    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${visibleReadings(scope)} where ${page}`;
 }
 
 /** The meters of a building with a reading after `opening` up to `closing` that waits for confirmation. */

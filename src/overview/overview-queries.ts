@@ -62,9 +62,11 @@ export async function sumMonths(
 ): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select kind, to_char(d.day, 'YYYY-MM') as month, d.currency, sum(d.amount)::bigint as amount from (
-    select 'invoiced' as kind, i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
-     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and i.issue_date > '-infinity'
-       and ${countsInAccounts(db)} group by i.issue_date, i.currency
+    select 'invoiced' as kind, i.day, i.currency, i.amount from buildings b cross join lateral (
+      select i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
+       where i.tenant_id = ${caller.tenantId} and i.building_id = b.id and i.issue_date >= ${from} and i.issue_date > '-infinity'
+         and ${countsInAccounts(db)} group by i.issue_date, i.currency) i
+     where b.tenant_id = ${caller.tenantId}
     union all
     select 'received', p.paid_on, p.currency, sum(p.amount) from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.paid_on > '-infinity' and p.status <> 'reversed' and p.source <> 'credit'

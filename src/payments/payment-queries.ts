@@ -6,6 +6,7 @@ import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import {
@@ -108,13 +109,14 @@ export async function insertAllocations(
   allocations: readonly NewAllocation[],
 ): Promise<void> {
   await db`
-    insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at)
-    select own.id, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now}
+    insert into allocations (tenant_id, id, payment_id, invoice_id, apartment_id, amount, matched_by, evidence, created_by, created_at)
+    select own.id, a.id, a.payment_id, a.invoice_id, i.apartment_id, a.amount, a.matched_by, a.evidence, ${by}, ${now}
       from ${tenantRow({ db, caller })} cross join
            unnest(${allocations.map((allocation) => allocation.id)}::uuid[], ${allocations.map((allocation) => allocation.paymentId)}::uuid[],
                            ${allocations.map((allocation) => allocation.invoiceId)}::uuid[], ${allocations.map((allocation) => allocation.amount)}::bigint[],
                            ${allocations.map((allocation) => allocation.matchedBy)}::text[], ${allocations.map((allocation) => allocation.evidence)}::text[])
           as a (id, payment_id, invoice_id, amount, matched_by, evidence)
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
     on conflict (tenant_id, payment_id, invoice_id) where undone_at is null do update set amount = allocations.amount + excluded.amount`;
 }
 
@@ -302,11 +304,24 @@ function isJointPayment(scope: Scope) {
      where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwnInvoice(scope)})`;
 }
 
+/**
+ * The valid allocations to the invoices of some apartments (a query of ids): payment, apartment and amount. The version before wrote none with an apartment;
+ * the second part finds those.
+ */
+export function allocationsOfApartments(db: Db, tenantId: string, apartments: SqlFragment) {
+  return db`
+    select a.payment_id, a.apartment_id, a.amount from allocations a
+     where a.tenant_id = ${tenantId} and a.undone_at is null and a.apartment_id in (${apartments})
+    union all
+    select a.payment_id, i.apartment_id, a.amount from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${tenantId} and a.undone_at is null and a.apartment_id is null and i.apartment_id in (${apartments})`;
+}
+
 /** Whether a payment is of a building: allocated to its invoices, credit of its apartments, or received on its account and unmatched. */
 export function isOfBuilding({ db, caller: { tenantId } }: Scope, buildingId: string) {
+  const apartments = db`select f.id from apartments f where f.tenant_id = ${tenantId} and f.building_id = ${buildingId}`;
   return db`(
-    exists (select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-             where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null and i.building_id = ${buildingId})
+    p.id in (select o.payment_id from (${allocationsOfApartments(db, tenantId, apartments)}) o)
     or exists (select from apartments f where f.tenant_id = ${tenantId} and f.id = p.apartment_id and f.building_id = ${buildingId})
     or p.allocated = p.refunded and p.apartment_id is null
        and exists (select from buildings b where b.tenant_id = ${tenantId} and b.id = ${buildingId} and b.iban = p.account))`;

@@ -19,13 +19,15 @@ export async function listPaymentsMatching(
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
   const { status, source, dateFrom, dateTo, buildingId, invoiceId } = filters;
-  const range = db`${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
+  const payments = db`payments p where p.tenant_id = ${caller.tenantId} ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
+  const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
   return db<(SearchedPayment & { sortValue: string })[]>`
     select ${paymentColumns(db)}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
            b.name as building, ${sortValue} as sort_value
-      from payments p left join apartments h on h.tenant_id = p.tenant_id and h.id = p.apartment_id
-                      left join buildings b on b.tenant_id = h.tenant_id and b.id = h.building_id
-     where p.tenant_id = ${caller.tenantId} ${range}
+      from (${terms.length === 0 ? db`select p.* from ${payments}` : latest}) p
+           left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
+           left join buildings b on b.tenant_id = ${caller.tenantId} and b.id = h.building_id
+     where p.tenant_id = ${caller.tenantId}
        ${status === undefined ? db`` : db`and p.status = ${literal(db, status, paymentStatuses)}`}
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
@@ -35,13 +37,7 @@ export async function listPaymentsMatching(
            : db`and p.id in (select a.payment_id from allocations a
                               where a.tenant_id = ${caller.tenantId} and a.invoice_id = ${invoiceId} and a.undone_at is null)`
 }
-       ${
-         terms.length === 0
-           ? db``
-           : db`and ${matchesAll(scope, terms)} and p.paid_on >= coalesce((
-         select p.paid_on from payments p where p.tenant_id = ${caller.tenantId} ${range}
-          order by p.paid_on desc, p.id desc offset ${maxRead} limit 1), '-infinity')`
-}
+       ${terms.length === 0 ? db`` : db`and ${matchesAll(scope, terms)}`}
        ${updated} ${after} ${orderAndLimit}`;
 }
 

@@ -11,6 +11,7 @@ import * as corrections from '../../src/invoicing/corrections/correction-queries
 import * as eInvoices from '../../src/invoicing/documents/e-invoice-queries.ts';
 import * as invoicePages from '../../src/invoicing/documents/invoice-document-queries.ts';
 import * as history from '../../src/invoicing/invoice-history-queries.ts';
+import * as invoiceLists from '../../src/invoicing/invoice-list-queries.ts';
 import * as billing from '../../src/invoicing/invoice-queries.ts';
 import * as lateInterest from '../../src/invoicing/late-interest-queries.ts';
 import * as oneOffs from '../../src/invoicing/one-off-charge-queries.ts';
@@ -85,9 +86,9 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
-  listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
-  listNamedInvoices: (s) => billing.listNamedInvoices(s, { buildingId: theirs.building.id }, page, days),
-  sumInvoices: (s) => billing.sumInvoices(s, { buildingId: theirs.building.id, status: 'overdue' }, days),
+  listInvoices: (s) => invoiceLists.listInvoices(s, { buildingId: theirs.building.id }, page, days),
+  listNamedInvoices: (s) => invoiceLists.listNamedInvoices(s, { buildingId: theirs.building.id }, page, days),
+  sumInvoices: (s) => invoiceLists.sumInvoices(s, { buildingId: theirs.building.id, status: 'overdue' }, days, 1),
   buildingAndApartmentExist: (s) =>
     billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),

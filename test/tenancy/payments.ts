@@ -241,7 +241,11 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     endPlan: (s) => plans.endPlan(s, 'mine', apartmentId),
     insertPlan: (s) => plans.insertPlan(s, 'mine', { id: newId(), apartmentId, terms: 'mine', until: '2030-01-01' }),
     findApartmentFacts: (s) =>
-      apartmentLists.findApartmentFacts(s, [apartmentId], { today: '2026-11-01', currency: 'EUR' }),
+      apartmentLists.findApartmentFacts(s, [apartmentId], {
+        buildingId: theirs.building.id,
+        today: '2026-11-01',
+        currency: 'EUR',
+      }),
     sumApartments: (s) => apartmentLists.sumApartments(s, { buildingId: theirs.building.id, currency: 'EUR' }),
     findAgedBalances: (s) =>
       books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),

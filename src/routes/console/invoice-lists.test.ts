@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
+import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
+import { sumInvoices } from '../../invoicing/invoices.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
 type Sums = { currency: string; count: number; amount: number; balance: number };
 type Named = { id: string; number: string; building: string; apartment: string; amount: number };
@@ -37,6 +40,28 @@ test('the list names building and apartment, in every order that the API has', a
   );
 });
 
+test('filters that leave few have the orders and pages of the list without them', async () => {
+  const { as, building, ids } = await threeInvoices();
+  const { items } = await g.ask<Named & { issueDate: string }>('GET', list, { as });
+  const day = items[0]?.issueDate;
+  const filters = [`buildingId=${building.id}`, 'status=draft', `dateFrom=${day}&dateTo=${day}`, `dateFrom=${day}`];
+  for (const field of Object.keys(invoiceOrders))
+    for (const sort of [field, `-${field}`]) {
+      const expected = (await g.ask<Named>('GET', `${list}?sort=${sort}`, { as })).items.map(({ id }) => id);
+      assert.equal(expected.length, ids.length);
+      for (const filter of filters) {
+        const first = await g.ask<Named>('GET', `${list}?${filter}&sort=${sort}&limit=2`, { as });
+        const path = `${list}?${filter}&sort=${sort}&limit=2&cursor=${first.nextCursor}`;
+        const rest = await g.ask<Named>('GET', path, { as });
+        assert.deepEqual(
+          [...first.items, ...rest.items].map(({ id }) => id),
+          expected,
+          `${filter} ${sort}`,
+        );
+      }
+    }
+});
+
 test('the sums are exact over all pages, and follow the filter', async () => {
   const { as, ids, building } = await threeInvoices();
   const { items } = await g.ask<Named>('GET', list, { as });
@@ -57,6 +82,14 @@ test('the sums are exact over all pages, and follow the filter', async () => {
     { currency: 'EUR', count: 1, amount: paid, balance: 0 },
   ]);
   assert.deepEqual(await sumsOf('status=overdue'), []);
+});
+
+test('more invoices than the limit are not summed', async () => {
+  const { tenantId, building } = await threeInvoices();
+  const sumsWithin = (max: number) =>
+    inTenant(g.app, serviceCaller(tenantId), (scope) => sumInvoices(scope, { buildingId: building.id }, max));
+  assert.equal((await sumsWithin(3))?.[0]?.count, 3);
+  assert.equal(await sumsWithin(2), undefined);
 });
 
 test('a building of another organization, a reversed range and a resident are rejected', async () => {

@@ -1,10 +1,10 @@
 // Console API: the list of invoices with the names of their buildings and apartments, and the sums over a whole filter.
 import { rejectReversedRanges } from '../../http/day-range.ts';
-import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
-import { listNamedInvoices, sumInvoices } from '../../invoicing/invoices.ts';
+import { listNamedInvoices, maxSummedInvoices, sumInvoices } from '../../invoicing/invoices.ts';
 import type { InvoiceFilters } from '../../invoicing/model.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { InvoiceBody, invoiceBody, invoiceFilters, sentInvoice } from '../api/invoice-bodies.ts';
@@ -55,22 +55,32 @@ const sums = operation({
   path: '/invoice-sums',
   tag: 'Invoices',
   summary: 'Sum the invoices of a filter',
-  description: 'The number of invoices that match, and their sums, by currency: of all pages of the list.',
+  description: `The number of invoices that match, and their sums, by currency: of all pages of the list. Not of more than ${maxSummedInvoices.toLocaleString('en')}.`,
   permission: 'books:read',
   query: Type.Object(invoiceFilters),
-  responses: { 200: { description: 'The sums by currency.', schema: DataOf(Type.Array(InvoiceSumsBody)) } },
+  responses: {
+    200: {
+      description: 'The sums by currency.',
+      schema: Type.Object({
+        data: Type.Array(InvoiceSumsBody),
+        tooMany: Type.Boolean({
+          description: 'Whether more invoices match than are summed; `data` is then empty.',
+          examples: [false],
+        }),
+      }),
+    },
+  },
   errors: ['not_found'],
   openPoints: ['P-35'],
   handle: async (scope, { query }) => {
     rejectReversed(query);
     const all = await sumInvoices(scope, query);
-    return okResponse(
-      all.map(({ amount, balance, ...rest }) => ({
-        ...rest,
-        amount: amountFromCents(amount),
-        balance: amountFromCents(balance),
-      })),
-    );
+    const data = all?.map(({ amount, balance, ...rest }) => ({
+      ...rest,
+      amount: amountFromCents(amount),
+      balance: amountFromCents(balance),
+    }));
+    return { status: 200, body: { data: data ?? [], tooMany: all === undefined } };
   },
 });
 

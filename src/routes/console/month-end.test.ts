@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../../test/statement-samples.ts';
+import { findWrongSums } from '../../accounting/consistency-queries.ts';
 
 const g = await startTestService();
 const november = 'dateFrom=2026-11-01&dateTo=2026-11-30';
@@ -97,6 +98,47 @@ test('the sums equal those of the files to the cent, and tie up from the opening
     assert.equal(cents(balances, column), inCents(total[column]), column);
   assert.equal(inCents(total.opening + total.invoiced - total.received + total.refunded), inCents(total.closing));
   assert.equal((await sums('dateFrom=2026-12-01&dateTo=2026-12-31')).totals[0].opening, total.closing);
+});
+
+test('an account ends with what is open, whatever happened to invoices and money', async () => {
+  const { tenantId, as, building, apartments, sums, into } = await setUp();
+  const [, second, third] = await createThreeInvoices(g, as, building.id);
+  const reference = (index: 0 | 1 | 2) => String(apartments[index]?.referenceNumber);
+  await into({ amount: '100.00', day: '2026-10-15', reference: reference(0) }); // On a draft, which does not count yet.
+  const reversed = await into({ amount: '50.00', day: '2026-11-02', reference: reference(1) });
+  assert.equal((await g.ask('POST', `//console/api/payments/${reversed}/reverse`, { as })).status, 200);
+  await into({ amount: '900.00', day: '2026-11-05', reference: reference(1) });
+  await markSent(g, second);
+  await markSent(g, third);
+  await g.ask('POST', `//console/api/invoices/${second}/credit`, {
+    as,
+    body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
+  });
+  await g.ask('PATCH', `/invoices/${third}`, { as, body: { status: 'cancelled' } });
+  const wrong = () => findWrongSums(g.owner, tenantId);
+  assert.deepEqual(await wrong(), []);
+  const [before] = (await sums('dateFrom=2026-01-01&dateTo=2026-01-31')).totals;
+  assert.deepEqual([before.opening, before.closing], [0, 0]);
+  const [october, november] = await Promise.all(
+    ['dateFrom=2026-10-01&dateTo=2026-10-31', 'dateFrom=2026-11-01&dateTo=2026-11-30'].map(
+      async (range) => (await sums(range)).totals[0],
+    ),
+  );
+  assert.deepEqual([october?.opening, october?.received, october?.closing], [0, 100, -100]);
+  assert.equal(november?.opening, -100);
+  await g.owner`update invoices set amount_paid = amount_paid + 1 where tenant_id = ${tenantId} and status = 'draft' and amount > 0`;
+  assert.match((await wrong()).join(), /1 apartments whose account does not end with what is open/);
+});
+
+test('allocations of the version before, which name no apartment, count in an account', async () => {
+  const { tenantId, as, building, apartments, sums, into } = await setUp();
+  for (const id of await createThreeInvoices(g, as, building.id)) await markSent(g, id);
+  await into({ amount: '900.00', day: '2026-11-05', reference: String(apartments[1].referenceNumber) });
+  const after = await sums();
+  const { count } = await g.owner`
+    update allocations set apartment_id = null where tenant_id = ${tenantId} and apartment_id is not null`;
+  assert.ok(count > 0);
+  assert.deepEqual(await sums(), after);
 });
 
 test('the files have a line for each payment and apartment, with its payer', async () => {

@@ -7,20 +7,29 @@ import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 
-type SumsBody = ConsoleBody<'/invoice-sums'>['data'];
+type SumsBody = ConsoleBody<'/invoice-sums'>;
+
+/** How many invoices the service sums at most. */
+const maxSummedInvoices = 100_000;
 
 export function useInvoiceSums(search: InvoiceSearch): SumsBody | undefined {
   const query = invoiceQuery(search);
   return useQuery({
     queryKey: ['invoices', 'sums', query],
-    queryFn: async () => (await unwrap(consoleApi.GET('/invoice-sums', { params: { query } }))).data,
+    queryFn: () => unwrap(consoleApi.GET('/invoice-sums', { params: { query } })),
     placeholderData: keepPreviousData,
   }).data;
 }
 
-export function InvoiceSums({ sums }: { readonly sums: SumsBody }) {
+export function InvoiceSums({ sums }: { readonly sums: SumsBody | undefined }) {
   const { t, format } = useLanguage();
-  return sums.map(({ currency, count, amount, balance }) => (
+  if (sums?.tooMany === true)
+    return (
+      <Text px="md" py="xs">
+        {t.invoices.tooManyToSum({ count: maxSummedInvoices })}
+      </Text>
+    );
+  return sums?.data.map(({ currency, count, amount, balance }) => (
     <Group key={currency} gap="lg" px="md" py="xs">
       <Text fw={600}>{t.lists.invoices({ count })}</Text>
       <Text>

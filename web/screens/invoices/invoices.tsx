@@ -114,7 +114,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
     isSendingOut,
   );
   const sums = useInvoiceSums(search);
-  const total = sums?.reduce((all, { count }) => all + count, 0);
+  const total = sums?.tooMany === false ? sums.data.reduce((all, { count }) => all + count, 0) : undefined;
   const loaded = invoices.data ?? [];
   const selection = useSelection(
     loaded.map(({ id }) => id),
@@ -122,7 +122,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   );
   return (
     <>
-      <InvoiceSums sums={sums ?? []} />
+      <InvoiceSums sums={sums} />
       <QueryTable
         query={invoices}
         none={<EmptyState icon="invoice" title={t.invoices.none} next={t.emptyLists.invoices} />}

@@ -51,6 +51,7 @@ export const invoices = {
   due: 'Due',
   amount: 'Amount',
   balance: 'Balance due',
+  tooManyToSum: message<{ count: number }>('More than {count, number} invoices. Choose dates to see their sums.'),
   previousBalance: 'Previous balance',
   prepaid: 'Prepaid',
   totalDue: 'Total due',

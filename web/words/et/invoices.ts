@@ -52,6 +52,7 @@ export const invoices: Words['invoices'] = {
   due: 'Tähtaeg',
   amount: 'Summa',
   balance: 'Tasuda',
+  tooManyToSum: message('Üle {count, number} arve. Summade nägemiseks valige kuupäevad.'),
   previousBalance: 'Varasem võlgnevus',
   prepaid: 'Ettemaks',
   totalDue: 'Kokku tasuda',

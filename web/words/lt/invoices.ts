@@ -54,6 +54,7 @@ export const invoices: Words['invoices'] = {
   due: 'Apmokėti iki',
   amount: 'Suma',
   balance: 'Liko mokėti',
+  tooManyToSum: message('Daugiau nei {count, number} sąskaitų. Kad matytumėte sumas, pasirinkite datas.'),
   previousBalance: 'Ankstesnė skola',
   prepaid: 'Permoka',
   totalDue: 'Iš viso mokėti',

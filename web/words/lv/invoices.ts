@@ -56,6 +56,7 @@ export const invoices: Words['invoices'] = {
   due: 'Termiņš',
   amount: 'Summa',
   balance: 'Apmaksai',
+  tooManyToSum: message('Vairāk nekā {count, number} rēķinu. Lai redzētu summas, izvēlieties datumus.'),
   previousBalance: 'Iepriekšējais parāds',
   prepaid: 'Avanss',
   totalDue: 'Kopā jāmaksā',

@@ -56,6 +56,7 @@ export const invoices: Words['invoices'] = {
   due: 'Срок оплаты',
   amount: 'Сумма',
   balance: 'К оплате',
+  tooManyToSum: message('Больше {count, number} счетов. Чтобы увидеть суммы, выберите даты.'),
   previousBalance: 'Прежний долг',
   prepaid: 'Предоплата',
   totalDue: 'Всего к оплате',

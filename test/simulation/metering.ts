@@ -57,11 +57,11 @@ async function read(
   meter.readings.push({ day, counted, id });
 }
 
-/** The last days of months that are over and on which a meter was not read. */
+/** The last days of months that are over and in which a meter was not read, but at their beginning. */
 function unreadEnds(life: Life, meter: ModelMeter): string[] {
   const ends: string[] = [];
   for (let month = meter.installedOn.slice(0, 7); lastDayOf(month) <= todayOf(life); month = nextMonth(month))
-    if (!meter.readings.some(({ day }) => day.startsWith(month))) ends.push(lastDayOf(month));
+    if (!meter.readings.some(({ day }) => day > `${month}-10` && day <= lastDayOf(month))) ends.push(lastDayOf(month));
   return ends;
 }
 
@@ -86,12 +86,15 @@ export async function readAsResident(life: Life): Promise<void> {
   await read(life, meter, { day, counted: countedBy(meter, day), by: await tokenOf(g, owner.email) });
 }
 
-/** Reads a meter on some day of the current month. */
+/** Reads a meter today; on the first day of a month, most meters, as prices may have changed. */
 export async function readToday(life: Life): Promise<void> {
-  const meter = currentMeter(life.dice.pick(apartmentsOf(life)));
+  const { dice } = life;
   const day = todayOf(life);
-  if (isWrong(meter) !== undefined || meter.readings.some((reading) => reading.day >= day)) return;
-  if (meter.installedOn < day) await read(life, meter, { day, counted: countedBy(meter, day) });
+  const all = apartmentsOf(life).map(currentMeter);
+  for (const meter of day.endsWith('-01') ? all.filter(() => dice.chance(70)) : [dice.pick(all)]) {
+    if (isWrong(meter) !== undefined || meter.readings.some((reading) => reading.day >= day)) continue;
+    if (meter.installedOn < day) await read(life, meter, { day, counted: countedBy(meter, day) });
+  }
 }
 
 /** Reads a meter wrongly: too much, after all other readings. */

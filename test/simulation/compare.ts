@@ -1,7 +1,7 @@
 // Holds the service against the model: invoices, payments and events after every step; sums, positions and what residents see now and then.
 import type { Answer, Thing } from '../service-fixture.ts';
 import { tokenOf } from '../service-fixture.ts';
-import { ask, consolePath, expectStatus, type Life, note, Violation } from './life.ts';
+import { ask, consolePath, expectStatus, type Life, note, todayOf, Violation } from './life.ts';
 import { type ModelBuilding, type ModelInvoice, type ModelLine, type ModelPayment, payersOf, sumOf } from './model.ts';
 import { balanceOf, isPaid, paidOf, restOf } from './model-money.ts';
 
@@ -158,8 +158,8 @@ export async function compareAll(life: Life): Promise<void> {
 
 /** Owed + invoiced − received + refunded, for each building, over all of its life. */
 async function compareSums(life: Life): Promise<void> {
-  const { model, g } = life;
-  const end = g.clock.now.toISOString().slice(0, 10);
+  const { model } = life;
+  const end = todayOf(life);
   const from = `${Number(end.slice(0, 4)) - 1}${end.slice(4)}`;
   for (const building of model.buildings) {
     const path = `${consolePath}/buildings/${building.id}/month-end?dateFrom=${from}&dateTo=${end}`;

@@ -116,7 +116,8 @@ async function report(g: TestService, outside: OutsideWorld, failure: Failure, i
   const shortest = await shortenLife(g, outside, failure);
   console.error((shortest.failure ?? failure).history.join('\n'));
   console.error(`\n${shortest.failure?.text ?? 'It did not fail again.'}`);
-  console.error(`\nAgain: npm run simulate -- --seed ${seed} --only ${shortest.steps.join(',')}`);
+  const only = shortest.steps.length === 0 ? '--steps 0' : `--only ${shortest.steps.join(',')}`;
+  console.error(`\nAgain: npm run simulate -- --seed ${seed} ${only}`);
 }
 
 /** Starts a service on a new database. Needs the temporary PostgreSQL of test/global-setup.ts. */

@@ -71,9 +71,7 @@ export async function generate(life: Life): Promise<void> {
   const isNew = !building.bills.has(month);
   const bill = 10_000 + dice.number(60_000);
   const billed = new Set(invoicesOf(life, building, month).map(({ apartment }) => apartment));
-  const missing = building.apartments.some((apartment) =>
-    apartment.meters.some((meter) => !isReadFor(building, meter, month)),
-  );
+  const missing = building.apartments.some((apartment) => apartment.meters.some((meter) => !isReadFor(meter, month)));
   const period = { periodStart: `${month}-01`, periodEnd: lastDayOf(month) };
   const costs = isNew ? { costs: [{ charge: 'heat', amount: bill / 100 }] } : {};
   const body = { buildingId: building.id, ...period, ...costs };

@@ -163,12 +163,11 @@ const priceEnds = ({ prices }: ModelCharge) => prices.slice(1).map(({ from }) =>
 
 const waterOf = ({ charges }: ModelBuilding) => charges.find(({ basis }) => basis === 'meter') as ModelCharge;
 
-/** Whether a meter has a value for the end of a month, or was not there then. */
-export function isReadFor(building: ModelBuilding, meter: ModelMeter, month: string): boolean {
+/** Whether a meter was read in a month, or was not there at its end. A reading on the day after does not count for it, even where a price changed. */
+export function isReadFor(meter: ModelMeter, month: string): boolean {
   const end = lastDayOf(month);
   if (meter.installedOn > end || (meter.removed !== undefined && meter.removed.day <= end)) return true;
-  const isPriceEnd = priceEnds(waterOf(building)).includes(end);
-  return meter.readings.some(({ day }) => day.startsWith(month) || (isPriceEnd && day === dayAfter(end)));
+  return meter.readings.some(({ day }) => day.startsWith(month));
 }
 
 /** The first month that is billed. */

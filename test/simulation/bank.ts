@@ -1,10 +1,12 @@
-// The bank of a simulated life: payers with their mistakes, and statements in another order, again, in two formats, with returned money.
+// The bank of a simulated life: payers with their mistakes, and statements in another order, again, in three formats, with returned money.
 import { dayAfter } from '../meter-model.ts';
 import { camt } from '../statement-samples.ts';
 import { apartmentsOf, type BookedLine, expectStatus, type Life, note, todayOf, write } from './life.ts';
 import type { ModelApartment, ModelBuilding } from './model.ts';
 import { sumOf } from './model.ts';
 import { balanceOf, openInvoices, receiveLines, reverse } from './model-money.ts';
+
+const formats = ['camt', 'csv', 'mt940'] as const;
 
 /** Letters for a number: a text that no reference or invoice number can be read in. */
 const inLetters = (count: number) => [...String(count)].map((digit) => 'qwertzuiop'[Number(digit)]).join('');
@@ -23,16 +25,18 @@ function drawAmount({ dice, model }: Life, apartment: ModelApartment): number {
 }
 
 /** A new line: mostly with the reference of an apartment, sometimes with a wrong one, with an invoice number, or with nothing. */
-function bookLine(life: Life, building: ModelBuilding): BookedLine {
+function bookLine(life: Life, building: ModelBuilding, format: BookedLine['format']): BookedLine {
   const { dice, model } = life;
   life.count += 1;
   const [text, id] = [`makse ${inLetters(life.count)}`, `L${100_000 + life.count}`];
   const bookedOn = dayAfter(todayOf(life), -dice.number(4));
   const apartment = dice.pick(building.apartments);
-  const line = { id, text, bookedOn, building, amount: drawAmount(life, apartment) };
+  const line = { id, text, bookedOn, building, format, amount: drawAmount(life, apartment) };
   const drawn = dice.number(100);
-  if (drawn < 80) return { ...line, reference: apartment.reference, apartment, invoice: undefined };
-  if (drawn < 86) return { ...line, reference: '7777777771', apartment: undefined, invoice: undefined };
+  const textBeside = format === 'mt940' ? '' : text;
+  if (drawn < 80) return { ...line, text: textBeside, reference: apartment.reference, apartment, invoice: undefined };
+  if (drawn < 86)
+    return { ...line, text: textBeside, reference: '7777777771', apartment: undefined, invoice: undefined };
   if (drawn < 90) return { ...line, reference: undefined, apartment: undefined, invoice: undefined };
   const invoices = model.invoices.filter((invoice) => invoice.apartment === apartment && balanceOf(model, invoice) > 0);
   if (invoices.length === 0) return { ...line, reference: undefined, apartment: undefined, invoice: undefined };
@@ -48,22 +52,28 @@ function bookLine(life: Life, building: ModelBuilding): BookedLine {
   };
 }
 
-/** Imports a statement with new lines and some that were in files before, in any order. */
+/** Imports a statement with new lines and some that were in files before, in any order, in one of the bank's formats. */
 export async function importStatement(life: Life): Promise<void> {
   const { dice, model, booked } = life;
   const building = dice.pick(model.buildings);
   const lines = booked.get(building) ?? [];
-  const fresh = Array.from({ length: dice.number(4) }, () => bookLine(life, building));
-  const [twice] = fresh;
+  const format = dice.pick(formats);
+  const drawn = Array.from({ length: dice.number(4) }, () => bookLine(life, building, format));
+  const [twice] = drawn;
   if (twice !== undefined && dice.chance(15)) {
     life.count += 1;
-    fresh.push({ ...twice, id: `L${100_000 + life.count}`, text: `${twice.text} ${inLetters(life.count)}` });
+    drawn.push({
+      ...twice,
+      id: `L${100_000 + life.count}`,
+      text: twice.text && `${twice.text} ${inLetters(life.count)}`,
+    });
   }
+  const fresh = drawn.filter((line) => !lines.some((other) => looksAlike(line, other)));
   const seen = lines.slice(-12).filter(() => dice.chance(30));
   if (fresh.length + seen.length === 0) return;
   const shuffled = [...fresh, ...seen].map((line) => ({ line, order: dice.number(1000) }));
   const inFile = shuffled.toSorted((a, b) => a.order - b.order).map(({ line }) => line);
-  await importFile(life, building, inFile);
+  await importFile(life, building, format, inFile);
   lines.push(...fresh);
   receiveLines(
     model,
@@ -71,12 +81,24 @@ export async function importStatement(life: Life): Promise<void> {
   );
 }
 
-async function importFile(life: Life, building: ModelBuilding, lines: readonly BookedLine[]): Promise<void> {
-  const file = building.prefix === 'A-' ? camtOf(building, lines) : csvOf(building, lines);
+/** Whether a line may be taken for one that another kind of file had: then the service asks a person, and the model does not know. */
+const looksAlike = (line: BookedLine, other: BookedLine): boolean =>
+  line.format !== other.format &&
+  line.amount === other.amount &&
+  line.bookedOn >= dayAfter(other.bookedOn, -1) &&
+  line.bookedOn <= dayAfter(other.bookedOn);
+
+async function importFile(
+  life: Life,
+  building: ModelBuilding,
+  format: BookedLine['format'],
+  lines: readonly BookedLine[],
+): Promise<void> {
+  const file = { camt: camtOf, csv: csvOf, mt940: mt940Of }[format](building, lines);
   const body = { file: Buffer.from(file).toString('base64') };
   const shown = lines.map(({ id, amount, reference, text }) => `${id} ${amount} ${reference ?? text}`);
   const answer = await write(life, 'POST', '/bank-statements/import', body, true);
-  note(life, `statement of ${building.prefix}: ${shown.join('; ')}: ${answer.status}`);
+  note(life, `statement of ${building.prefix} in ${format}: ${shown.join('; ')}: ${answer.status}`);
   expectStatus(answer, [200, 201], 'import a statement');
 }
 
@@ -100,13 +122,29 @@ function csvOf({ account }: ModelBuilding, lines: readonly BookedLine[]): string
   return `${[head, ...rows].join('\n')}\n`;
 }
 
-/** The bank returns money that it booked within the last two weeks. */
+/** Its details hold a reference or a text, and not both. */
+function mt940Of({ account }: ModelBuilding, lines: readonly BookedLine[]): string {
+  const withComma = (amount: number) => euros(amount).replace('.', ',');
+  const dayOf = (day: string) => day.slice(2).replaceAll('-', '');
+  const days = lines.map(({ bookedOn }) => dayOf(bookedOn)).toSorted();
+  const entries = lines.flatMap(({ id, amount, bookedOn, text, reference }) => [
+    `:61:${dayOf(bookedOn)}${dayOf(bookedOn).slice(2)}C${withComma(amount)}NTRFNONREF//${id}`,
+    `:86:/EREF/E${id}/NAME/Mari Tamm/REMI/${reference === undefined ? `USTD//${text}` : `STRD/CUR/${reference}`}/`,
+  ]);
+  const closing = `:62F:C${days.at(-1)}EUR${withComma(sumOf(lines.map(({ amount }) => amount)))}`;
+  const head = [':20:SALDO', `:25:${account}`, ':28C:1/1', `:60F:C${days[0]}EUR0,00`];
+  return `${[...head, ...entries, closing, '-'].join('\r\n')}\r\n`;
+}
+
+/** The bank returns money that it booked within the last two weeks, with the payer's id, which a CSV file lacks. */
 export async function returnMoney(life: Life): Promise<void> {
   const { dice, model, booked } = life;
-  const building = model.buildings[0];
+  const building = dice.pick(model.buildings);
   const today = todayOf(life);
-  const recent = ((building && booked.get(building)) ?? []).filter(({ bookedOn }) => bookedOn >= dayAfter(today, -14));
-  if (building === undefined || recent.length === 0) return;
+  const recent = (booked.get(building) ?? []).filter(
+    ({ bookedOn, format }) => bookedOn >= dayAfter(today, -14) && format !== 'csv',
+  );
+  if (recent.length === 0) return;
   const line = dice.pick(recent);
   life.count += 1;
   const debit = { debit: true, reversal: true, endToEnd: `E${line.id}`, id: `R${100_000 + life.count}`, iban: null };

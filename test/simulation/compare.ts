@@ -1,8 +1,8 @@
 // Holds the service against the model: invoices, payments and events after every step; sums, positions and what residents see now and then.
 import type { Answer, Thing } from '../service-fixture.ts';
 import { tokenOf } from '../service-fixture.ts';
-import { ask, consolePath, expectStatus, type Life, note, Violation } from './life.ts';
-import { type ModelInvoice, type ModelPayment, payersOf, sumOf } from './model.ts';
+import { ask, consolePath, expectStatus, type Life, note, todayOf, Violation } from './life.ts';
+import { type ModelBuilding, type ModelInvoice, type ModelLine, type ModelPayment, payersOf, sumOf } from './model.ts';
 import { balanceOf, isPaid, paidOf, restOf } from './model-money.ts';
 
 /** Cents of an amount in JSON. */
@@ -158,8 +158,8 @@ export async function compareAll(life: Life): Promise<void> {
 
 /** Owed + invoiced − received + refunded, for each building, over all of its life. */
 async function compareSums(life: Life): Promise<void> {
-  const { model, g } = life;
-  const end = g.clock.now.toISOString().slice(0, 10);
+  const { model } = life;
+  const end = todayOf(life);
   const from = `${Number(end.slice(0, 4)) - 1}${end.slice(4)}`;
   for (const building of model.buildings) {
     const path = `${consolePath}/buildings/${building.id}/month-end?dateFrom=${from}&dateTo=${end}`;
@@ -183,7 +183,18 @@ async function compareSums(life: Life): Promise<void> {
     failOnDifference('sums', [expected], [`invoiced ${cents(found?.invoiced)} received ${cents(found?.received)}`]);
     const closing = ['opening', 'invoiced', 'refunded'].reduce((sum, name) => sum + cents(found?.[name]), 0);
     failOnDifference('sums', [`closing ${closing - cents(found?.received)}`], [`closing ${cents(found?.closing)}`]);
+    failOnDifference('sums', [`owed ${owedTo(life, building)}`], [`owed ${cents(found?.closing)}`]);
   }
+}
+
+/** What apartments owe a building: what is open of its invoices, less what was paid of drafts and what is left of their payments. */
+function owedTo({ model }: Life, building: ModelBuilding): number {
+  const own = model.invoices.filter(({ apartment, isCancelled }) => apartment.building === building && !isCancelled);
+  const owed = own.map((invoice) =>
+    invoice.isSent || isPaid(model, invoice) ? balanceOf(model, invoice) : -paidOf(model, invoice),
+  );
+  const left = model.payments.filter(({ apartment }) => apartment?.building === building).map(restOf);
+  return sumOf(owed) - sumOf(left);
 }
 
 /** What a building received of a payment: its shares, and the rest and refunds if they belong to one of its apartments. */
@@ -201,16 +212,18 @@ async function comparePositions(life: Life): Promise<void> {
   for (const invoice of life.model.invoices.slice(-30)) {
     const answer = await ask(life, 'GET', `/invoices/${invoice.id}`);
     expectStatus(answer, 200, `invoice ${invoice.number}`);
-    const line = ({ code, net, vat }: { code: string; net: number; vat: number }) =>
-      `${invoice.number} ${code} ${net} ${vat}`;
+    const line = ({ code, net, vat, quantity }: ModelLine) => `${invoice.number} ${code} ${net} ${vat} ${quantity}`;
     failOnDifference('positions', invoice.lines.map(line), linesOf(answer.data).map(line));
   }
 }
 
 /** The positions of an invoice in an answer. */
-export const linesOf = (invoice: Thing) =>
-  (invoice.positions as readonly { code: string; amount: number; vatAmount: number }[]).map(
-    ({ code, amount, vatAmount }) => ({ code, net: cents(amount), vat: cents(vatAmount) }),
+export const linesOf = (invoice: Thing): ModelLine[] =>
+  (invoice.positions as readonly { code: string; amount: number; vatAmount: number; quantity: number | null }[]).map(
+    ({ code, amount, vatAmount, quantity }) => ({
+      ...{ code, net: cents(amount), vat: cents(vatAmount) },
+      quantity: BigInt(Math.round((quantity ?? 0) * 1_000_000)),
+    }),
   );
 
 /** Residents with an account see their own invoices once these were sent or paid, and no others. */
@@ -228,7 +241,7 @@ async function compareViews(life: Life): Promise<void> {
   });
   failOnDifference(
     'what a resident sees',
-    expected.map(({ number }) => number),
-    found.map(({ number }) => String(number)),
+    expected.map((invoice) => `${invoice.number} ${statusOf(life, invoice)} ${invoice.amount}`),
+    found.map(({ number, status, amount }) => `${number} ${status} ${cents(amount)}`),
   );
 }

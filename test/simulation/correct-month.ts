@@ -30,7 +30,7 @@ function correctableMonths(life: Life, building: ModelBuilding): string[] {
       invoicesOf(life, apartment, month).filter(({ kind }) => kind === 'invoice'),
     );
     const isClosed = invoices.flat().some((invoice) => isFinal(life.model, invoice));
-    const isRead = apartments.every(({ meters }) => meters.every((meter) => isReadFor(building, meter, month)));
+    const isRead = apartments.every(({ meters }) => meters.every((meter) => isReadFor(meter, month)));
     const isKnown = apartments.every((apartment) => !isSettledLater(life.model, apartment, month));
     return isKnown && isClosed && isRead && !creditedMonths.has(month) && invoices.every(({ length }) => length === 1);
   });

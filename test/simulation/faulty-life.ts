@@ -12,17 +12,26 @@ plantFault(fault);
 const { startSimulatedService } = await import('./simulate.ts');
 const { startOutsideWorld } = await import('./outside.ts');
 const { playLife, stepsUpTo } = await import('./play.ts');
-const outside = await startOutsideWorld();
-const { g, stop } = await startSimulatedService();
-let played = 0;
-for (let seed = 1; seed <= seeds; seed += 1) {
-  const result = await playLife(g, outside, { seed, steps: stepsUpTo(stepsOfLife) });
-  played += result.played;
-  if (result.failure === undefined) continue;
-  const { check, step, text } = result.failure;
-  console.log(JSON.stringify({ check, seed, step, played, text }));
-  break;
+let [next, played, isFound] = [1, 0, false];
+
+/** Plays the next lives, one after another, until one differs. */
+async function playLives(): Promise<void> {
+  const outside = await startOutsideWorld();
+  const { g, stop } = await startSimulatedService();
+  while (next <= seeds && !isFound) {
+    const seed = next;
+    next += 1;
+    const result = await playLife(g, outside, { seed, steps: stepsUpTo(stepsOfLife), isOver: () => isFound });
+    played += result.played;
+    if (result.failure === undefined || isFound) continue;
+    isFound = true;
+    const { check, step, text } = result.failure;
+    console.log(JSON.stringify({ check, seed, step, played, text }));
+  }
+  await outside.stop();
+  await stop();
 }
-await outside.stop();
-await stop();
+
+// A life mostly waits for the database, so several are played at once.
+await Promise.all([playLives(), playLives(), playLives()]);
 process.exit();

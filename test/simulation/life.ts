@@ -40,6 +40,8 @@ export type BookedLine = BankLine & {
   readonly id: string;
   /** The reference in its own field. */
   readonly reference: string | undefined;
+  /** The format of the file that had it first. */
+  readonly format: 'camt' | 'csv' | 'mt940';
   payment?: ModelPayment | undefined;
 };
 
@@ -181,9 +183,10 @@ export function newMeter(
   };
 }
 
+const dayInTallinn = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' });
+
 /** The current day in Tallinn. */
-export const todayOf = ({ g }: Life): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(g.clock.now);
+export const todayOf = ({ g }: Life): string => dayInTallinn.format(g.clock.now);
 
 /** All apartments of the organization. */
 export const apartmentsOf = ({ model }: Life): ModelApartment[] =>
@@ -232,21 +235,27 @@ export async function write<T = Thing>(
   return effectOf(await Promise.all([first, second].map((as) => send({ as, body }))));
 }
 
-/** A 503 says that nothing happened and that the request may be repeated, which a busy machine needs. */
+/** Two statements of an organization may be uploaded at once; a third is told to try later, which a client does. Any other 503 (a deadlock, a lost connection) is a fault. */
 async function askPatiently<T>(
   g: TestService,
   method: string,
   path: string,
   options: Parameters<TestService['ask']>[2],
-  tries = 5,
 ): Promise<Answer<T>> {
-  const answer = await g.ask<T>(method, path, options);
-  return answer.status === 503 && tries > 1 ? askPatiently(g, method, path, options, tries - 1) : answer;
+  for (let tries = 0; ; tries += 1) {
+    const answer = await g.ask<T>(method, path, options);
+    if (answer.status !== 503) return answer;
+    const isLimit = answer.text.includes('Too many uploads at once.');
+    if (!isLimit || tries === maxUploadTries) throw new Violation('busy', `${method} ${path}: ${answer.text}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
+
+const maxUploadTries = 600;
 
 /** Of two answers the one with the effect: the other found it, or was rejected or told to wait while the first was running. */
 function effectOf<T>(answers: readonly Answer<T>[]): Answer<T> {
-  const finished = answers.filter(({ code, status }) => code !== 'idempotency_in_progress' && status !== 503);
+  const finished = answers.filter(({ code }) => code !== 'idempotency_in_progress');
   return (finished.find(({ status }) => status === 201) ?? finished[0] ?? answers[0]) as Answer<T>;
 }
 

@@ -71,9 +71,7 @@ export async function generate(life: Life): Promise<void> {
   const isNew = !building.bills.has(month);
   const bill = 10_000 + dice.number(60_000);
   const billed = new Set(invoicesOf(life, building, month).map(({ apartment }) => apartment));
-  const missing = building.apartments.some((apartment) =>
-    apartment.meters.some((meter) => !isReadFor(building, meter, month)),
-  );
+  const missing = building.apartments.some((apartment) => apartment.meters.some((meter) => !isReadFor(meter, month)));
   const period = { periodStart: `${month}-01`, periodEnd: lastDayOf(month) };
   const costs = isNew ? { costs: [{ charge: 'heat', amount: bill / 100 }] } : {};
   const body = { buildingId: building.id, ...period, ...costs };
@@ -118,6 +116,7 @@ async function adoptGeneration(
     }
     verifyLines(`apartment ${apartment.number} in ${month}`, expected, parts);
     verifyOwners(apartment, month, metered, parts);
+    verifyQuantity(`apartment ${apartment.number} in ${month}`, metered, parts);
     for (const oneOff of oneOffs) oneOff.invoice = parts[0];
     made.push(...parts);
   }
@@ -201,6 +200,20 @@ export function verifyLines(
     if (Math.abs(net - due.net) > slack || Math.abs(vat - due.vat) > slack)
       throw new Violation('amounts', `${what}: ${code} is ${net} + ${vat}, and must be ${due.net} + ${due.vat}`);
   }
+}
+
+/** The quantities of the metered positions are what the meters counted and no other invoice bills. */
+export function verifyQuantity(
+  what: string,
+  metered: ReadonlyMap<ModelMeter, ReadonlyMap<string, bigint>>,
+  parts: readonly { lines: readonly ModelLine[] }[],
+): void {
+  const due = [...metered.values()].flatMap((months) => [...months.values()]).reduce((sum, part) => sum + part, 0n);
+  const found = parts
+    .flatMap(({ lines }) => lines)
+    .filter(({ code }) => code === 'water')
+    .reduce((sum, { quantity }) => sum + quantity, 0n);
+  if (found !== due) throw new Violation('quantities', `${what}: ${found} millionths are billed, and must be ${due}`);
 }
 
 const pickInvoice = (life: Life, isWanted: (invoice: ModelInvoice) => boolean): ModelInvoice | undefined => {
@@ -300,7 +313,8 @@ export async function addOneOff(life: Life): Promise<void> {
 export async function changePrice(life: Life): Promise<void> {
   const { dice, model } = life;
   const building = dice.pick(model.buildings);
-  const charge = dice.pick(building.charges);
+  const metered = building.charges.filter(({ basis }) => basis === 'meter');
+  const charge = dice.pick(dice.chance(30) ? metered : building.charges);
   const last = charge.prices.at(-1);
   const billed = [...building.bills.keys()].toSorted().at(-1) ?? firstMonth;
   const current = todayOf(life).slice(0, 7);

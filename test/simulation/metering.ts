@@ -1,7 +1,17 @@
 // Meters of a simulated life: they count, are read late, wrongly and by residents, are corrected, roll over and are replaced.
 import { dayAfter, hasRolledOver, lastDayOf, type ModelMeter, showing } from '../meter-model.ts';
-import { tokenOf } from '../service-fixture.ts';
-import { apartmentsOf, consolePath, expectStatus, type Life, newMeter, note, todayOf, write } from './life.ts';
+import { type Answer, tokenOf } from '../service-fixture.ts';
+import {
+  apartmentsOf,
+  consolePath,
+  expectStatus,
+  type Life,
+  newMeter,
+  note,
+  todayOf,
+  Violation,
+  write,
+} from './life.ts';
 import { expectEvent, type ModelApartment, nextMonth } from './model.ts';
 
 /** What a meter has truly counted by the end of a day, in thousandths: a little more every day, and more in some months. */
@@ -38,7 +48,7 @@ async function read(
     life,
     `read meter ${meter.id.slice(-4)} on ${day}: ${value}${by === undefined ? '' : ' by its resident'}: ${answer.status}`,
   );
-  expectStatus(answer, 201, `read ${value} on ${day}`);
+  expectReading(answer, 201, by === undefined ? 'confirmed' : 'submitted', `read ${value} on ${day}`);
   const { id } = answer.data;
   if (by === undefined) {
     expectEvent(model, 'reading.confirmed', () => `${id} ${value}`);
@@ -47,21 +57,27 @@ async function read(
     if (life.dice.chance(20)) {
       const rejected = await write(life, 'POST', `${consolePath}/readings/${id}/reject`, { reason: 'Vale' }, true);
       note(life, `reject that reading: ${rejected.status}`);
-      return expectStatus(rejected, 200, 'reject a reading');
+      return expectReading(rejected, 200, 'rejected', 'reject a reading');
     }
     const confirmed = await write(life, 'POST', `${consolePath}/readings/${id}/confirm`, undefined, true);
     note(life, `confirm that reading: ${confirmed.status}`);
-    expectStatus(confirmed, 200, 'confirm a reading');
+    expectReading(confirmed, 200, 'confirmed', 'confirm a reading');
     expectEvent(model, 'reading.confirmed', () => `${id} ${value}`);
   }
   meter.readings.push({ day, counted, id });
 }
 
-/** The last days of months that are over and on which a meter was not read. */
+function expectReading(answer: Answer, status: number, becomes: string, what: string): void {
+  expectStatus(answer, status, what);
+  if (answer.data.status !== becomes)
+    throw new Violation('readings', `${what}: it is ${answer.data.status}, and must be ${becomes}`);
+}
+
+/** The last days of months that are over and in which a meter was not read, but at their beginning. */
 function unreadEnds(life: Life, meter: ModelMeter): string[] {
   const ends: string[] = [];
   for (let month = meter.installedOn.slice(0, 7); lastDayOf(month) <= todayOf(life); month = nextMonth(month))
-    if (!meter.readings.some(({ day }) => day.startsWith(month))) ends.push(lastDayOf(month));
+    if (!meter.readings.some(({ day }) => day > `${month}-10` && day <= lastDayOf(month))) ends.push(lastDayOf(month));
   return ends;
 }
 
@@ -86,12 +102,15 @@ export async function readAsResident(life: Life): Promise<void> {
   await read(life, meter, { day, counted: countedBy(meter, day), by: await tokenOf(g, owner.email) });
 }
 
-/** Reads a meter on some day of the current month. */
+/** Reads a meter today; on the first day of a month, most meters, as prices may have changed. */
 export async function readToday(life: Life): Promise<void> {
-  const meter = currentMeter(life.dice.pick(apartmentsOf(life)));
+  const { dice } = life;
   const day = todayOf(life);
-  if (isWrong(meter) !== undefined || meter.readings.some((reading) => reading.day >= day)) return;
-  if (meter.installedOn < day) await read(life, meter, { day, counted: countedBy(meter, day) });
+  const all = apartmentsOf(life).map(currentMeter);
+  for (const meter of day.endsWith('-01') ? all.filter(() => dice.chance(70)) : [dice.pick(all)]) {
+    if (isWrong(meter) !== undefined || meter.readings.some((reading) => reading.day >= day)) continue;
+    if (meter.installedOn < day) await read(life, meter, { day, counted: countedBy(meter, day) });
+  }
 }
 
 /** Reads a meter wrongly: too much, after all other readings. */
@@ -117,7 +136,7 @@ export async function correctReading(life: Life): Promise<void> {
   if (dice.chance(50)) {
     const answer = await write(life, 'POST', `${consolePath}/readings/${id}/reject`, { reason: 'Vale' }, true);
     note(life, `reject the wrong reading of ${day}: ${answer.status}`);
-    expectStatus(answer, 200, 'reject a wrong reading');
+    expectReading(answer, 200, 'rejected', 'reject a wrong reading');
     return read(life, meter, { day, counted });
   }
   const value = showing(meter, counted);
@@ -125,7 +144,7 @@ export async function correctReading(life: Life): Promise<void> {
   const body = { value, readAt: day, corrects: id, ...(rollover && { rollover }) };
   const answer = await write(life, 'POST', `/meters/${meter.id}/readings`, body);
   note(life, `correct the wrong reading of ${day} to ${value}: ${answer.status}`);
-  expectStatus(answer, 201, 'correct a wrong reading');
+  expectReading(answer, 201, 'confirmed', 'correct a wrong reading');
   expectEvent(model, 'reading.confirmed', () => `${answer.data.id} ${value}`);
   meter.readings.push({ day, counted, id: answer.data.id });
 }

@@ -43,8 +43,10 @@ export type ModelBuilding = {
   readonly correctedMonths: Set<string>;
 };
 
+/** A position, net and VAT in cents, and its quantity in millionths. */
+export type ModelLine = ModelSum & { readonly quantity: bigint };
 /** A sum of positions with one code, net and VAT in cents. */
-export type ModelLine = { readonly code: string; readonly net: number; readonly vat: number };
+export type ModelSum = { readonly code: string; readonly net: number; readonly vat: number };
 
 export type ModelInvoice = {
   readonly id: string;
@@ -154,19 +156,18 @@ export const priceIn = ({ prices }: ModelCharge, month: string): ModelPrice =>
   prices.findLast(({ from }) => from <= `${month}-01`) as ModelPrice;
 
 /** What is known of a sum: how many cents it may differ, because settled days are rounded on their own. */
-export type ExpectedLine = ModelLine & { readonly slack: number };
+export type ExpectedLine = ModelSum & { readonly slack: number };
 
 /** The price boundaries of a charge: a reading on the day after such a day counts for it. */
 const priceEnds = ({ prices }: ModelCharge) => prices.slice(1).map(({ from }) => dayAfter(from, -1));
 
 const waterOf = ({ charges }: ModelBuilding) => charges.find(({ basis }) => basis === 'meter') as ModelCharge;
 
-/** Whether a meter has a value for the end of a month, or was not there then. */
-export function isReadFor(building: ModelBuilding, meter: ModelMeter, month: string): boolean {
+/** Whether a meter was read in a month, or was not there at its end. A reading on the day after does not count for it, even where a price changed. */
+export function isReadFor(meter: ModelMeter, month: string): boolean {
   const end = lastDayOf(month);
   if (meter.installedOn > end || (meter.removed !== undefined && meter.removed.day <= end)) return true;
-  const isPriceEnd = priceEnds(waterOf(building)).includes(end);
-  return meter.readings.some(({ day }) => day.startsWith(month) || (isPriceEnd && day === dayAfter(end)));
+  return meter.readings.some(({ day }) => day.startsWith(month));
 }
 
 /** The first month that is billed. */

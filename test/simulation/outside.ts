@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { startDelivering } from '../../src/webhooks/deliver.ts';
 import { scheduledTasks } from '../../src/worker.ts';
+import { dayAfter, lastDayOf } from '../meter-model.ts';
 import { portOf } from '../receivers.ts';
 import { becomeOverdue } from './accountant.ts';
 import { failOnDifference } from './compare.ts';
@@ -104,12 +105,18 @@ async function compareDeliveries({ g, tenantId }: Life, accepted: Map<string, st
   );
 }
 
-/** Time passes: some days, to the morning or to the first hour of a day in Tallinn. Everything that is due on its own happens. */
+/** Events are kept for thirty days, and are read before that. */
+const maxDays = 28;
+
+/** Time passes: some days, or until the next month, to the morning or to the first hour of a day in Tallinn. Everything that is due on its own happens. */
 export async function passTime(life: Life): Promise<void> {
   const { g, dice, tenantId, outside } = life;
   await outside.deliver(life);
-  const days = 1 + dice.number(dice.pick([4, 12, 28]));
-  const day = new Date(g.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const today = todayOf(life);
+  const later = dayAfter(today, 1 + dice.number(dice.pick([4, 12, maxDays])));
+  const nextFirst = dayAfter(lastDayOf(today));
+  // The first day of a month is when prices change.
+  const day = dice.chance(20) && nextFirst <= dayAfter(today, maxDays) ? nextFirst : later;
   g.clock.now = new Date(`${day}T${dice.chance(25) ? '22:30' : '09:00'}:00Z`);
   note(life, `— ${todayOf(life)}`);
   for (const { run } of scheduledTasks) await inTenant(g.app, serviceCaller(tenantId), run);

@@ -41,7 +41,8 @@ export async function findPlantedFaults(places: readonly number[] = []): Promise
 }
 
 async function plant(place: number): Promise<Finding | undefined> {
-  const env = { ...process.env, PLANTED_FAULT: String(place) };
+  const cache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
+  const env = { ...process.env, PLANTED_FAULT: String(place), NODE_COMPILE_CACHE: cache };
   const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env,
   });

@@ -20,10 +20,10 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'time passes', weight: 20, act: passTime },
   { name: 'read meters', weight: 10, act: metering.readMeters },
   { name: 'read as resident', weight: 4, act: metering.readAsResident },
-  { name: 'read today', weight: 2, act: metering.readToday },
-  { name: 'read wrongly', weight: 2, act: metering.readWrongly },
+  { name: 'read today', weight: 3, act: metering.readToday },
+  { name: 'read wrongly', weight: 3, act: metering.readWrongly },
   { name: 'correct a reading', weight: 4, act: metering.correctReading },
-  { name: 'replace a meter', weight: 1, act: metering.replaceMeter },
+  { name: 'replace a meter', weight: 2, act: metering.replaceMeter },
   { name: 'generate', weight: 16, act: managers.generate },
   { name: 'deliver', weight: 8, act: managers.deliver },
   { name: 'send by e-mail', weight: 3, act: sendByMail },
@@ -31,8 +31,8 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'credit', weight: 3, act: managers.creditPosition },
   { name: 'correct a month', weight: 3, act: correctMonth },
   { name: 'charge once', weight: 2, act: managers.addOneOff },
-  { name: 'change a price', weight: 2, act: managers.changePrice },
-  { name: 'hand over', weight: 2, act: managers.handOver },
+  { name: 'change a price', weight: 4, act: managers.changePrice },
+  { name: 'hand over', weight: 3, act: managers.handOver },
   { name: 'import a statement', weight: 14, act: bank.importStatement },
   { name: 'return money', weight: 2, act: bank.returnMoney },
   { name: 'mark as paid', weight: 3, act: accountant.markPaid },
@@ -117,6 +117,9 @@ export async function playLife(
   return { played, failure: undefined };
 }
 
+/** For how long a history is shortened. */
+const maxShorteningMs = 180_000;
+
 /** Leaves out steps while the life still fails with the same check, in at most `maxReplays` tries. Returns the shortest history found, as steps and as what happened. */
 export async function shortenLife(
   g: TestService,
@@ -124,8 +127,10 @@ export async function shortenLife(
   { seed, step, check }: Failure,
   maxReplays = 80,
 ): Promise<{ readonly steps: readonly number[]; readonly failure: Failure | undefined }> {
+  const end = performance.now() + maxShorteningMs;
+  const isOver = () => performance.now() > end;
   const fails = async (steps: readonly number[]) =>
-    (await playLife(g, outside, { seed, steps })).failure?.check === check;
+    (await playLife(g, outside, { seed, steps, isOver })).failure?.check === check;
   const steps = await shorten(stepsUpTo(step), fails, maxReplays);
   return { steps, failure: (await playLife(g, outside, { seed, steps })).failure };
 }

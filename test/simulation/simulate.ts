@@ -9,8 +9,9 @@ import { serviceOn, type TestService } from '../service-fixture.ts';
 import { type OutsideWorld, startOutsideWorld } from './outside.ts';
 import { type Failure, type Happened, playLife, shortenLife, stepNames, stepsUpTo } from './play.ts';
 
-const usage = `npm run simulate -- [--seed N] [--steps N] [--minutes N]
-    lives from this seed on, each with so many steps (300), one life or as many as fit into the time
+const usage = `npm run simulate -- [--seed N] [--steps N] [--seconds N | --minutes N]
+    one life of so many steps (300); with a time as many lives as fit into it, from this seed on:
+    with --seconds from seed 1, so that a run can be repeated, otherwise from a random one
 npm run simulate -- --seed N --only 3,17,42
     only these steps of a life, as a failure prints them
 npm run simulate -- --planted-faults [PLACE …]
@@ -18,11 +19,14 @@ npm run simulate -- --planted-faults [PLACE …]
 
 /** How many lives a database has before it is replaced, so that a night does not fill the disk. */
 const livesPerService = 20;
+/** How many lives are played at once if there is a time to fill: each has a service of its own, and mostly waits for the database. */
+const maxAtOnce = 3;
 
 type Settings = {
   readonly seed: number;
   readonly steps: number;
-  readonly minutes: number | undefined;
+  /** For how long lives are played; undefined for one life. */
+  readonly seconds: number | undefined;
   readonly only: readonly number[] | undefined;
 };
 
@@ -35,47 +39,72 @@ export async function simulate(words: readonly string[]): Promise<void> {
   }
   const settings = readSettings(words);
   await globalSetup();
-  const outside = await startOutsideWorld();
   try {
-    await runLives(settings, outside);
+    await runLives(settings);
   } finally {
-    await outside.stop();
     await globalTeardown();
   }
 }
 
-async function runLives({ seed, steps, minutes, only }: Settings, outside: OutsideWorld): Promise<void> {
+/** What all lives of a run share. */
+type Run = Settings & {
+  readonly happened: Happened;
+  readonly isOver: () => boolean;
+  lives: number;
+  played: number;
+  hasFailed: boolean;
+};
+
+async function runLives(settings: Settings): Promise<void> {
+  const { seed, steps, seconds, only } = settings;
   const began = performance.now();
   const secondsSoFar = () => (performance.now() - began) / 1000;
-  const isOver = () => minutes !== undefined && secondsSoFar() >= minutes * 60;
-  console.log(
-    `Simulating from seed ${seed}${minutes === undefined ? '' : ` for ${minutes} min`}, ${steps} steps each.`,
-  );
-  let [lives, played] = [0, 0];
-  const happened: Happened = new Map();
-  do {
-    const { g, stop } = await startSimulatedService();
-    try {
-      do {
-        const life = {
-          seed: seed + lives,
-          steps: only ?? stepsUpTo(steps),
-          happened,
-          ...(only === undefined && { isOver }),
-        };
-        const result = await playLife(g, outside, life);
-        lives += 1;
-        played += result.played;
-        if (result.failure !== undefined) return await report(g, outside, result.failure, only === undefined);
-      } while (minutes !== undefined && !isOver() && lives % livesPerService !== 0);
-    } finally {
-      await stop();
-    }
-  } while (minutes !== undefined && !isOver());
-  const pace = (played / secondsSoFar()).toFixed(1);
-  console.log(`${lives} seeds, ${played} steps, ${pace} steps per second, and nothing differs from the model.`);
-  const counts = stepNames.map((name) => `${name} ${happened.get(name) ?? 0}`);
+  const isOver = () => run.hasFailed || (seconds !== undefined && secondsSoFar() >= seconds);
+  const run: Run = { ...settings, happened: new Map(), isOver, lives: 0, played: 0, hasFailed: false };
+  console.log(`Simulating from seed ${seed}${seconds === undefined ? '' : ` for ${seconds} s`}, ${steps} steps each.`);
+  await Promise.all(Array.from({ length: seconds === undefined ? 1 : maxAtOnce }, () => playLives(run)));
+  if (run.hasFailed) return;
+  const pace = (run.played / secondsSoFar()).toFixed(1);
+  console.log(`${run.lives} seeds, ${run.played} steps, ${pace} steps per second, and nothing differs from the model.`);
+  const counts = stepNames.map((name) => `${name} ${run.happened.get(name) ?? 0}`);
   if (only === undefined) console.log(`How often: ${counts.join(', ')}.`);
+}
+
+/** Plays one life after another, until the run is over. */
+async function playLives(run: Run): Promise<void> {
+  const outside = await startOutsideWorld();
+  try {
+    do {
+      const { g, stop } = await startSimulatedService();
+      try {
+        let lives = 0;
+        do {
+          await playNext(run, g, outside);
+          lives += 1;
+        } while (run.seconds !== undefined && !run.isOver() && lives < livesPerService);
+      } finally {
+        await stop();
+      }
+    } while (run.seconds !== undefined && !run.isOver());
+  } finally {
+    await outside.stop();
+  }
+}
+
+async function playNext(run: Run, g: TestService, outside: OutsideWorld): Promise<void> {
+  const { only, happened, isOver } = run;
+  const seed = run.seed + run.lives;
+  run.lives += 1;
+  const { played, failure } = await playLife(g, outside, {
+    seed,
+    steps: only ?? stepsUpTo(run.steps),
+    happened,
+    isOver,
+  });
+  run.played += played;
+  if (failure === undefined || run.hasFailed) return;
+  run.hasFailed = true;
+  await report(g, outside, failure, only === undefined);
 }
 
 async function report(g: TestService, outside: OutsideWorld, failure: Failure, isShortened: boolean): Promise<void> {
@@ -87,7 +116,8 @@ async function report(g: TestService, outside: OutsideWorld, failure: Failure, i
   const shortest = await shortenLife(g, outside, failure);
   console.error((shortest.failure ?? failure).history.join('\n'));
   console.error(`\n${shortest.failure?.text ?? 'It did not fail again.'}`);
-  console.error(`\nAgain: npm run simulate -- --seed ${seed} --only ${shortest.steps.join(',')}`);
+  const only = shortest.steps.length === 0 ? '--steps 0' : `--only ${shortest.steps.join(',')}`;
+  console.error(`\nAgain: npm run simulate -- --seed ${seed} ${only}`);
 }
 
 /** Starts a service on a new database. Needs the temporary PostgreSQL of test/global-setup.ts. */
@@ -111,15 +141,18 @@ export async function startSimulatedService(): Promise<{ g: TestService; stop: (
 function readSettings(words: readonly string[]): Settings {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ args: [...words], options: { seed: text, steps: text, minutes: text, only: text } });
+    const options = { seed: text, steps: text, seconds: text, minutes: text, only: text };
+    const { values } = parseArgs({ args: [...words], options });
     const number = (value: string) => {
       if (!/^\d{1,10}$/.test(value)) throw new Error(`${value} is not a whole number`);
       return Number(value);
     };
+    const inSeconds = values.seconds === undefined ? undefined : number(values.seconds);
+    const firstSeed = inSeconds === undefined ? randomBytes(3).readUIntBE(0, 3) : 1;
     return {
-      seed: values.seed === undefined ? randomBytes(3).readUIntBE(0, 3) : number(values.seed),
+      seed: values.seed === undefined ? firstSeed : number(values.seed),
       steps: number(values.steps ?? '300'),
-      minutes: values.minutes === undefined ? undefined : number(values.minutes),
+      seconds: values.minutes === undefined ? inSeconds : number(values.minutes) * 60,
       only: values.only?.split(',').map(number),
     };
   } catch (error) {

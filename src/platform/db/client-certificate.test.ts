@@ -53,7 +53,7 @@ test('PostgreSQL knows the service by its certificate, and the service checks th
     ssl_ca_file: 'client.pem',
     hba_file: 'hba',
   };
-  const settings = Object.entries(paths).map(([name, path]) => `${name}='${file(path)}'`);
+  const settings = Object.entries(paths).map(([name, path]) => `${name}=${file(path)}`);
   const postgres = await startPostgresServer(programs ?? '', [
     'ssl=on',
     'listen_addresses=127.0.0.1',

@@ -76,6 +76,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'Letters that a test does not look for are removed.': [
     'src/platform/crypto/secret-key-check.test.ts',
     'test/service-fixture.ts',
+    'test/simulation/post-office.ts',
   ],
   'The database deletes by its own clock, which no test moves.': ['src/privacy/retention.test.ts'],
   'The service leaves this state at once, or asks for something that the test must not do.': [

@@ -53,7 +53,7 @@ function templatesOf(source: string): string[] {
 
 /** Whether a statement takes a table, or what it is tied by, from another template: then its text alone says too little. */
 const isComposed = (text: string) =>
-  /\b(?:from|join|using)\s+\$\d/i.test(text) || problemsOf(text, isTenants).length > 0;
+  /\b(?:from|join|using)\s+\(?\$\d/i.test(text) || problemsOf(text, isTenants).length > 0;
 
 const statements = globSync('src/**/*-queries.ts', { cwd: root }).flatMap((path) =>
   templatesOf(readFileSync(join(root, path), 'utf8'))

@@ -9,10 +9,7 @@ export const faults: readonly PlantedFault[] = [
   ...inFile(
     'charging/split-amount.ts',
     ['for (const part of byCutOff.slice(0, left)) part.extra = true;', ''],
-    [
-      '(a.cutOff < b.cutOff ? 1 : a.cutOff > b.cutOff ? -1 : 0)',
-      '(a.cutOff < b.cutOff ? -1 : a.cutOff > b.cutOff ? 1 : 0)',
-    ],
+    ['Number(b.cutOff - a.cutOff)', 'Number(a.cutOff - b.cutOff)'],
   ),
   ...inFile(
     'platform/values/decimal.ts',
@@ -104,9 +101,9 @@ export const faults: readonly PlantedFault[] = [
     'const due = percentOf(creditable.credited + cents, rate) - creditable.creditedVat;',
     'const due = percentOf(cents, rate);',
   ]),
+  ...inFile('payments/split-oldest-first.ts', ['a.dueDate < b.dueDate ? -1 : 1', 'a.dueDate < b.dueDate ? 1 : -1']),
   ...inFile(
     'payments/allocate-payment.ts',
-    ['a.dueDate < b.dueDate ? -1 : 1', 'a.dueDate < b.dueDate ? 1 : -1'],
     [".filter(({ payment }) => payment.source !== 'credit')", ''],
     ['if (taken) taken.balance -= part.amount;', ''],
     ['isFromPayerOf(creditInvoiceId ?? payment.id, item.id) &&', ''],
@@ -128,10 +125,7 @@ export const faults: readonly PlantedFault[] = [
   ...inFile('payments/enter-payment.ts', ["inCash: method === 'cash',", 'inCash: false,']),
   ...inFile(
     'payments/statements/import/decide-credits.ts',
-    [
-      'return exact.length === 1 && sumCents(open.map((candidate) => candidate.balance)) !== amount ? exact : open;',
-      'return open;',
-    ],
+    ['return exact.length === 1 ? exact : open;', 'return open;'],
     ['if (first.balance !== credit.amount)', 'if (first.balance < credit.amount)'],
     [
       "return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: apartment.apartmentId };",

@@ -55,13 +55,19 @@ export type BilledGeneration = {
   readonly notMade: ReadonlySet<string>;
 };
 
-/** Marks the meters of which a generation left nothing to bill. Those put in after its period may begin earlier than they were billed, now that it is. */
+/**
+ * Marks the meters of which a generation left nothing to bill. All days are looked at again of those that it billed otherwise (a later period may have settled
+ * them), and of those put in after its period: they may begin earlier than they were billed, now that it is.
+ */
 export async function markSettledMeters(scope: Scope, buildingId: string, generation: BilledGeneration): Promise<void> {
-  const { period, measured } = generation;
-  await settleMeters(scope, findSettledMeters(generation), period.periodEnd);
+  const { period, measured, billed } = generation;
+  const settled = new Set(findSettledMeters(generation));
+  await settleMeters(scope, [...settled], period.periodEnd);
   const isLater = ({ installedOn }: MeterUse) => installedOn !== null && installedOn > period.periodEnd;
   const later = measured.meters.filter(isLater).map(({ meterId }) => meterId);
-  if (later.length > 0) await unsettleMeters(scope, buildingId, later, { mains: false });
+  const others = [...billed.all].filter((meterId) => !settled.has(meterId));
+  const unsettled = [...later, ...others];
+  if (unsettled.length > 0) await unsettleMeters(scope, buildingId, unsettled, { mains: false });
 }
 
 /**

@@ -306,6 +306,29 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
   );
 });
 
+test('what a month generated again takes back of a later invoice is billed with the next month, also of a removed meter', async () => {
+  const { meters, aMeter, read, readMeter, bill, cancel, sumOf } = await createMeteredBuilding(g, as, [water, fee]);
+  const { id, apartmentId } = meters[0] as { id: string; apartmentId?: unknown };
+  const replaces = (meterId: string, installedOn: string, finalValue: number) =>
+    aMeter({ apartmentId, installedOn, initialValue: 0, replacesMeterId: meterId, finalValue });
+  for (const day of ['2026-01-31', '2026-03-31', '2026-06-30', '2026-07-31']) await read(1, day, 0);
+  await readMeter({ id }, '2026-01-31', 0);
+  await bill('01');
+  const march = (await bill('03')).data;
+  const second = await replaces(id, '2026-03-20', 0); // Noted after March was billed.
+  await readMeter(second, '2026-04-30', 0);
+  const third = await replaces(second.id, '2026-06-20', 1);
+  await readMeter(third, '2026-06-30', 0);
+  const june = (await bill('06')).data;
+  await cancel(march, 0);
+  const marchAgain = (await bill('03')).data;
+  await readMeter(third, '2026-07-31', 0);
+  const july = (await bill('07')).data;
+  let billed = 0;
+  for (const generation of [june, marchAgain, july]) billed += (await sumOf(generation, 0)).quantity;
+  assert.equal(Math.round(billed * 1000), 1000);
+});
+
 test('where an apartment changed hands, the invoices of all its payers together bill its meters once', async () => {
   const { meters, read, bill, lineOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
   for (const [date, value] of [

@@ -104,7 +104,7 @@ export async function startWorld(): Promise<World> {
   after(async () => {
     receiver.closeAllConnections();
     receiver.close();
-    for (const process of started) await process.end();
+    await Promise.all(started.map((process) => process.end()));
     void closeConnections(); // Posts of killed processes never end.
     await owner.end({ timeout: 5 });
     await admin.unsafe(`drop database ${database} with (force)`);
@@ -132,6 +132,7 @@ export async function startProcess(database: string, { secretKey, smtp }: Settin
     },
     async end() {
       transport.close();
+      await pool.end({ timeout: 0 }); // Commands that were killed never give their connections back.
       if (isDead) await owner.end({ timeout: 0 });
       else await close();
     },

@@ -56,8 +56,8 @@ export type BilledGeneration = {
 };
 
 /**
- * Marks the meters of which a generation left nothing to bill. All days are looked at again of those that it billed otherwise (a later period may have settled
- * them), and of those put in after its period: they may begin earlier than they were billed, now that it is.
+ * Marks the meters of which a generation left nothing to bill. Where a later period had settled a meter, all its days are looked at again: if this generation
+ * billed it, and if it was put in after the period, as it may begin earlier than it was billed, now that the period is.
  */
 export async function markSettledMeters(scope: Scope, buildingId: string, generation: BilledGeneration): Promise<void> {
   const { period, measured, billed } = generation;
@@ -67,7 +67,8 @@ export async function markSettledMeters(scope: Scope, buildingId: string, genera
   const later = measured.meters.filter(isLater).map(({ meterId }) => meterId);
   const others = [...billed.all].filter((meterId) => !settled.has(meterId));
   const unsettled = [...later, ...others];
-  if (unsettled.length > 0) await unsettleMeters(scope, buildingId, unsettled, { mains: false });
+  if (unsettled.length > 0)
+    await unsettleMeters(scope, buildingId, unsettled, { mains: false, from: period.periodStart });
 }
 
 /**

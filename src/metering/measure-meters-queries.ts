@@ -94,16 +94,16 @@ export async function settleMeters({ db, caller }: Scope, meterIds: readonly str
     update meters set settled_until = ${until} where tenant_id = ${caller.tenantId} and id = any (${[...meterIds]}::uuid[])`;
 }
 
-/** Marks meters as unsettled, so that all their days are checked again; with `mains` also the building's main meters. */
+/** Marks meters as unsettled, so that all their days are checked again; with `mains` also the building's main meters, with `from` only those settled until that day or later. */
 export async function unsettleMeters(
   { db, caller }: Scope,
   buildingId: string,
   meterIds: readonly string[],
-  { mains }: { readonly mains: boolean },
+  { mains, from }: { readonly mains: boolean; readonly from?: Day },
 ): Promise<void> {
   await db`
     update meters set settled_until = null
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and settled_until is not null
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and settled_until is not null ${from === undefined ? db`` : db`and settled_until >= ${from}`}
        and (id = any (${[...meterIds]}::uuid[]) or ${mains} and apartment_id is null)`;
 }
 

@@ -1,30 +1,60 @@
-// Concurrency limit: heavy work of one kind, a few at a time, with a bounded queue.
+// Concurrency limit: work of one kind, a few at a time, with a queue.
 
-/** Runs at most this many at once and queues at most this many; more are rejected with the error that `full` creates. */
-export function makeConcurrencyLimit({
-  atOnce,
-  maxWaiting,
-  full,
-}: {
-  atOnce: number;
-  maxWaiting: number;
-  full: () => Error;
-}) {
+/** The slots of a limit. Whoever takes one gives it back once, by what `take` returned. */
+export type Slots = { take(): Promise<() => void>; inUse(): number };
+
+type SlotOptions = {
+  readonly atOnce: number;
+  /** More than these are rejected at once; without it, nobody is. */
+  readonly maxWaiting?: number;
+  /** Whoever has waited so long, in milliseconds, is rejected; without it, nobody is. */
+  readonly maxWaitMs?: number;
+  /** Makes the error of a rejection. */
+  readonly full: () => Error;
+};
+
+/** Makes slots, which are taken in the order of asking. */
+export function makeSlots({ atOnce, maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs, full }: SlotOptions): Slots {
   const waiting: (() => void)[] = [];
-  let running = 0;
+  let inUse = 0;
+  const giveBack = () => {
+    const next = waiting.shift();
+    if (next === undefined) inUse -= 1;
+    else next(); // The slot passes on, so the count does not change.
+  };
+  const wait = () =>
+    new Promise<void>((resolve, reject) => {
+      const proceed = () => {
+        clearTimeout(late);
+        resolve();
+      };
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(proceed), 1);
+        reject(full());
+      };
+      const late = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
+      waiting.push(proceed);
+    });
+  return {
+    async take() {
+      if (inUse < atOnce) inUse += 1;
+      else if (waiting.length < maxWaiting) await wait();
+      else throw full();
+      return giveBack;
+    },
+    inUse: () => inUse,
+  };
+}
+
+/** Runs at most `atOnce` at once and queues at most `maxWaiting`; more are rejected with the error that `full` creates. */
+export function makeConcurrencyLimit(options: SlotOptions & { readonly maxWaiting: number }) {
+  const slots = makeSlots(options);
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) throw full();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
+    const giveBack = await slots.take();
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next(); // The slot passes on, so the count does not change.
+      giveBack();
     }
   };
 }

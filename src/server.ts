@@ -112,12 +112,16 @@ const serializers = new WeakMap<object, (body: unknown) => string>();
 
 /** Compiles the serialiser of a response when the first is sent: all of them together take longer than the rest of the start. Servers of one process share them. */
 const compileWhenUsed: FastifySerializerCompiler<object> = ({ schema }) => {
-  return (body) => {
-    const serialize = serializers.get(schema) ?? makeSerializer(withoutSteps(schema));
-    serializers.set(schema, serialize);
-    return serialize(body);
-  };
+  return (body) => serializerOf(schema)(body);
 };
+
+function serializerOf(schema: object): (body: unknown) => string {
+  const compiled = serializers.get(schema);
+  if (compiled !== undefined) return compiled;
+  const serialize = makeSerializer(withoutSteps(schema));
+  serializers.set(schema, serialize);
+  return serialize;
+}
 
 /** To tell the cases of a union apart, the serializer checks values with Ajv, whose multipleOf divides doubles: it finds that 1.84 has more than six decimals. */
 function withoutSteps(schema: object): object {

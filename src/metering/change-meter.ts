@@ -119,7 +119,7 @@ async function rejectContradictions(
       `installedOn is required when initialValue is 0: otherwise the consumption before the first reading is unknown. If it is unknown, send the value of that reading as initialValue: ${ends.first.value}.`,
     );
   const [replaced, next] = [await findAdjacent(scope, replacesMeterId), await findAdjacent(scope, replacedByMeterId)];
-  problems.push(...dayProblems(after, ends, { old: replaced, next }, change.today));
+  problems.push(...dayProblems(after, ends, { replaced, next }, change.today));
   if (problems.length > 0) throw new Invalid(problems);
   const isKept = finalValue !== null && finalValue === before.finalValue;
   const { rollover = isKept && finalValue < before.initialValue } = change;
@@ -136,7 +136,7 @@ async function findAdjacent(scope: Scope, id: string | null): Promise<AdjacentMe
 function dayProblems(
   { installedOn, removedOn }: Meter,
   { first, last }: EndReadings,
-  { old: replaced, next }: { old: AdjacentMeter; next: AdjacentMeter },
+  { replaced, next }: { replaced: AdjacentMeter; next: AdjacentMeter },
   today: Day,
 ): Problem[] {
   const problems: Problem[] = [];

@@ -66,7 +66,7 @@ export const abouts: Readonly<Record<string, About>> = Object.fromEntries(
 
 /**
  * Runs the named benchmarks, or all of them but the soak. `--save` keeps their figures in docs/benchmarks.json and docs/benchmarks.md; `--page` only
- * writes the page anew. Throws OperatorError for unknown words.
+ * rewrites the page. Throws OperatorError for unknown words.
  */
 export async function bench(words: readonly string[]): Promise<void> {
   const { names, options } = parseArguments(words);
@@ -88,7 +88,7 @@ function printFigure(measured: Figure): void {
   const { what, figure, unit, floor, aim } = measured;
   const ratio = ratioOf(measured);
   const isMissed = isMet(measured) === false;
-  const bound = aim && `aim: ${aim.most === undefined ? `at least ${aim.least}` : `at most ${aim.most}`}`;
+  const bound = aim && `aim: ${aim.max === undefined ? `at least ${aim.min}` : `at most ${aim.max}`}`;
   const parts = [
     `${figure.toFixed(2)} ${unit}`,
     floor !== undefined && `floor ${floor.toFixed(2)}`,

@@ -12,7 +12,7 @@ export type About = {
 };
 
 /** What a figure should be: the figure itself, or its ratio to the floor. */
-export type Aim = { readonly of: 'figure' | 'ratio'; readonly most?: number; readonly least?: number };
+export type Aim = { readonly of: 'figure' | 'ratio'; readonly max?: number; readonly min?: number };
 
 /** What was measured. */
 export type Figure = {
@@ -54,7 +54,7 @@ export function isMet(measured: Figure): boolean | null {
   const { aim, figure } = measured;
   if (aim === undefined) return null;
   const value = aim.of === 'figure' ? figure : (ratioOf(measured) ?? Number.NaN);
-  return value <= (aim.most ?? Number.POSITIVE_INFINITY) && value >= (aim.least ?? Number.NEGATIVE_INFINITY);
+  return value <= (aim.max ?? Number.POSITIVE_INFINITY) && value >= (aim.min ?? Number.NEGATIVE_INFINITY);
 }
 
 /** Keeps the figures of a benchmark instead of those that it had, in the order of all benchmarks. Returns all. */

@@ -34,14 +34,14 @@ export async function generate({ apartments: written = '10000', months }: Size =
     return [];
   }
   return [
-    ...(await compareGeneration(apartments, { metered: false, most: 2 })),
-    ...(await compareGeneration(apartments, { metered: true, most: 2.5 })),
+    ...(await compareGeneration(apartments, { metered: false, maxRatio: 2 })),
+    ...(await compareGeneration(apartments, { metered: true, maxRatio: 2.5 })),
   ];
 }
 
 async function compareGeneration(
   apartments: number,
-  { metered, most }: { readonly metered: boolean; readonly most: number },
+  { metered, maxRatio }: { readonly metered: boolean; readonly maxRatio: number },
 ): Promise<readonly Figure[]> {
   const [figures, floors]: [number[], number[]] = [[], []];
   let peak = 0;
@@ -60,9 +60,9 @@ async function compareGeneration(
       figure: median(figures),
       unit: 's',
       floor: median(floors),
-      aim: { of: 'ratio', most },
+      aim: { of: 'ratio', max: maxRatio },
     },
-    { what: `memory${metered ? ', by meters' : ''}`, figure: peak, unit: 'MB', aim: { of: 'figure', most: 150 } },
+    { what: `memory${metered ? ', by meters' : ''}`, figure: peak, unit: 'MB', aim: { of: 'figure', max: 150 } },
   ];
 }
 

@@ -38,5 +38,5 @@ await agent.close();
 latencies.sort((a, b) => a - b);
 const percentile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
 console.log(
-  JSON.stringify({ p50: percentile(0.5), p99: percentile(0.99), most: latencies.at(-1), count: latencies.length }),
+  JSON.stringify({ p50: percentile(0.5), p99: percentile(0.99), max: latencies.at(-1), count: latencies.length }),
 );

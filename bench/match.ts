@@ -40,7 +40,7 @@ export async function match(): Promise<readonly Figure[]> {
       what: 'time for ten times the entries',
       figure: (10 * small) / large,
       unit: '×',
-      aim: { of: 'figure', most: 15 },
+      aim: { of: 'figure', max: 15 },
     },
   ];
 }

@@ -129,18 +129,18 @@ function figuresOf(reads: readonly PhotoReadResult[]): readonly Figure[] {
   const surest = informed.toSorted((a, b) => b.confidence - a.confidence).slice(0, Math.round(reads.length * 0.4));
   const percent = (all: readonly LabelComparison[], kind: 'exact' | 'whole') =>
     (100 * all.filter((comparison) => comparison[kind]).length) / Math.max(1, all.length);
-  const least = (percents: number) => ({ of: 'figure', least: percents }) as const;
+  const atLeast = (percents: number) => ({ of: 'figure', min: percents }) as const;
   const times = reads.map(({ ms }) => ms).sort((a, b) => a - b);
   return [
-    { what: 'exact, nothing known', figure: percent(blind, 'exact'), unit: '%', aim: least(45) },
-    { what: 'exact, last reading known', figure: percent(informed, 'exact'), unit: '%', aim: least(65) },
-    { what: 'whole units, last reading known', figure: percent(informed, 'whole'), unit: '%', aim: least(85) },
-    { what: 'whole units of the surest 40 %', figure: percent(surest, 'whole'), unit: '%', aim: least(97) },
+    { what: 'exact, nothing known', figure: percent(blind, 'exact'), unit: '%', aim: atLeast(45) },
+    { what: 'exact, last reading known', figure: percent(informed, 'exact'), unit: '%', aim: atLeast(65) },
+    { what: 'whole units, last reading known', figure: percent(informed, 'whole'), unit: '%', aim: atLeast(85) },
+    { what: 'whole units of the surest 40 %', figure: percent(surest, 'whole'), unit: '%', aim: atLeast(97) },
     {
       what: 'one photo, median',
       figure: (times[Math.floor((times.length - 1) / 2)] ?? Number.NaN) / 1000,
       unit: 's',
-      aim: { of: 'figure', most: 1.5 },
+      aim: { of: 'figure', max: 1.5 },
     },
   ];
 }

@@ -33,9 +33,9 @@ test('a page that says something else is noticed, and one without a place for fi
 test('what is aimed at: at most or at least, of the figure or of its ratio to the floor', () => {
   const measured = { what: 'a', figure: 4, unit: 's', floor: 2 };
   assert.equal(isMet(measured), null);
-  assert.equal(isMet({ ...measured, aim: { of: 'figure', most: 4 } }), true);
-  assert.equal(isMet({ ...measured, aim: { of: 'figure', least: 4.1 } }), false);
-  assert.equal(isMet({ ...measured, aim: { of: 'ratio', most: 1.9 } }), false);
-  assert.equal(isMet({ ...measured, aim: { of: 'ratio', least: 2 } }), true);
-  assert.equal(isMet({ ...measured, ratio: 1.5, aim: { of: 'ratio', most: 1.9 } }), true);
+  assert.equal(isMet({ ...measured, aim: { of: 'figure', max: 4 } }), true);
+  assert.equal(isMet({ ...measured, aim: { of: 'figure', min: 4.1 } }), false);
+  assert.equal(isMet({ ...measured, aim: { of: 'ratio', max: 1.9 } }), false);
+  assert.equal(isMet({ ...measured, aim: { of: 'ratio', min: 2 } }), true);
+  assert.equal(isMet({ ...measured, ratio: 1.5, aim: { of: 'ratio', max: 1.9 } }), true);
 });

@@ -63,8 +63,8 @@ function fixed(decimals: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 }
 
-function describeAim({ of, most, least }: Aim, unit: string): string {
-  const bound = most === undefined ? `≥ ${boundText(least ?? 0)}` : `≤ ${boundText(most)}`;
+function describeAim({ of, max, min }: Aim, unit: string): string {
+  const bound = max === undefined ? `≥ ${boundText(min ?? 0)}` : `≤ ${boundText(max)}`;
   return of === 'ratio' ? `${bound} × floor` : unit === '' ? bound : `${bound} ${unit}`;
 }
 
@@ -94,9 +94,9 @@ function writeBars(figures: readonly KeptFigure[]): string {
 
 function usedOf(kept: KeptFigure): number | undefined {
   const { aim, figure } = kept;
-  if (aim === undefined || aim.most === 0) return undefined;
+  if (aim === undefined || aim.max === 0) return undefined;
   const value = aim.of === 'figure' ? figure : (ratioOf(kept) ?? Number.NaN);
-  return aim.most === undefined ? (aim.least ?? 0) / value : value / aim.most;
+  return aim.max === undefined ? (aim.min ?? 0) / value : value / aim.max;
 }
 
 function writeAbouts(abouts: Readonly<Record<string, About>>): string {

@@ -71,7 +71,7 @@ async function measureRecovery(ground: BenchContext, apartments: number, folders
   const restored = await measureSeconds(() => restoreFile(join(folders.base, 'file'), file));
   const lost = await measureLoss(ground, folders);
   return [
-    { what: 'lost with the disk', figure: lost, unit: 's', aim: { of: 'figure', most: 60 } },
+    { what: 'lost with the disk', figure: lost, unit: 's', aim: { of: 'figure', max: 60 } },
     { what: 'restore of the backup file', figure: restored, unit: 's' },
   ];
 }

@@ -52,7 +52,7 @@ export async function send(): Promise<readonly Figure[]> {
       return [
         { what: 'letters, file ready', figure: apartments / sent, unit: '/s', floor: apartments / floor },
         { what: 'letters, PDF made for them', figure: invoicesWithPdf / drawn, unit: '/s' },
-        { what: 'memory', figure: peak, unit: 'MB', aim: { of: 'figure', most: 150 } },
+        { what: 'memory', figure: peak, unit: 'MB', aim: { of: 'figure', max: 150 } },
         { what: 'queueing 2,000 letters', figure: queued, unit: 's' },
       ];
     } finally {

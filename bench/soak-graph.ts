@@ -33,15 +33,15 @@ export function drawSoak(samples: readonly Sample[]): string {
 }
 
 function drawChart(values: readonly number[], label: string, top: number): string {
-  const most = Math.max(...values, 1e-9);
+  const max = Math.max(...values, 1e-9);
   const bottom = top + height;
   const points = values.map((value, nth) => {
     const x = left + (nth * width) / Math.max(1, values.length - 1);
-    return `${x.toFixed(0)},${(bottom - (value / most) * height).toFixed(0)}`;
+    return `${x.toFixed(0)},${(bottom - (value / max) * height).toFixed(0)}`;
   });
   return [
     `<text x="${left - 10}" y="${top + height / 2}" fill="#888" text-anchor="end">${label}</text>`,
-    `<text x="${left + width + 6}" y="${top + 10}" fill="#888">${Math.round(most)}</text>`,
+    `<text x="${left + width + 6}" y="${top + 10}" fill="#888">${Math.round(max)}</text>`,
     `<path d="M${left},${bottom}h${width}" stroke="#888" fill="none"/>`,
     `<polyline points="${points.join(' ')}" stroke="#2b7bb9" stroke-width="1.5" fill="none"/>`,
   ].join('\n');

@@ -33,7 +33,7 @@ export function judge(samples: readonly Sample[]): readonly Figure[] {
   if (quarter < 2) throw new Error(`${samples.length} samples are too few for a verdict.`);
   const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
   const sizes = (['bytes', 'indexBytes'] as const).map((kind) => {
-    const { table, before, after } = mostGrown(second, last, kind);
+    const { table, before, after } = findLargestGrowth(second, last, kind);
     return compare(kind === 'bytes' ? `a row of ${table}` : `its indexes in ${table}`, 'bytes', 0, before, after);
   });
   return [
@@ -45,12 +45,12 @@ export function judge(samples: readonly Sample[]): readonly Figure[] {
 }
 
 function compare(name: string, unit: string, slack: number, before: number, after: number): Figure {
-  const most = Number(Math.max(before * maxGrowth, before + slack).toPrecision(4));
-  return { what: name, figure: after, unit, ...(before > 0 && { floor: before }), aim: { of: 'figure', most } };
+  const max = Number(Math.max(before * maxGrowth, before + slack).toPrecision(4));
+  return { what: name, figure: after, unit, ...(before > 0 && { floor: before }), aim: { of: 'figure', max } };
 }
 
 /** The table whose size for a row grew most, among those that were sampled in every sample of both quarters. */
-function mostGrown(second: readonly Sample[], last: readonly Sample[], kind: 'bytes' | 'indexBytes') {
+function findLargestGrowth(second: readonly Sample[], last: readonly Sample[], kind: 'bytes' | 'indexBytes') {
   const sizesOf = (samples: readonly Sample[], table: string) =>
     samples.flatMap(({ tables }) =>
       tables.filter((size) => size.table === table).map((size) => size[kind] / Math.max(1, size.rows)),

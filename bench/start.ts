@@ -30,7 +30,7 @@ export async function start(): Promise<readonly Figure[]> {
     }
     const figure = median(serviceSeconds);
     const floor = median(postgresSeconds);
-    return [{ what: 'until it is ready', figure, unit: 's', floor, aim: { of: 'figure', most: 2 } }];
+    return [{ what: 'until it is ready', figure, unit: 's', floor, aim: { of: 'figure', max: 2 } }];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

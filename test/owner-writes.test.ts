@@ -58,7 +58,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'bench/lists.ts',
     'bench/recovery.ts',
     'bench/send.ts',
-    'bench/soak-service.ts',
     'src/invoicing/balance-due.test.ts',
     'src/platform/backups/backup-timetable.test.ts',
     'src/invoicing/overdue.test.ts',

@@ -25,7 +25,7 @@ export type CrashPoint = { readonly point: string; readonly onReached: () => voi
 
 const running = new AsyncLocalStorage<Actor>();
 const never = () => new Promise<never>(() => {});
-const longestPauseMs = 3;
+const maxPauseMs = 3;
 
 let wake = () => {};
 /** Whoever waits for actors looks again. */
@@ -175,7 +175,7 @@ async function untilAllWait(owner: DatabasePool, actors: readonly Actor[]): Prom
     if (working.length === 0) return;
     const mayBeBlocked = actors.some(({ waiting }) => waiting !== undefined);
     const look = new AbortController();
-    const pause = delay(longestPauseMs, 'look', { signal: look.signal }).catch(() => 'stop');
+    const pause = delay(maxPauseMs, 'look', { signal: look.signal }).catch(() => 'stop');
     const why = await Promise.race([changed, pause]);
     look.abort();
     if (why === 'look' && mayBeBlocked && (await areBlocked(owner, working))) return;

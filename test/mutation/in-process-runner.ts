@@ -46,7 +46,7 @@ registerHooks({
   },
 });
 
-/** Loads all modules anew, so that none remembers what another mutant calculated. */
+/** Loads all modules again, so that none remembers what another mutant calculated. */
 async function loadTests(): Promise<void> {
   generation += 1;
   collectedTests.length = 0;

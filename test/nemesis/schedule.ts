@@ -38,12 +38,12 @@ export type Fault = {
   readonly amount: number;
 };
 
-const pausesMs = { least: 100, most: 900 };
-const lastingsMs = { least: 300, most: 2500 };
+const pausesMs = { min: 100, max: 900 };
+const lastingsMs = { min: 300, max: 2500 };
 
 /** Draws faults without end. Every kind comes once before any comes again. */
 export function* drawFaults(random: () => number, kinds: readonly FaultKind[]): Generator<Fault> {
-  const between = ({ least, most }: { least: number; most: number }) => Math.round(least + random() * (most - least));
+  const between = ({ min, max }: { min: number; max: number }) => Math.round(min + random() * (max - min));
   for (;;) {
     const inRandomOrder = kinds.map((kind) => ({ kind, at: random() })).sort((a, b) => a.at - b.at);
     for (const { kind } of inRandomOrder)

@@ -43,19 +43,30 @@ export async function read(): Promise<readonly Figure[]> {
       `${oursAt}/api/invoices/${id}`,
       `${bareAt}/one/${id}`,
       ground.accessToken,
+      minRatio.invoice,
     );
     const page = await compareThroughput(
       'a page of 50',
       `${oursAt}/api/invoices?limit=50`,
       `${bareAt}/page`,
       ground.accessToken,
+      minRatio.page,
     );
     await Promise.all([ours.close(), bare.close()]);
     return [invoice, page];
   });
 }
 
-async function compareThroughput(what: string, ours: string, bare: string, token: string): Promise<Figure> {
+/** At least this share of its floor; docs/benchmarks.md says why. */
+const minRatio = { invoice: 0.4, page: 0.5 };
+
+async function compareThroughput(
+  what: string,
+  ours: string,
+  bare: string,
+  token: string,
+  min: number,
+): Promise<Figure> {
   await requireEqualAnswers(ours, bare, token);
   const figures: number[] = [];
   const floors: number[] = [];
@@ -65,7 +76,7 @@ async function compareThroughput(what: string, ours: string, bare: string, token
     figures.push(figure);
     floors.push(floor);
   }
-  return { what, figure: median(figures), unit: '/s', floor: median(floors), aim: { of: 'ratio', min: 0.6 } };
+  return { what, figure: median(figures), unit: '/s', floor: median(floors), aim: { of: 'ratio', min } };
 }
 
 /** Both must return the same invoices, or the comparison is meaningless. */

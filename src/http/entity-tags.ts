@@ -1,6 +1,6 @@
 // Entity tags: the version of an object, so that a change is rejected if somebody else has changed the object since it was read (open point P-107).
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Scope } from '../platform/db/scope.ts';
 import { RequestError } from './errors.ts';
 import type { OperationResponse } from './model.ts';
@@ -13,7 +13,7 @@ export type LockVersion = (scope: Scope, params: Params) => Promise<string>;
 /** The strong entity tag of an object: a hash of the fields that its schema names. Equal content has an equal tag. */
 export function entityTagOf(schema: TSchema & { readonly properties: object }, body: object): string {
   const fields = Object.keys(schema.properties).map((name) => (body as Record<string, unknown>)[name]);
-  return `"${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 27)}"`;
+  return `"${hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 27)}"`;
 }
 
 /** The response with the entity tag of its object. */

@@ -180,6 +180,22 @@ test('requests that the database does not take are dropped and counted; the next
   assert.equal(row?.count, 1_200);
 });
 
+test('requests that come while a full batch is written wait for others, not each for a transaction', async () => {
+  const { tenantId } = await anOrganization(g);
+  let transactions = 0;
+  const log = makeRequestLog({ ...g.app, pool: { ...g.app.pool, hold: countedHold } as unknown as DatabasePool });
+  async function countedHold() {
+    transactions += 1;
+    if (transactions < 20) log.add({ tenantId, request: request() }); // One more comes during each transaction.
+    return g.app.pool.hold();
+  }
+  for (let nth = 0; nth < 500; nth += 1) log.add({ tenantId, request: request() });
+  const written = async () => (await g.owner`select from request_log where tenant_id = ${tenantId}`).length;
+  while ((await written()) < 500) await new Promise((resolve) => setTimeout(resolve, 25));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(transactions, 1);
+});
+
 test('a database that does not answer fills the queue only to its bound', async () => {
   const { tenantId } = await anOrganization(g);
   const stuck = Promise.withResolvers<never>();

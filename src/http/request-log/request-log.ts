@@ -80,25 +80,29 @@ export function makeRequestLog(app: AppContext): RequestLog {
   const queue: QueuedRequest[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
-  const writeAll = async () => {
-    while (queue.length > 0) await writeBatch(app, queue.splice(0, maxBatch));
-  };
-  const flush = () => {
+  const writeNext = () => {
     clearTimeout(timer);
     timer = undefined;
-    writing ??= writeAll().finally(() => {
+    writing ??= writeBatch(app, queue.splice(0, maxBatch)).finally(() => {
       writing = undefined;
+      writeLater();
     });
     return writing;
+  };
+  /** A full batch is written at once. Fewer wait a second for others: a transaction for each few would cost more than the rows. */
+  const writeLater = () => {
+    if (queue.length >= maxBatch) void writeNext();
+    else if (queue.length > 0) timer ??= setTimeout(writeNext, flushEveryMs).unref();
   };
   return {
     add(entry) {
       if (queue.length >= maxQueued) return dropped.inc();
       queue.push(entry);
-      if (queue.length >= maxBatch) void flush();
-      else timer ??= setTimeout(flush, flushEveryMs).unref();
+      writeLater();
     },
-    flush,
+    async flush() {
+      while (queue.length > 0 || writing !== undefined) await writeNext();
+    },
   };
 }
 

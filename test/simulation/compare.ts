@@ -1,4 +1,5 @@
 // Holds the service against the model: invoices, payments and events after every step; sums, positions and what residents see now and then.
+import { findBroken, invoiceInvariants, mailInvariants, moneyInvariants } from '../invariants.ts';
 import type { Answer, Thing } from '../service-fixture.ts';
 import { tokenOf } from '../service-fixture.ts';
 import { ask, consolePath, expectStatus, type Life, note, todayOf, Violation } from './life.ts';
@@ -148,9 +149,18 @@ async function compareEvents(life: Life): Promise<void> {
   failOnDifference('events', expected, found);
 }
 
-/** Now and then: the sums that people read, every position as it was issued, and what each resident sees. */
+/** Of the events only those of the last weeks are kept, so their rules do not hold for a life. */
+const lastingRules = [...moneyInvariants, ...invoiceInvariants, ...mailInvariants];
+
+/** Now and then: the rules of the books, the sums that people read, every position as it was issued, and what each resident sees. */
 export async function compareAll(life: Life): Promise<void> {
-  note(life, 'compare sums, positions and what a resident sees');
+  note(life, 'compare rules, sums, positions and what a resident sees');
+  const broken = await findBroken(life.g.owner, lastingRules, life.tenantId);
+  failOnDifference(
+    'rules',
+    [],
+    broken.map(({ what, id }) => `${what}: ${id}`),
+  );
   await compareSums(life);
   await comparePositions(life);
   await compareViews(life);

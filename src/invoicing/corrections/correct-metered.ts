@@ -139,14 +139,12 @@ function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day
   );
 }
 
-/** Adds ledger rows to the positions of a correction: the current rows less those that the invoice and its corrections hold. */
+/** Adds ledger rows to the positions of a correction that bill them: the current rows less those that the invoice and its corrections hold. */
 export function attachLedgerRows(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
   ledger: InvoiceLedgerRows,
 ): readonly NewPosition[] {
-  const [first, ...otherChanges] = changes;
-  if (first === undefined) return [];
   const consumption = subtractRows(
     due.flatMap((position) => position.billed ?? []),
     ledger.billed,
@@ -166,10 +164,23 @@ export function attachLedgerRows(
     ledger.billedRemainders,
     (row) => [row.charge, row.periodStart, row.periodEnd, row.terms.unitPrice, row.terms.vatRate].join(' '),
   );
-  return [
-    { ...first, billed: limitRows(consumption, changes), billedRemainders: limitRows(remainders, changes) },
-    ...otherChanges,
-  ];
+  const consumptionAt = groupByPosition(limitRows(consumption, changes), changes);
+  const remaindersAt = groupByPosition(limitRows(remainders, changes), changes);
+  return changes.map((position, place) => ({
+    ...position,
+    billed: consumptionAt.get(place) ?? [],
+    billedRemainders: remaindersAt.get(place) ?? [],
+  }));
+}
+
+/** Rows by the place of the position that bills them. Those of a charge whose amount did not change are kept with the first. */
+function groupByPosition<R extends LedgerRow>(rows: readonly R[], positions: readonly NewPosition[]): Map<number, R[]> {
+  const isBilledBy = ({ charge, terms }: R, { code, vatRate }: NewPosition) =>
+    code === charge && (terms === undefined || terms.vatRate === vatRate);
+  return Map.groupBy(rows, (row) => {
+    const place = positions.findIndex((position) => isBilledBy(row, position));
+    return Math.max(0, place);
+  });
 }
 
 type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {

@@ -303,6 +303,35 @@ test('a metered charge added after the period was closed is billed by a correcti
   assert.deepEqual([await holds(apartment1, 'water'), await holds(apartment1, 'common')], [6000, 3000]);
 });
 
+test('a charge of a correction that was credited by hand is not credited again when its reading is corrected', async () => {
+  const { building, meters, readMonths, bill, correct, holds, apartment1 } = await setUpBuilding([fee]);
+  await readMonths([
+    ['06-30', 120],
+    ['07-31', 130],
+  ]);
+  await send((await bill('06')).data);
+  const body = { billing: { charges: [{ ...fee, unitPrice: 7 }, water] } };
+  assert.equal((await g.ask('PATCH', `/buildings/${building.id}`, { as, body })).status, 200);
+  assert.deepEqual(await correct('06'), [
+    ['corrected', 22],
+    ['corrected', 22],
+  ]);
+  const { items } = await g.ask('GET', `/invoices?apartmentId=${apartment1}`, { as });
+  const correction = items.find(({ amount }) => amount === 22);
+  await markSent(g, String(correction?.id));
+  const given = { reason: 'Vabandus', positions: [{ position: 2, amount: 20 }] };
+  assert.equal(
+    (await g.ask('POST', `//console/api/invoices/${correction?.id}/credit`, { as, body: given })).status,
+    201,
+  );
+  const readings = await g.ask('GET', `//console/api/readings?meterId=${meters[0]?.id}&limit=500`, { as });
+  const june = readings.items.find(({ value }) => Number(value) === 120);
+  const right = { value: 110, corrects: june?.id };
+  assert.equal((await g.ask('POST', `/meters/${meters[0]?.id}/readings`, { as, body: right })).status, 201);
+  await bill('07');
+  assert.equal(await holds(apartment1, 'water'), 4000, 'the 20 m3 of July; those of June were given back before');
+});
+
 test('whenever a meter is closed as of an earlier month and reopened, and whichever months are corrected, all consumption is billed once', async () => {
   const month = fc.integer({ min: 5, max: 8 });
   const situation = fc.record({

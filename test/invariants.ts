@@ -4,8 +4,8 @@ import type { DatabasePool } from '../src/platform/db/pool.ts';
 /** A rule, and a statement that finds what breaks it: `tenant_id` and `id` of each. */
 export type Invariant = readonly [rule: string, broken: string];
 
-/** Money: what is recorded as paid is allocated, and nothing is allocated twice. */
-export const moneyInvariants: readonly Invariant[] = [
+/** Payments: what is recorded as paid is allocated, and nothing is allocated twice. */
+export const paymentInvariants: readonly Invariant[] = [
   [
     'a payment has allocated what its allocations and refunds say, and no more than it is',
     `select p.tenant_id, p.id from payments p
@@ -22,6 +22,11 @@ export const moneyInvariants: readonly Invariant[] = [
     'a bank entry is one payment',
     `select p.tenant_id, p.bank_entry_id as id from payments p where p.bank_entry_id is not null group by 1, 2 having count(*) > 1`,
   ],
+];
+
+/** Money, where nobody undoes a match and makes it again. */
+export const moneyInvariants: readonly Invariant[] = [
+  ...paymentInvariants,
   [
     'payment.received is raised once for a payment, invoice and amount',
     `select e.tenant_id, min(e.id::text)::uuid as id from events e where e.type = 'payment.received' group by 1, e.body::json #>> '{data}' having count(*) > 1`,

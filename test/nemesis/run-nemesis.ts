@@ -47,7 +47,7 @@ export async function runNemesis(settings: NemesisSettings): Promise<void> {
     await Promise.race([runWorld(settings, happened), rejectWhen(settings.interrupted)]);
   } catch (error) {
     console.error(
-      `\nAfter ${happened.total} faults. Again: npm run nemesis -- --seed ${seed} --faults ${happened.total}`,
+      `\nAfter ${happened.total} faults. Again: npm run nemesis -- --seed ${seed} --faults ${Math.max(1, happened.total)}`,
     );
     throw error;
   }

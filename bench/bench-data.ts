@@ -53,6 +53,14 @@ export const costs = [
   { charge: 'insurance', amount: 9_876.54 },
 ];
 
+const person = { email: 'bench@example.org', password: 'correct horse battery staple' };
+
+/** An access token of the organization's owner, valid for a quarter of an hour. */
+export async function signInToBench(app: AppContext): Promise<string> {
+  const { accessToken } = await signIn(app, makeThrottle(), { ...person, address: '127.0.0.1' });
+  return accessToken;
+}
+
 /** Runs `work` with a new building of so many apartments, metered or not, deletes it, and returns the result. `settings` are those of the service. */
 export async function withBenchData<T>(
   apartments: number,
@@ -68,9 +76,8 @@ export async function withBenchData<T>(
   const database = await openDatabase(config, { print: () => {} });
   try {
     const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
-    const person = { email: 'bench@example.org', password: 'correct horse battery staple' };
     const { tenantId } = await createTenant(app, { name: 'Bench', ...person });
-    const { accessToken } = await signIn(app, makeThrottle(), { ...person, address: '127.0.0.1' });
+    const accessToken = await signInToBench(app);
     const building = await inTenant(app, serviceCaller(tenantId), (scope) =>
       createBuilding(scope, {
         name: 'Bench',

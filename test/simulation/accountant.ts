@@ -68,12 +68,13 @@ const decide = async (life: Life, payment: ModelPayment, what: string, body: unk
   return answer;
 };
 
-/** Matches waiting money to an invoice of any apartment. */
+/** Matches waiting money to an invoice of any apartment; rather what was refunded in part. */
 export async function matchPayment(life: Life): Promise<void> {
   const { model } = life;
   const isWaiting = (payment: ModelPayment) =>
     payment.source !== 'credit' && payment.apartment === undefined && restOf(payment) > 0;
-  const payment = pickPayment(life, isWaiting);
+  const isRest = (payment: ModelPayment) => isWaiting(payment) && payment.refunded > 0;
+  const payment = (life.dice.chance(50) ? pickPayment(life, isRest) : undefined) ?? pickPayment(life, isWaiting);
   const open = openInvoices(model, pickDebtor(life)).filter((item) => payment?.shares.has(item) === false);
   if (payment === undefined || open.length === 0) return;
   const invoice = life.dice.pick(open) as ModelInvoice;
@@ -112,9 +113,18 @@ export async function refundPayment(life: Life): Promise<void> {
   payment.refunded += amount;
 }
 
-/** Tries what must be refused: an invoice that is paid already cannot be paid again, nor more refunded than is left. */
+/** Tries what must be refused: an invoice that was corrected cannot be cancelled, one that is paid cannot be paid again, nor more refunded than is left. */
 export async function tryForbidden(life: Life): Promise<void> {
   const { model, dice } = life;
+  const corrected = model.invoices.findLast(
+    (invoice) =>
+      !isPaid(model, invoice) && model.invoices.some((item) => item.corrects === invoice && !item.isCancelled),
+  );
+  if (corrected !== undefined && dice.chance(50)) {
+    const answer = await write(life, 'PATCH', `/invoices/${corrected.id}`, { status: 'cancelled' });
+    note(life, `cancel ${corrected.number}, which is corrected: ${answer.status}`);
+    return expectStatus(answer, 409, 'cancel a corrected invoice');
+  }
   const [paid] = model.invoices.filter((invoice) => isPaid(model, invoice)).slice(-5);
   if (paid !== undefined && dice.chance(50)) {
     const { apartment, id: invoiceId } = paid;

@@ -14,6 +14,7 @@ import {
   Violation,
   write,
 } from './life.ts';
+import { readForHandOver } from './metering.ts';
 import {
   dueOn,
   type ExpectedLine,
@@ -35,7 +36,7 @@ import {
   sumOf,
   takeNumber,
 } from './model.ts';
-import { addCredit, applyCredit, cancel, isCancellable } from './model-money.ts';
+import { addCredit, applyCredit, cancel, isCancellable, isPaid, paidOf } from './model-money.ts';
 
 /** The invoices of a month that are in force, without corrections and credit notes. */
 const invoicesOf = ({ model }: Life, building: ModelBuilding, month: string) =>
@@ -240,10 +241,13 @@ export async function deliver(life: Life): Promise<void> {
   }
 }
 
-/** Cancels an invoice; where the apartment changed hands, all invoices of its month. Paid ones must be refused. */
+/** Cancels an invoice, rather one that is paid in part; where the apartment changed hands, all invoices of its month. Paid ones must be refused. */
 export async function cancelInvoice(life: Life): Promise<void> {
   const { model } = life;
-  const chosen = pickInvoice(life, (invoice) => !invoice.isCancelled && invoice.kind !== 'correction');
+  const isWanted = (invoice: ModelInvoice) => !invoice.isCancelled && invoice.kind !== 'correction';
+  const isPaidInPart = (invoice: ModelInvoice) =>
+    isWanted(invoice) && isCancellable(model, invoice) && paidOf(model, invoice) > 0 && !isPaid(model, invoice);
+  const chosen = (life.dice.chance(40) ? pickInvoice(life, isPaidInPart) : undefined) ?? pickInvoice(life, isWanted);
   if (chosen === undefined) return;
   const { apartment, month } = chosen;
   const parts =
@@ -263,12 +267,16 @@ export async function cancelInvoice(life: Life): Promise<void> {
   }
 }
 
-/** Credits a position of an invoice, the whole of it or a part. Metered positions are left to their settlement. */
+/** Credits a position of an invoice, the whole of it or a part; rather one that was credited before. Metered positions are left to their settlement. */
 export async function creditPosition(life: Life): Promise<void> {
   const { model, dice } = life;
-  const invoice = pickInvoice(life, (item) => item.isSent && !item.isCancelled && item.kind === 'invoice');
+  const credited = model.invoices.findLast((item) => item.kind === 'credit' && !item.isCancelled);
+  const again = dice.chance(40) ? credited : undefined;
+  const invoice =
+    again?.corrects ?? pickInvoice(life, (item) => item.isSent && !item.isCancelled && item.kind === 'invoice');
   if (invoice === undefined) return;
-  const place = dice.number(invoice.lines.length);
+  const isAgain = ({ code }: ModelLine) => again?.lines.some((line) => line.code === code) === true;
+  const place = again === undefined ? dice.number(invoice.lines.length) : invoice.lines.findIndex(isAgain);
   const line = invoice.lines[place];
   if (invoice.apartment.building.correctedMonths.has(invoice.month)) return;
   if (line === undefined || line.code === 'water' || line.code === 'one-off' || line.net <= 0) return;
@@ -284,10 +292,10 @@ export async function creditPosition(life: Life): Promise<void> {
   note(life, `credit ${net} of ${line.code} on ${invoice.number}: ${answer.status}`);
   if (net === 0) return expectStatus(answer, 409, 'credit nothing');
   expectStatus(answer, 201, `credit ${net} of ${line.code} on ${invoice.number}`);
-  const credited = line.net - left + net;
+  const creditedNow = line.net - left + net;
   const charge = invoice.apartment.building.charges.find(({ code }) => code === line.code);
   const rate = charge === undefined ? 0 : priceIn(charge, invoice.month).vat;
-  const due = roundedQuotient(BigInt(credited) * BigInt(rate), 100n) - (line.vat - vatLeft);
+  const due = roundedQuotient(BigInt(creditedNow) * BigInt(rate), 100n) - (line.vat - vatLeft);
   const vat = net === left ? vatLeft : Math.min(vatLeft, Math.max(0, due));
   const credit = adoptInvoice(life, answer.data, {
     ...{ apartment: invoice.apartment, month: invoice.month, kind: 'credit', corrects: invoice },
@@ -329,7 +337,7 @@ export async function changePrice(life: Life): Promise<void> {
   expectStatus(answer, 200, 'a new price');
 }
 
-/** An apartment is sold: from a day on it belongs to somebody else. */
+/** An apartment is sold: from a day on it belongs to somebody else. Its meter may be read for it. */
 export async function handOver(life: Life): Promise<void> {
   const { dice, g, tenantId } = life;
   const apartment = dice.pick(apartmentsOf(life));
@@ -353,4 +361,5 @@ export async function handOver(life: Life): Promise<void> {
   if (newcomer !== undefined) await giveAccount(g, tenantId, residentId, newcomer.userId);
   owner.until = dayAfter(day, -1);
   apartment.owners.push({ residentId, email, hasAccount: newcomer !== undefined, since: day });
+  if (dice.chance(60)) await readForHandOver(life, apartment, owner.until);
 }

@@ -113,6 +113,14 @@ export async function readToday(life: Life): Promise<void> {
   }
 }
 
+/** Reads the meter of an apartment on the last day of its owner, if nobody did. */
+export async function readForHandOver(life: Life, apartment: ModelApartment, day: string): Promise<void> {
+  const meter = currentMeter(apartment);
+  if (isWrong(meter) !== undefined || meter.installedOn >= day) return;
+  if (meter.readings.some((reading) => reading.day === day)) return;
+  await read(life, meter, { day, counted: countedBy(meter, day) });
+}
+
 /** Reads a meter wrongly: too much, after all other readings. */
 export async function readWrongly(life: Life): Promise<void> {
   const meter = currentMeter(life.dice.pick(apartmentsOf(life)));

@@ -11,8 +11,8 @@ import { expectEvent, payersOf } from './model.ts';
 
 export type PostOffice = {
   readonly port: number;
-  /** The addresses that e-mails were accepted for, each as often as that happened. */
-  readonly accepted: string[];
+  /** The e-mails that were accepted, each as often as that happened. */
+  readonly accepted: { readonly address: string; readonly id: string }[];
   /** Whether it fails for now. */
   fails: boolean;
   readonly close: () => void;
@@ -20,7 +20,7 @@ export type PostOffice = {
 
 /** Starts a mail server on this machine. */
 export async function openPostOffice(): Promise<PostOffice> {
-  const accepted: string[] = [];
+  const accepted: PostOffice['accepted'] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -30,8 +30,9 @@ export async function openPostOffice(): Promise<PostOffice> {
       done(office.fails ? Object.assign(new Error('Try again later'), { responseCode: 451 }) : undefined);
     },
     async onData(stream, session, done) {
-      await stream.toArray();
-      accepted.push(...session.envelope.rcptTo.map(({ address }) => address));
+      const letter = Buffer.concat(await stream.toArray()).toString();
+      const id = /^Message-ID: (.*)$/im.exec(letter)?.[1]?.trim() ?? '';
+      accepted.push(...session.envelope.rcptTo.map(({ address }) => ({ address, id })));
       done();
     },
   });
@@ -62,10 +63,11 @@ export async function sendByMail(life: Life): Promise<void> {
     life.g.clock.now = new Date(life.g.clock.now.getTime() + 120_000);
   }
   await sendWaiting(life, invoice.id, 'sent');
+  note(life, postOffice.accepted.map(({ address, id }) => `  ${address} got ${id}`).join(', '));
   failOnDifference(
     'e-mails',
     payersOf(invoice).map(({ email }) => email),
-    postOffice.accepted,
+    postOffice.accepted.map(({ address }) => address),
   );
   invoice.isSent = true;
   expectEvent(model, 'invoice.sent', () => `${invoice.id} ${invoice.amount}`);

@@ -1,5 +1,5 @@
 // A model of a meter for property tests, independent of the service: what was read of it, and what its register had counted by the end of each day. Whole
-// numbers only. The rule: the last value read in a month counts for its end, a value read on the last day of a price or on the day after counts for that day,
+// numbers only. The rule: the last value read in a month counts for its end, a value read on the last day of a price or of a payer, or else on the day after, counts for that day,
 // and between two such days consumption is spread evenly.
 
 /** What was read on a day: the total counted since the meter was installed, in thousandths. */
@@ -62,9 +62,11 @@ function knownDays({ installedOn, readings, removed }: ModelMeter, lastDays: rea
   const known = new Map([[dayAfter(installedOn, -1), 0]]);
   const isThere = (day: string) => day >= installedOn && (removed === undefined || day < removed.day);
   const ordered = inOrder(readings);
-  for (const { day, counted } of ordered)
-    for (const last of lastDays)
-      if ((last === day || dayAfter(last) === day) && isThere(last)) known.set(last, counted);
+  for (const last of lastDays) {
+    const on = (wanted: string) => ordered.findLast(({ day }) => day === wanted);
+    const read = on(last) ?? on(dayAfter(last));
+    if (read !== undefined && isThere(last)) known.set(last, read.counted);
+  }
   for (const { day, counted } of ordered) if (isThere(lastDayOf(day))) known.set(lastDayOf(day), counted);
   if (removed !== undefined) known.set(removed.day, removed.counted);
   return inOrder([...known].map(([day, counted]) => ({ day, counted })));

@@ -2,6 +2,7 @@
 import { dayAfter } from '../meter-model.ts';
 import { pickDebtor } from './bank.ts';
 import { consolePath, expectStatus, type Life, note, todayOf, write } from './life.ts';
+import { cancelMonth } from './managers.ts';
 import { expectEvent, type ModelInvoice, type ModelPayment } from './model.ts';
 import {
   addPayment,
@@ -68,18 +69,37 @@ const decide = async (life: Life, payment: ModelPayment, what: string, body: unk
   return answer;
 };
 
-/** Matches waiting money to an invoice of any apartment; rather what was refunded in part. */
+const isWaiting = (payment: ModelPayment) =>
+  payment.source !== 'credit' && payment.apartment === undefined && restOf(payment) > 0;
+
+/** Matches waiting money to an invoice of any apartment. */
 export async function matchPayment(life: Life): Promise<void> {
-  const { model } = life;
-  const isWaiting = (payment: ModelPayment) =>
-    payment.source !== 'credit' && payment.apartment === undefined && restOf(payment) > 0;
-  const isRest = (payment: ModelPayment) => isWaiting(payment) && payment.refunded > 0;
-  const payment = (life.dice.chance(50) ? pickPayment(life, isRest) : undefined) ?? pickPayment(life, isWaiting);
-  const open = openInvoices(model, pickDebtor(life)).filter((item) => payment?.shares.has(item) === false);
-  if (payment === undefined || open.length === 0) return;
-  const invoice = life.dice.pick(open) as ModelInvoice;
+  const payment = pickPayment(life, isWaiting);
+  const open = openInvoices(life.model, pickDebtor(life)).filter((item) => payment?.shares.has(item) === false);
+  if (payment !== undefined && open.length > 0) await matchTo(life, payment, life.dice.pick(open) as ModelInvoice);
+}
+
+async function matchTo(life: Life, payment: ModelPayment, invoice: ModelInvoice): Promise<void> {
   expectStatus(await decide(life, payment, 'match', { invoiceId: invoice.id }), 200, 'match a payment');
-  match(model, payment, invoice);
+  match(life.model, payment, invoice);
+}
+
+/** Refunds a part of waiting money, matches the rest to an invoice that it does not pay in full, and cancels that. */
+export async function refundAndMatch(life: Life): Promise<void> {
+  const { dice, model } = life;
+  const payment = pickPayment(life, (item) => isWaiting(item) && restOf(item) > 1);
+  if (payment === undefined) return;
+  const refunded = 1 + dice.number(restOf(payment) - 1);
+  const body = { amount: refunded / 100, refundedOn: todayOf(life) };
+  expectStatus(await decide(life, payment, 'refunds', body), 201, 'a refund of a part');
+  payment.refunded += refunded;
+  const larger = openInvoices(model, pickDebtor(life)).filter(
+    (item) => !payment.shares.has(item) && balanceOf(model, item) > restOf(payment),
+  );
+  if (larger.length === 0) return;
+  const invoice = dice.pick(larger);
+  await matchTo(life, payment, invoice);
+  await cancelMonth(life, invoice);
 }
 
 /** Takes back what a payment pays. */

@@ -36,7 +36,7 @@ import {
   sumOf,
   takeNumber,
 } from './model.ts';
-import { addCredit, applyCredit, cancel, isCancellable, isPaid, paidOf } from './model-money.ts';
+import { addCredit, applyCredit, cancel, isCancellable } from './model-money.ts';
 
 /** The invoices of a month that are in force, without corrections and credit notes. */
 const invoicesOf = ({ model }: Life, building: ModelBuilding, month: string) =>
@@ -241,14 +241,15 @@ export async function deliver(life: Life): Promise<void> {
   }
 }
 
-/** Cancels an invoice, rather one that is paid in part; where the apartment changed hands, all invoices of its month. Paid ones must be refused. */
+/** Cancels an invoice; where the apartment changed hands, all invoices of its month. Paid ones must be refused. */
 export async function cancelInvoice(life: Life): Promise<void> {
+  const chosen = pickInvoice(life, (invoice) => !invoice.isCancelled && invoice.kind !== 'correction');
+  if (chosen !== undefined) await cancelMonth(life, chosen);
+}
+
+/** The same of a certain invoice. */
+export async function cancelMonth(life: Life, chosen: ModelInvoice): Promise<void> {
   const { model } = life;
-  const isWanted = (invoice: ModelInvoice) => !invoice.isCancelled && invoice.kind !== 'correction';
-  const isPaidInPart = (invoice: ModelInvoice) =>
-    isWanted(invoice) && isCancellable(model, invoice) && paidOf(model, invoice) > 0 && !isPaid(model, invoice);
-  const chosen = (life.dice.chance(40) ? pickInvoice(life, isPaidInPart) : undefined) ?? pickInvoice(life, isWanted);
-  if (chosen === undefined) return;
   const { apartment, month } = chosen;
   const parts =
     chosen.kind === 'credit'
@@ -267,16 +268,18 @@ export async function cancelInvoice(life: Life): Promise<void> {
   }
 }
 
-/** Credits a position of an invoice, the whole of it or a part; rather one that was credited before. Metered positions are left to their settlement. */
+/** Credits a position of an invoice, the whole of it or a part, and perhaps a further part of it. Metered positions are left to their settlement. */
 export async function creditPosition(life: Life): Promise<void> {
-  const { model, dice } = life;
-  const credited = model.invoices.findLast((item) => item.kind === 'credit' && !item.isCancelled);
-  const again = dice.chance(40) ? credited : undefined;
-  const invoice =
-    again?.corrects ?? pickInvoice(life, (item) => item.isSent && !item.isCancelled && item.kind === 'invoice');
+  const { dice } = life;
+  const invoice = pickInvoice(life, (item) => item.isSent && !item.isCancelled && item.kind === 'invoice');
   if (invoice === undefined) return;
-  const isAgain = ({ code }: ModelLine) => again?.lines.some((line) => line.code === code) === true;
-  const place = again === undefined ? dice.number(invoice.lines.length) : invoice.lines.findIndex(isAgain);
+  const place = dice.number(invoice.lines.length);
+  await creditLine(life, invoice, place);
+  if (dice.chance(60)) await creditLine(life, invoice, place);
+}
+
+async function creditLine(life: Life, invoice: ModelInvoice, place: number): Promise<void> {
+  const { model, dice } = life;
   const line = invoice.lines[place];
   if (invoice.apartment.building.correctedMonths.has(invoice.month)) return;
   if (line === undefined || line.code === 'water' || line.code === 'one-off' || line.net <= 0) return;
@@ -292,10 +295,10 @@ export async function creditPosition(life: Life): Promise<void> {
   note(life, `credit ${net} of ${line.code} on ${invoice.number}: ${answer.status}`);
   if (net === 0) return expectStatus(answer, 409, 'credit nothing');
   expectStatus(answer, 201, `credit ${net} of ${line.code} on ${invoice.number}`);
-  const creditedNow = line.net - left + net;
+  const credited = line.net - left + net;
   const charge = invoice.apartment.building.charges.find(({ code }) => code === line.code);
   const rate = charge === undefined ? 0 : priceIn(charge, invoice.month).vat;
-  const due = roundedQuotient(BigInt(creditedNow) * BigInt(rate), 100n) - (line.vat - vatLeft);
+  const due = roundedQuotient(BigInt(credited) * BigInt(rate), 100n) - (line.vat - vatLeft);
   const vat = net === left ? vatLeft : Math.min(vatLeft, Math.max(0, due));
   const credit = adoptInvoice(life, answer.data, {
     ...{ apartment: invoice.apartment, month: invoice.month, kind: 'credit', corrects: invoice },

@@ -41,6 +41,7 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'undo a match', weight: 2, act: accountant.unmatchPayment },
   { name: 'reverse', weight: 2, act: accountant.reversePayment },
   { name: 'refund', weight: 3, act: accountant.refundPayment },
+  { name: 'refund and match', weight: 2, act: accountant.refundAndMatch },
   { name: 'try what is forbidden', weight: 2, act: accountant.tryForbidden },
   { name: 'two at once', weight: 5, act: actAtOnce },
   { name: 'compare everything', weight: 3, act: compareAll },

@@ -84,10 +84,10 @@ async function matchTo(life: Life, payment: ModelPayment, invoice: ModelInvoice)
   match(life.model, payment, invoice);
 }
 
-/** Refunds a part of waiting money, matches the rest to an invoice that it does not pay in full, and cancels that. */
+/** Refunds a part of money that nothing is paid with, of an apartment or of nobody known, matches the rest to an invoice that it does not pay in full, and cancels that. */
 export async function refundAndMatch(life: Life): Promise<void> {
   const { dice, model } = life;
-  const payment = pickPayment(life, (item) => isWaiting(item) && restOf(item) > 1);
+  const payment = pickPayment(life, (item) => item.source !== 'credit' && restOf(item) > 1);
   if (payment === undefined) return;
   const refunded = 1 + dice.number(restOf(payment) - 1);
   const body = { amount: refunded / 100, refundedOn: todayOf(life) };

@@ -268,14 +268,14 @@ export async function cancelMonth(life: Life, chosen: ModelInvoice): Promise<voi
   }
 }
 
-/** Credits a position of an invoice, the whole of it or a part, and perhaps a further part of it. Metered positions are left to their settlement. */
+/** Credits a position of an invoice, the whole of it or a part, and perhaps further parts of it. Metered positions are left to their settlement. */
 export async function creditPosition(life: Life): Promise<void> {
   const { dice } = life;
   const invoice = pickInvoice(life, (item) => item.isSent && !item.isCancelled && item.kind === 'invoice');
   if (invoice === undefined) return;
   const place = dice.number(invoice.lines.length);
-  await creditLine(life, invoice, place);
-  if (dice.chance(60)) await creditLine(life, invoice, place);
+  do await creditLine(life, invoice, place);
+  while (dice.chance(75));
 }
 
 async function creditLine(life: Life, invoice: ModelInvoice, place: number): Promise<void> {

@@ -82,7 +82,7 @@ export async function insertResidents({
         from apartments where tenant_id = ${tenantId}`;
     await owner`
       insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
-      select tenant_id, gen_random_uuid(), id, id, 'owner', '2020-01-01' from apartments where tenant_id = ${tenantId}`;
+      select tenant_id, gen_random_uuid(), id, id, 'owner', '2010-01-01' from apartments where tenant_id = ${tenantId}`;
     await owner`analyze`;
   });
 }

@@ -3,11 +3,12 @@ import { dayAfter } from '../meter-model.ts';
 import { pickDebtor } from './bank.ts';
 import { consolePath, expectStatus, type Life, note, todayOf, write } from './life.ts';
 import { cancelMonth } from './managers.ts';
-import { expectEvent, type ModelInvoice, type ModelPayment } from './model.ts';
+import { expectEvent, type Model, type ModelInvoice, type ModelPayment } from './model.ts';
 import {
   addPayment,
   applyCredit,
   balanceOf,
+  isCancellable,
   isPaid,
   match,
   openInvoices,
@@ -133,17 +134,18 @@ export async function refundPayment(life: Life): Promise<void> {
   payment.refunded += amount;
 }
 
-/** Tries what must be refused: an invoice that was corrected cannot be cancelled, one that is paid cannot be paid again, nor more refunded than is left. */
+/** Tries what must be refused: to cancel an invoice that was corrected or is closed, to pay a paid one again, and to refund more than is left. */
 export async function tryForbidden(life: Life): Promise<void> {
   const { model, dice } = life;
-  const corrected = model.invoices.findLast(
-    (invoice) =>
-      !isPaid(model, invoice) && model.invoices.some((item) => item.corrects === invoice && !item.isCancelled),
+  const kept = model.invoices.filter(
+    (invoice) => invoice.kind === 'invoice' && !invoice.isCancelled && !isCancellable(model, invoice),
   );
-  if (corrected !== undefined && dice.chance(50)) {
-    const answer = await write(life, 'PATCH', `/invoices/${corrected.id}`, { status: 'cancelled' });
-    note(life, `cancel ${corrected.number}, which is corrected: ${answer.status}`);
-    return expectStatus(answer, 409, 'cancel a corrected invoice');
+  const others = kept.filter((invoice) => !isPaid(model, invoice) || isPaidByCredit(model, invoice));
+  if (kept.length > 0 && dice.chance(60)) {
+    const invoice = dice.pick(others.length > 0 && dice.chance(80) ? others : kept);
+    const answer = await write(life, 'PATCH', `/invoices/${invoice.id}`, { status: 'cancelled' });
+    note(life, `cancel ${invoice.number}, which must stay: ${answer.status}`);
+    return expectStatus(answer, 409, 'cancel an invoice that must stay');
   }
   const [paid] = model.invoices.filter((invoice) => isPaid(model, invoice)).slice(-5);
   if (paid !== undefined && dice.chance(50)) {
@@ -158,6 +160,9 @@ export async function tryForbidden(life: Life): Promise<void> {
   const body = { amount: (restOf(payment) + 1) / 100, refundedOn: todayOf(life) };
   expectStatus(await decide(life, payment, 'refunds', body), 422, 'refund more than is left');
 }
+
+const isPaidByCredit = (model: Model, invoice: ModelInvoice) =>
+  model.payments.every((payment) => payment.shares.get(invoice)?.fromCredit !== false);
 
 /** Notes for the clock which invoices are overdue: each once. */
 export function becomeOverdue(life: Life): void {

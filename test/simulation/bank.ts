@@ -2,7 +2,7 @@
 import { dayAfter } from '../meter-model.ts';
 import { camt } from '../statement-samples.ts';
 import { apartmentsOf, type BookedLine, expectStatus, type Life, note, todayOf, write } from './life.ts';
-import type { ModelApartment, ModelBuilding } from './model.ts';
+import type { ModelApartment, ModelBuilding, ModelPayment } from './model.ts';
 import { sumOf } from './model.ts';
 import { balanceOf, openInvoices, receiveLines, reverse } from './model-money.ts';
 
@@ -24,7 +24,11 @@ function drawAmount({ dice, model }: Life, apartment: ModelApartment): number {
   return first + 1 + dice.number(5000);
 }
 
-/** A new line: mostly with the reference of an apartment, sometimes with a wrong one, with an invoice number, or with nothing. */
+/** Whether somebody noted money that no statement has shown yet. */
+const isTransferOf = (building: ModelBuilding, { source, inCash, isShown, apartment }: ModelPayment): boolean =>
+  source === 'manual' && !inCash && !isShown && apartment?.building === building;
+
+/** A new line: money that somebody has noted already, or mostly with the reference of an apartment, sometimes with a wrong one, with an invoice number, or with nothing. */
 function bookLine(life: Life, building: ModelBuilding, format: BookedLine['format']): BookedLine {
   const { dice, model } = life;
   life.count += 1;
@@ -32,8 +36,13 @@ function bookLine(life: Life, building: ModelBuilding, format: BookedLine['forma
   const bookedOn = dayAfter(todayOf(life), -dice.number(4));
   const apartment = dice.pick(building.apartments);
   const line = { id, text, bookedOn, building, format, amount: drawAmount(life, apartment) };
-  const drawn = dice.number(100);
   const textBeside = format === 'mt940' ? '' : text;
+  const noted = model.payments.filter((payment) => isTransferOf(building, payment) && !payment.isReversed);
+  if (noted.length > 0 && dice.chance(25)) {
+    const { amount, apartment } = dice.pick(noted);
+    return { ...line, amount, text: textBeside, reference: apartment?.reference, apartment, invoice: undefined };
+  }
+  const drawn = dice.number(100);
   if (drawn < 80) return { ...line, text: textBeside, reference: apartment.reference, apartment, invoice: undefined };
   if (drawn < 86)
     return { ...line, text: textBeside, reference: '7777777771', apartment: undefined, invoice: undefined };
@@ -59,7 +68,9 @@ export async function importStatement(life: Life): Promise<void> {
   const lines = booked.get(building) ?? [];
   const format = dice.pick(formats);
   const drawn = Array.from({ length: dice.number(4) }, () => bookLine(life, building, format));
-  const [twice] = drawn;
+  const twice = drawn.find(
+    ({ amount }) => !model.payments.some((item) => isTransferOf(building, item) && item.amount === amount),
+  );
   if (twice !== undefined && dice.chance(15)) {
     life.count += 1;
     drawn.push({

@@ -92,11 +92,15 @@ function payersOfMoney({ creditInvoice, apartment, paidOn, shares }: ModelPaymen
   return new Set(owners.map(({ residentId }) => residentId));
 }
 
+/** The order of payments: by day, and of one day as they were recorded. */
+const byAge = (a: ModelPayment, b: ModelPayment) =>
+  a.paidOn < b.paidOn ? -1 : a.paidOn > b.paidOn ? 1 : a.place - b.place;
+
 /** Credit of an apartment pays these of its invoices, the oldest credit first, each only those of its own payers. */
 export function applyCredit(model: Model, apartment: ModelApartment, only?: readonly ModelInvoice[]): void {
   const credits = model.payments
     .filter((payment) => payment.apartment === apartment && restOf(payment) > 0)
-    .toSorted((a, b) => (a.paidOn < b.paidOn ? -1 : a.paidOn > b.paidOn ? 1 : a.place - b.place));
+    .toSorted(byAge);
   const people = new Map(credits.map((credit) => [credit, payersOfMoney(credit)]));
   for (const credit of credits) {
     const open = openInvoices(model, apartment).filter((invoice) => only === undefined || only.includes(invoice));
@@ -143,23 +147,26 @@ export function receiveLines(
     );
     if (shown === undefined) return true;
     shown.isShown = true;
+    if (shown.text === '') shown.text = line.text;
     line.payment = shown;
     return false;
   });
   for (const line of others) line.payment = receiveLine(model, line);
 }
 
-/** Money of the apartment of a line that somebody has noted, and that no statement has shown yet. */
+/** Money of the apartment of a line that somebody has noted, and that no statement has shown yet; the oldest first. */
 const notedOf = ({ payments }: Model, { apartment }: BankLine): ModelPayment[] =>
-  payments.filter(
-    ({ source, inCash, isShown, isReversed, ...payment }) =>
-      source === 'manual' &&
-      !inCash &&
-      !isShown &&
-      !isReversed &&
-      apartment !== undefined &&
-      payment.apartment === apartment,
-  );
+  payments
+    .filter(
+      ({ source, inCash, isShown, isReversed, ...payment }) =>
+        source === 'manual' &&
+        !inCash &&
+        !isShown &&
+        !isReversed &&
+        apartment !== undefined &&
+        payment.apartment === apartment,
+    )
+    .toSorted(byAge);
 
 function receiveLine(model: Model, line: BankLine): ModelPayment {
   const { text, amount, bookedOn, building: receivedFor, apartment, invoice } = line;

@@ -73,8 +73,8 @@ export type ModelInvoice = {
 type ModelShare = { readonly amount: number; readonly fromCredit: boolean };
 
 export type ModelPayment = {
-  /** What its description says, which identifies it. */
-  readonly text: string;
+  /** What its description says, which identifies it. Noted money without one gets that of its statement line. */
+  text: string;
   readonly source: 'statement' | 'manual' | 'credit';
   readonly amount: number;
   paidOn: string;

@@ -166,21 +166,23 @@ export function attachLedgerRows(
   );
   const consumptionAt = groupByPosition(limitRows(consumption, changes), changes);
   const remaindersAt = groupByPosition(limitRows(remainders, changes), changes);
-  return changes.map((position, place) => ({
+  return changes.map((position, index) => ({
     ...position,
-    billed: consumptionAt.get(place) ?? [],
-    billedRemainders: remaindersAt.get(place) ?? [],
+    billed: consumptionAt.get(index) ?? [],
+    billedRemainders: remaindersAt.get(index) ?? [],
   }));
 }
 
-/** Rows by the place of the position that bills them. Those of a charge whose amount did not change are kept with the first. */
+/** Rows by the index of the position that bills them. Those of a charge whose amount did not change are kept with the first. */
 function groupByPosition<R extends LedgerRow>(rows: readonly R[], positions: readonly NewPosition[]): Map<number, R[]> {
   const isBilledBy = ({ charge, terms }: R, { code, vatRate }: NewPosition) =>
     code === charge && (terms === undefined || terms.vatRate === vatRate);
-  return Map.groupBy(rows, (row) => {
-    const place = positions.findIndex((position) => isBilledBy(row, position));
-    return Math.max(0, place);
-  });
+  return Map.groupBy(rows, (row) =>
+    Math.max(
+      0,
+      positions.findIndex((position) => isBilledBy(row, position)),
+    ),
+  );
 }
 
 type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {

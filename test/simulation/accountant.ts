@@ -90,10 +90,7 @@ export async function refundAndMatch(life: Life): Promise<void> {
   const { dice, model } = life;
   const payment = pickPayment(life, (item) => item.source !== 'credit' && restOf(item) > 1);
   if (payment === undefined) return;
-  const refunded = 1 + dice.number(restOf(payment) - 1);
-  const body = { amount: refunded / 100, refundedOn: todayOf(life) };
-  expectStatus(await decide(life, payment, 'refunds', body), 201, 'a refund of a part');
-  payment.refunded += refunded;
+  await refund(life, payment, 1 + dice.number(restOf(payment) - 1));
   const larger = openInvoices(model, pickDebtor(life)).filter(
     (item) => !payment.shares.has(item) && balanceOf(model, item) > restOf(payment),
   );
@@ -129,6 +126,10 @@ export async function refundPayment(life: Life): Promise<void> {
   const payment = pickPayment(life, (item) => restOf(item) > 0);
   if (payment === undefined) return;
   const amount = dice.chance(60) ? restOf(payment) : 1 + dice.number(restOf(payment));
+  await refund(life, payment, amount);
+}
+
+async function refund(life: Life, payment: ModelPayment, amount: number): Promise<void> {
   const answer = await decide(life, payment, 'refunds', { amount: amount / 100, refundedOn: todayOf(life) });
   expectStatus(answer, 201, 'a refund');
   payment.refunded += amount;

@@ -4,7 +4,7 @@ import { camt } from '../statement-samples.ts';
 import { apartmentsOf, type BookedLine, expectStatus, type Life, note, todayOf, write } from './life.ts';
 import type { ModelApartment, ModelBuilding, ModelPayment } from './model.ts';
 import { sumOf } from './model.ts';
-import { balanceOf, openInvoices, receiveLines, reverse } from './model-money.ts';
+import { balanceOf, isUnshown, openInvoices, receiveLines, reverse } from './model-money.ts';
 
 const formats = ['camt', 'csv', 'mt940'] as const;
 
@@ -24,9 +24,9 @@ function drawAmount({ dice, model }: Life, apartment: ModelApartment): number {
   return first + 1 + dice.number(5000);
 }
 
-/** Whether somebody noted money that no statement has shown yet. */
-const isTransferOf = (building: ModelBuilding, { source, inCash, isShown, apartment }: ModelPayment): boolean =>
-  source === 'manual' && !inCash && !isShown && apartment?.building === building;
+/** Whether money of a building's apartment was noted, and no statement has shown it yet. */
+const isNotedFor = (building: ModelBuilding, payment: ModelPayment): boolean =>
+  isUnshown(payment) && payment.apartment?.building === building;
 
 /** A new line: money that somebody has noted already, or mostly with the reference of an apartment, sometimes with a wrong one, with an invoice number, or with nothing. */
 function bookLine(life: Life, building: ModelBuilding, format: BookedLine['format']): BookedLine {
@@ -37,7 +37,7 @@ function bookLine(life: Life, building: ModelBuilding, format: BookedLine['forma
   const apartment = dice.pick(building.apartments);
   const line = { id, text, bookedOn, building, format, amount: drawAmount(life, apartment) };
   const textBeside = format === 'mt940' ? '' : text;
-  const noted = model.payments.filter((payment) => isTransferOf(building, payment) && !payment.isReversed);
+  const noted = model.payments.filter((payment) => isNotedFor(building, payment) && !payment.isReversed);
   if (noted.length > 0 && dice.chance(25)) {
     const { amount, apartment } = dice.pick(noted);
     return { ...line, amount, text: textBeside, reference: apartment?.reference, apartment, invoice: undefined };
@@ -69,7 +69,7 @@ export async function importStatement(life: Life): Promise<void> {
   const format = dice.pick(formats);
   const drawn = Array.from({ length: dice.number(4) }, () => bookLine(life, building, format));
   const twice = drawn.find(
-    ({ amount }) => !model.payments.some((item) => isTransferOf(building, item) && item.amount === amount),
+    ({ amount }) => !model.payments.some((item) => isNotedFor(building, item) && item.amount === amount),
   );
   if (twice !== undefined && dice.chance(15)) {
     life.count += 1;

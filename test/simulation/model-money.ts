@@ -154,17 +154,16 @@ export function receiveLines(
   for (const line of others) line.payment = receiveLine(model, line);
 }
 
+/** Whether somebody noted a transfer that no statement has shown yet. */
+export const isUnshown = ({ source, inCash, isShown }: ModelPayment): boolean =>
+  source === 'manual' && !inCash && !isShown;
+
 /** Money of the apartment of a line that somebody has noted, and that no statement has shown yet; the oldest first. */
 const notedOf = ({ payments }: Model, { apartment }: BankLine): ModelPayment[] =>
   payments
     .filter(
-      ({ source, inCash, isShown, isReversed, ...payment }) =>
-        source === 'manual' &&
-        !inCash &&
-        !isShown &&
-        !isReversed &&
-        apartment !== undefined &&
-        payment.apartment === apartment,
+      (payment) =>
+        isUnshown(payment) && !payment.isReversed && apartment !== undefined && payment.apartment === apartment,
     )
     .toSorted(byAge);
 

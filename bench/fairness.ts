@@ -20,11 +20,15 @@ import { generateStatement, openInvoices } from './import.ts';
 import { startProcess } from './service-process.ts';
 
 const invoices = 10_000;
+/** The first warms up. */
+const generatedMonths = 7;
 const lines = 100_000;
 const limitPerSecond = 100;
 const floodSeconds = 20;
 const floodConnections = 100;
 const quietMs = 20_000;
+/** A person feels an answer within 0.1 s as immediate (J. Nielsen, Usability Engineering, 1993, 5.5). */
+const maxWaitMs = { read: 100, write: 200 };
 /** An import takes minutes on a busy machine. */
 const patienceMs = 900_000;
 
@@ -33,9 +37,9 @@ type Waits = { readonly p50: number; readonly p99: number; readonly max: number 
 type Measured = { readonly read: Waits; readonly write: Waits };
 
 export const aboutFairness: About = {
-  does: 'One organization generates 10,000 invoices, imports 100,000 lines, and asks at ten times its limit. Meanwhile another reads its apartments fifty times a second and creates twenty buildings a second. The service is a process of its own, with its worker and the default limits.',
+  does: 'One organization generates 10,000 invoices six times, imports 100,000 lines, and asks at ten times its limit over 100 connections. Meanwhile another reads its apartments fifty times a second and creates twenty buildings a second. The service is a process of its own, with its worker and the default limits.',
   floor: 'The same without the first organization.',
-  note: 'A turn is the longest that the event loop did one thing, in processor time, which says the same on a busy machine.',
+  note: 'Each is done once, in small, before it is measured: what a process does for the first time is compiled. A turn is the longest that the event loop did one thing, in processor time, which says the same on a busy machine.',
 };
 
 /** Measures how long the other waits, before and meanwhile. */
@@ -47,15 +51,27 @@ export async function fairness(): Promise<readonly Figure[]> {
   try {
     const { generating, importing, other } = await createOrganizations(dataDir);
     const url = `${service.url}/api`;
-    await waitsWhile(url, other, () => delay(5000)); // Warms up.
-    const statement = [...generateStatement(lines, { amount: '123.45', firstReference: 1, name: '20261000' })].join('');
-    const period = { periodStart: '2025-01-01', periodEnd: '2025-01-31' };
-    const generation = JSON.stringify({ buildingId: generating.buildingId, ...period, costs });
-    const works = {
-      generation: () => post(`${url}/invoices/generate-bulk`, generating, generation),
-      import: () => post(`${url}/bank-statements/import`, importing, statement),
-      flood: () => flood(`${url}/invoices?limit=50`, generating),
+    const generate = (month: number) => {
+      const period = { periodStart: `2025-0${month}-01`, periodEnd: `2025-0${month}-28` };
+      const body = JSON.stringify({ buildingId: generating.buildingId, ...period, costs });
+      return post(`${url}/invoices/generate-bulk`, generating, body);
     };
+    const importStatement = (count: number, name: string) => {
+      const statement = generateStatement(count, { amount: '123.45', firstReference: 1, name });
+      return post(`${url}/bank-statements/import`, importing, [...statement].join(''));
+    };
+    const floodList = (seconds: number) => flood(`${url}/invoices?limit=50`, generating, seconds);
+    const works = {
+      generation: async () => {
+        for (let month = 2; month <= generatedMonths; month += 1) await generate(month);
+      },
+      import: () => importStatement(lines, '20261000'),
+      flood: () => floodList(floodSeconds),
+    };
+    await generate(1);
+    await importStatement(10, '20260900');
+    await floodList(0.1);
+    await waitsWhile(url, other, () => delay(5000));
     const figures: Figure[] = [];
     for (const [name, work] of Object.entries(works)) {
       const quiet = await waitsWhile(url, other, () => delay(quietMs));
@@ -108,7 +124,7 @@ async function post(url: string, { apiKey }: Organization, body: string): Promis
 }
 
 /** Requests at ten times the limit, whatever is answered. */
-async function flood(url: string, { apiKey }: Organization): Promise<void> {
+async function flood(url: string, { apiKey }: Organization, seconds: number): Promise<void> {
   const { origin, pathname, search } = new URL(url);
   const agent = new Agent({ connections: floodConnections });
   const request = {
@@ -117,7 +133,7 @@ async function flood(url: string, { apiKey }: Organization): Promise<void> {
     method: 'GET',
     headers: { authorization: `Bearer ${apiKey}` },
   } as const;
-  const until = performance.now() + floodSeconds * 1000;
+  const until = performance.now() + seconds * 1000;
   const pending: Promise<unknown>[] = [];
   for (let due = performance.now(); due < until; due += 100 / limitPerSecond) {
     await delay(Math.max(0, due - performance.now()));
@@ -160,7 +176,7 @@ function compare(name: string, quiet: Measured, busy: Measured): readonly Figure
     console.log(
       `    ${name}, ${kind}: p50 ${before.p50.toFixed(1)} and ${during.p50.toFixed(1)} ms, longest ${before.max.toFixed(0)} and ${during.max.toFixed(0)} ms`,
     );
-    const aim = { of: 'ratio', max: 3 } as const;
+    const aim = { of: 'figure', max: maxWaitMs[kind] } as const;
     return { what: `another's ${kind}, p99, ${name}`, figure: during.p99, unit: 'ms', floor: before.p99, aim };
   });
 }

@@ -17,7 +17,8 @@ import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
 import { registerRoutes } from './http/handle-request.ts';
 import { registerHealthRoutes } from './http/health.ts';
 import { limitConnections } from './http/limits/connection-limit.ts';
-import { makeBuckets } from './http/limits/rate-limits.ts';
+import { makeRejectionDelay } from './http/limits/late-rejections.ts';
+import { Limited, makeBuckets } from './http/limits/rate-limits.ts';
 import { shareBuckets } from './http/limits/shared-rate-limits.ts';
 import { registerMetricsRoute } from './http/metrics.ts';
 import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
@@ -81,7 +82,11 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
   const faults = makeFaultLog(app.log);
-  server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
+  const waitBeforeRejection = makeRejectionDelay();
+  server.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof Limited) await waitBeforeRejection();
+    return sendError(app, error, request, reply, faults);
+  });
   server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
   closeWhenStopping(server, app);
   logRequests(server, app);

@@ -5,6 +5,9 @@ import { Secret, TOTP } from 'otpauth';
 import { allOperations, bodyFor, createSampleIds, pathFor } from '../../test/operation-samples.ts';
 import { aBuilding, anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
+import { type Caller, inTenant } from '../platform/db/scope.ts';
+import { Unauthenticated } from '../platform/errors.ts';
+import { requireConfirmation } from './confirmations.ts';
 
 const origin = 'https://haldur.example';
 const g = await startTestService({ publicUrl: origin });
@@ -212,4 +215,16 @@ test('an API key has nothing to confirm with', async () => {
   assert.equal((await g.ask('POST', at('/me/confirmation/start'), { as: integrator })).status, 403);
   const { token } = await aPerson(g, tenantId, 'resident');
   assert.equal((await g.ask('POST', at('/me/confirmation/start'), { as: token })).status, 200);
+});
+
+test('a request whose session another one ends meanwhile is no longer authenticated', async () => {
+  const { tenantId } = await anOrganization(g);
+  const { userId } = await aPerson(g, tenantId, 'manager');
+  const [session] = await g.owner<{ id: string }[]>`select id from sessions where user_id = ${userId}`;
+  const caller: Caller = { kind: 'user', tenantId, userId, sessionId: session?.id ?? '', role: 'manager' };
+  await inTenant(g.app, caller, async (scope) => {
+    await requireConfirmation(scope);
+    await g.owner`delete from sessions where user_id = ${userId}`;
+    await assert.rejects(requireConfirmation(scope), Unauthenticated);
+  });
 });

@@ -1,7 +1,7 @@
 // Confirmation before sensitive changes, so that a stolen open session is not enough: a fresh second factor, or the password of a person who has none. It holds
 // for five minutes in one sign-in (open point P-132).
 import { type AppContext, type Caller, inTenant, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Forbidden, Invalid } from '../platform/errors.ts';
+import { bodyProblem, Forbidden, Invalid, Unauthenticated } from '../platform/errors.ts';
 import { createChallenge, takeChallenge } from './second-factor-challenges.ts';
 import {
   askForFactor,
@@ -80,11 +80,15 @@ export async function confirmByProgram(
   return true;
 }
 
-/** Throws Forbidden unless the caller has confirmed that it is them within the last five minutes. An API key passes: it has nothing to confirm with. */
+/**
+ * Throws Forbidden unless the caller has confirmed that it is them within the last five minutes. An API key passes: it has nothing to confirm with. Throws
+ * Unauthenticated if the session has just ended, in another request.
+ */
 export async function requireConfirmation(scope: Scope): Promise<void> {
   if (scope.caller.kind !== 'user') return;
   const signInId = await signIns.findSignInOf(scope, scope.caller.sessionId);
-  const confirmedAt = signInId === undefined ? null : await signIns.findConfirmedAt(scope, signInId);
+  const confirmedAt = signInId === undefined ? undefined : await signIns.findConfirmedAt(scope, signInId);
+  if (confirmedAt === undefined) throw new Unauthenticated('invalid_token');
   if (confirmedAt === null || confirmedAt.getTime() <= scope.realNow.getTime() - validMs)
     throw new Forbidden('confirmation_required');
 }

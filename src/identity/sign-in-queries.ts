@@ -44,11 +44,11 @@ export async function touchSignIn({ db, realNow }: Scope, id: string, everyMs: n
      where id = ${id} and user_id = current_person() and last_used_at <= ${before}`;
 }
 
-/** When the person last confirmed at a sign-in that it is them. */
-export async function findConfirmedAt({ db }: Scope, id: string): Promise<Date | null> {
+/** When the person last confirmed at a sign-in that it is them; null: never. Undefined if the sign-in has ended. */
+export async function findConfirmedAt({ db }: Scope, id: string): Promise<Date | null | undefined> {
   const [row] = await db<{ confirmedAt: Date | null }[]>`
     select confirmed_at from sign_ins where id = ${id} and user_id = current_person()`;
-  return row?.confirmedAt ?? null;
+  return row?.confirmedAt;
 }
 
 /** Records that the person has confirmed at a sign-in that it is them. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';
-import { maxShare, shareOf } from './connection-shares.ts';
+import { maxQuick, maxShare, shareOf } from './connection-shares.ts';
 
 const g = await startTestService();
 
@@ -27,6 +27,24 @@ test('while more requests of one organization wait for a lock than there are con
   await lock`rollback`;
   lock.release();
   assert.deepEqual(new Set(await Promise.all(changes)), new Set([200]));
+});
+
+test('of quick work of one organization three run at once, and what takes longer lets the next begin', async () => {
+  const { pool } = g.app;
+  const { max } = pool.connections();
+  const held: (() => void)[] = [];
+  const begun = (count: number) => waitUntil(() => held.length === count);
+  const holds = Array.from({ length: maxShare(max) }, async () => {
+    const { release } = await shareOf(pool, 'quick').hold();
+    held.push(release);
+  });
+  await begun(maxQuick(max));
+  held.shift()?.();
+  await begun(maxQuick(max)); // The one that ended made room.
+  const before = held.length;
+  await Promise.all(holds); // None of these ends, and the others begin.
+  assert.ok(held.length > before);
+  for (const release of held) release();
 });
 
 test('a share is given back, also when the pool has no connection to give', async () => {

@@ -176,7 +176,8 @@ export type InvoiceLookup = {
 /**
  * Finds and locks the open invoices that match any of these: payment reference, number (in capitals), apartment, or the apartment's permanent
  * reference.
- * The ids are collected first and then locked: as one join, the planner would scan all open invoices for every batch of an import.
+ * The ids are collected first and then locked, and those of apartments one apartment after the other (offset 0): as one join, the planner would scan all open
+ * invoices for every batch of an import.
  */
 export async function lockOpenInvoices(
   { db, caller }: Scope,
@@ -185,8 +186,8 @@ export async function lockOpenInvoices(
   const references = [...by.references];
   return db<(OpenInvoice & { permanentReference: string })[]>`
     with named as materialized (
-      select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
-      union all select unnest(${[...by.apartments]}::uuid[])
+      select building_id, id from apartments
+       where tenant_id = ${caller.tenantId} and (reference_number = any (${references}::text[]) or id = any (${[...by.apartments]}::uuid[]))
     ), found as materialized (
       select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
       ${
@@ -196,8 +197,9 @@ export async function lockOpenInvoices(
       select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key = any (${[...by.numbers]}::text[])`
       }
       union
-      select id from invoices
-       where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from named))
+      select open.id from named n cross join lateral (
+        select i.id from invoices i
+         where i.tenant_id = ${caller.tenantId} and i.building_id = n.building_id and i.apartment_id = n.id and i.status in ('draft', 'sent') offset 0) open
     )
     select ${openColumns(db)}, a.reference_number as permanent_reference
       from ${visibleInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
@@ -208,7 +210,7 @@ export async function lockOpenInvoices(
 /** What an event about an invoice needs to know of it. */
 type EventInvoice = { readonly invoiceId: string; readonly buildingId: string; readonly amount: Cents };
 
-/** Adds to the paid amounts. Returns the invoices that this completes. */
+/** Adds to the paid amounts. Returns the invoices that this completes, in the order of the parts. */
 export async function addPaidAmounts(
   { db, caller, now }: Scope,
   parts: readonly {
@@ -229,7 +231,8 @@ export async function addPaidAmounts(
              as p (invoice_id, amount, paid_on, from_credit)
      where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id and i.status in ('draft', 'sent')
     returning i.id as invoice_id, i.building_id, i.amount, i.status = 'paid' as complete, i.paid_date`;
-  return rows.filter((row) => row.complete).map(({ complete: _, ...row }) => row);
+  const completed = new Map(rows.flatMap(({ complete, ...row }) => (complete ? [[row.invoiceId, row]] : [])));
+  return parts.flatMap(({ invoiceId }) => completed.get(invoiceId) ?? []);
 }
 
 /** Moves the payment date of invoices to the latest day of the money that pays them, taken from their history. Returns the invoices that changed. */

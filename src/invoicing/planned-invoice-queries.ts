@@ -33,7 +33,7 @@ export async function sumInvoicedByCharge(
     select p.code, sum(p.amount)::bigint as amount
       from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
-       and i.period_start >= ${period.periodStart} and i.period_end <= ${period.periodEnd} and ${isOfPeriod(db, period)}
+       and ${isOfPeriod(db, period)}
      group by p.code`;
   return new Map(rows.map((row) => [row.code, row.amount]));
 }

@@ -9,10 +9,9 @@ import type { UnshownPayment } from './same-payment.ts';
  */
 export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
   const content = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
-  await db.unsafe('create temporary table stored_keys (id uuid, key bytea, content text, nth integer) on commit drop');
   await db`
     insert into stored_keys
-    select id, key, content, row_number() over (partition by key, content order by occurrence)
+    select id, key, occurrence, content, row_number() over (partition by key, content order by occurrence)
       from (select id, key, occurrence, ${content} as content from bank_entries
              where tenant_id = ${caller.tenantId} and key in (select key from staged_entries)) e`;
   await db.unsafe('analyze stored_keys');

@@ -19,8 +19,8 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
 };
 
 /**
- * Creates the table. Its index keeps the planner, which takes an organization without statistics for empty, from comparing each payment with each
- * line.
+ * Creates the tables of an import: its entries, and the stored ones with the same keys (a first import has none of these). The index keeps the planner,
+ * which takes an organization without statistics for empty, from comparing each payment with each line.
  * Later stages fill the last columns: `stored_id` is the equal stored entry; `known` without it: another file has the same money in another form;
  * `doubt`: why it needs review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no
  * payment is created.
@@ -37,7 +37,8 @@ export async function createStaging({ db }: Scope): Promise<void> {
       known boolean not null default false, stored_id uuid, doubt text, payment_id uuid,
       reverses_debit boolean not null default false, occurrence integer not null default 1
     ) on commit drop;
-    create index on staged_entries (payment_id) where payment_id is not null`);
+    create index on staged_entries (payment_id) where payment_id is not null;
+    create temporary table stored_keys (id uuid, key bytea, occurrence integer, content text, nth integer) on commit drop`);
 }
 
 export async function insertStaged({ db }: Scope, entries: readonly NewStagedEntry[]): Promise<void> {
@@ -110,14 +111,13 @@ export async function findCredits(
   }));
 }
 
-/** Numbers new lines that are equal to others, of the file or stored, after those. */
-export async function countEqualEntries({ db, caller }: Scope): Promise<void> {
+/** Numbers new lines that are equal to others, of the file or stored (markEqualEntries), after those. */
+export async function countEqualEntries({ db }: Scope): Promise<void> {
   await db`
     update staged_entries s set occurrence = n.nth + n.stored
       from (select f.entry_number, row_number() over (partition by f.key order by f.entry_number) as nth, coalesce(e.stored, 0) as stored
               from staged_entries f
-              left join (select key, max(occurrence) as stored from bank_entries
-                          where tenant_id = ${caller.tenantId} and key in (select key from staged_entries where not known) group by key) e on e.key = f.key
+              left join (select key, max(occurrence) as stored from stored_keys group by key) e on e.key = f.key
              where not f.known) n
      where s.entry_number = n.entry_number and n.nth + n.stored > 1`;
 }

@@ -39,7 +39,7 @@ type Measured = { readonly read: Waits; readonly write: Waits };
 export const aboutFairness: About = {
   does: 'One organization generates 10,000 invoices six times, imports 100,000 lines, and asks at ten times its limit over 100 connections. Meanwhile another reads its apartments fifty times a second and creates twenty buildings a second. The service is a process of its own, with its worker and the default limits.',
   floor: 'The same without the first organization.',
-  note: 'Each is done once, in small, before it is measured: what a process does for the first time is compiled. A turn is the longest that the event loop did one thing, in processor time, which says the same on a busy machine.',
+  note: 'Each is done once before it is measured, as a process compiles what it does for the first time. A turn is the longest that the event loop did one thing, in processor time, which says the same on a busy machine.',
 };
 
 /** Measures how long the other waits, before and meanwhile. */
@@ -123,7 +123,7 @@ async function post(url: string, { apiKey }: Organization, body: string): Promis
   if (response.statusCode !== 201) throw new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 500)}`);
 }
 
-/** Requests at ten times the limit, whatever is answered. */
+/** Requests at ten times the limit, as far as the connections allow, whatever is answered. */
 async function flood(url: string, { apiKey }: Organization, seconds: number): Promise<void> {
   const { origin, pathname, search } = new URL(url);
   const agent = new Agent({ connections: floodConnections });
@@ -134,12 +134,19 @@ async function flood(url: string, { apiKey }: Organization, seconds: number): Pr
     headers: { authorization: `Bearer ${apiKey}` },
   } as const;
   const until = performance.now() + seconds * 1000;
-  const pending: Promise<unknown>[] = [];
+  let running = 0;
+  const ask = async () => {
+    running += 1;
+    const { body } = await agent.request(request);
+    await body.dump();
+    running -= 1;
+  };
+  const asked: Promise<void>[] = [];
   for (let due = performance.now(); due < until; due += 100 / limitPerSecond) {
     await delay(Math.max(0, due - performance.now()));
-    pending.push(agent.request(request).then(({ body }) => body.dump()));
+    if (running < floodConnections) asked.push(ask());
   }
-  await Promise.all(pending);
+  await Promise.all(asked);
   await agent.close();
 }
 

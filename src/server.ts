@@ -16,7 +16,7 @@ import { RequestError, toErrorResponse } from './http/errors.ts';
 import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
 import { registerRoutes } from './http/handle-request.ts';
 import { registerHealthRoutes } from './http/health.ts';
-import { limitConnections } from './http/limits/connection-limit.ts';
+import { defaultMaxConnections, limitConnections } from './http/limits/connection-limit.ts';
 import { makeRejectionDelay } from './http/limits/late-rejections.ts';
 import { Limited, makeBuckets } from './http/limits/rate-limits.ts';
 import { shareBuckets } from './http/limits/shared-rate-limits.ts';
@@ -73,7 +73,8 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
   server.setSerializerCompiler(compileWhenUsed);
-  limitConnections(server.server, app.log);
+  const maxConnections = defaultMaxConnections();
+  limitConnections(server.server, app.log, maxConnections);
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(app, request, reply);
     requireUsualHeaders(request);
@@ -82,7 +83,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
   const faults = makeFaultLog(app.log);
-  const waitBeforeRejection = makeRejectionDelay();
+  const waitBeforeRejection = makeRejectionDelay(Math.ceil(maxConnections / 5));
   server.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Limited) await waitBeforeRejection();
     return sendError(app, error, request, reply, faults);

@@ -4,8 +4,8 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Period } from '../platform/values/dates.ts';
 
 /**
- * Whether the invoice `i` was made for exactly this period, or for a part of it where the apartment changed hands. Where it begins follows from the rest, and
- * is said for the index of a building's periods.
+ * Whether the invoice `i` was made for exactly this period, or for a part of it where the apartment changed hands. Its own days are within the period
+ * (constraint invoices_part); that it begins there is said so that the planner finds it by the index of the building's periods.
  */
 export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period) {
   return db`(i.period_start between ${periodStart} and ${periodEnd} and coalesce(i.full_period_start, i.period_start) = ${periodStart} and coalesce(i.full_period_end, i.period_end) = ${periodEnd})`;

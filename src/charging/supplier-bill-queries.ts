@@ -216,7 +216,7 @@ function periodId({ db }: Scope) {
   return db`md5(period_start::text || ' ' || period_end::text)::uuid`;
 }
 
-/** Whether an invoice of the period `p`, or of a part of it where an apartment changed hands, was sent or paid. Where it begins is said as in isOfPeriod. */
+/** Whether an invoice of the period `p`, or of a part of it where an apartment changed hands, was sent or paid; with the beginning, as in isOfPeriod. */
 function closedPeriod(scope: Scope, buildingId: string) {
   const { db, caller } = scope;
   return db`exists (

@@ -49,10 +49,10 @@ export function makeRejectionLog(log: Pick<Log, 'warn'>): RejectionLog {
   };
 }
 
-/** Logs the rejections of a server. */
+/** Logs the rejections of a server, when they are sent: whoever has hung up meanwhile gets no response. */
 export function registerRejectionLog(server: FastifyInstance, log: Pick<Log, 'warn'>): void {
   const rejections = makeRejectionLog(log);
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onSend', async (request, reply) => {
     if (isNotable(request, reply)) rejections.record(describeRejection(request, reply));
   });
   server.addHook('onClose', async () => rejections.flush());

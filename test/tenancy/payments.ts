@@ -179,7 +179,10 @@ export const importingQueries: TenancyQueries = (theirs) => {
     insertStaged: staged(async () => {}),
     analyzeStaging: staged(staging.analyzeStaging),
     findCredits: unshown((s) => staging.findCredits(s, { after: 1, limit: 10, unshown: true })),
-    countEqualEntries: staged(staging.countEqualEntries),
+    countEqualEntries: staged(async (s) => {
+      await recognising.markEqualEntries(s);
+      await staging.countEqualEntries(s);
+    }),
     insertEntries: staged((s) => staging.insertEntries(s, importId, 2, 3)),
     linkShownPayments: staged(staging.linkShownPayments),
     rememberPayers: staged(staging.rememberPayers),

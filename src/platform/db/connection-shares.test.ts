@@ -45,6 +45,14 @@ test('of quick work of one organization three run at once, and what takes longer
   await Promise.all(holds); // None of these ends, and the others begin.
   assert.ok(held.length > before);
   for (const release of held) release();
+  held.length = 0;
+  const later = Array.from({ length: maxShare(max) }, async () => {
+    held.push((await shareOf(pool, 'quick').hold()).release);
+  });
+  await begun(maxQuick(max)); // None was given back twice, so no more begin.
+  for (const release of held.splice(0)) release();
+  await Promise.all(later);
+  for (const release of held) release();
 });
 
 test('a share is given back, also when the pool has no connection to give', async () => {

@@ -5,6 +5,7 @@ import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { isOfPeriod } from './invoice-period-queries.ts';
 import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 
 /** The sort orders of periods with bills; the first is the default. */
@@ -216,13 +217,12 @@ function periodId({ db }: Scope) {
   return db`md5(period_start::text || ' ' || period_end::text)::uuid`;
 }
 
-/** Whether an invoice of the period `p`, or of a part of it where an apartment changed hands, was sent or paid; with the beginning, as in isOfPeriod. */
+/** Whether an invoice of the period `p`, or of a part of it where an apartment changed hands, was sent or paid. */
 function closedPeriod(scope: Scope, buildingId: string) {
   const { db, caller } = scope;
   return db`exists (
     select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and ${isSentOrPaid(scope)}
-       and i.corrects_id is null and i.period_start between p.period_start and p.period_end
-       and coalesce(i.full_period_start, i.period_start) = p.period_start and coalesce(i.full_period_end, i.period_end) = p.period_end)`;
+       and i.corrects_id is null and ${isOfPeriod(db, { periodStart: db`p.period_start`, periodEnd: db`p.period_end` })})`;
 }
 
 /** Whether the invoice `i` was sent or paid. An invoice paid by credit alone before it reached anybody is like a draft: it can still be cancelled. */

@@ -170,19 +170,17 @@ export const importingQueries: TenancyQueries = (theirs) => {
       return ask(s);
     });
   const groups = { after: 0, upTo: 1000 };
-  const groupById = async (s: Scope) => {
+  const recognised = (ask: (s: Scope) => Promise<unknown>) => async (s: Scope) => {
     await recognising.markEqualEntries(s);
-    await comparison.groupById(s);
+    return ask(s);
   };
+  const groupById = recognised(comparison.groupById);
   return {
     createStaging: staged(async () => {}),
     insertStaged: staged(async () => {}),
     analyzeStaging: staged(staging.analyzeStaging),
     findCredits: unshown((s) => staging.findCredits(s, { after: 1, limit: 10, unshown: true })),
-    countEqualEntries: staged(async (s) => {
-      await recognising.markEqualEntries(s);
-      await staging.countEqualEntries(s);
-    }),
+    countEqualEntries: staged(recognised(staging.countEqualEntries)),
     insertEntries: staged((s) => staging.insertEntries(s, importId, 2, 3)),
     linkShownPayments: staged(staging.linkShownPayments),
     rememberPayers: staged(staging.rememberPayers),

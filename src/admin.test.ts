@@ -1,27 +1,17 @@
-// Tests of the operator’s command line: what it prints, its help, and that a backup restores everything that the service needs.
+// Tests of the operator’s command line: what it prints, its help, and what it says of a command that it cannot understand.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { makeServiceProcess } from '../test/faults/service-process.ts';
+import { admin } from './admin.ts';
+import { OperatorError } from './platform/errors.ts';
 
 const dataDir = join(tmpdir(), `haldur-no-data-${process.pid}`);
 
-/** A command that opens no database. */
+/** A command in a process of its own, which opens no database. */
 function run(...words: string[]) {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir };
@@ -34,20 +24,17 @@ function run(...words: string[]) {
   return { stdout, stderr, status };
 }
 
-test('the help lists every command, and explains each', () => {
-  const { stdout, stderr, status } = run('--help');
-  assert.deepEqual([status, stderr], [0, '']);
-  const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
+test('the help lists every command, and explains each', async () => {
+  const help = await admin(['--help']);
+  const names = [...help.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
   assert.equal(names.length, 14);
-  assert.equal(run('help').stdout, stdout);
-  for (const name of ['create-tenant', 'end-sessions', 'restore-to']) {
-    const help = run(name, '--help');
-    assert.deepEqual([help.status, help.stderr], [0, '']);
-    assert.match(help.stdout, new RegExp(`^npm run admin -- ${name} .+\\n[A-Z].+\\.\\n$`));
-  }
+  assert.equal(await admin(['help']), help);
+  for (const name of names)
+    assert.match(await admin([name, '--help']), new RegExp(`^npm run admin -- ${name}.*\\n[A-Z].+\\.$`));
+  assert.deepEqual(run('--help'), { stdout: `${help}\n`, stderr: '', status: 0 });
 });
 
-test('a command line that cannot be understood gets the help of its command, on standard error', () => {
+test('a command line that cannot be understood gets the help of its command, on standard error', async () => {
   const cases: [string[], RegExp][] = [
     [[], /^Say what to do\.\nnpm run admin -- COMMAND\n/],
     [['constructor'], /^There is no admin command constructor\.\nnpm run admin -- COMMAND\n/],
@@ -62,82 +49,9 @@ test('a command line that cannot be understood gets the help of its command, on 
     ],
     [['create-tenant', '--nam', 'N'], /Unknown option '--nam'.*\nnpm run admin -- create-tenant --name N /s],
   ];
-  for (const [words, expected] of cases) {
-    const { stdout, stderr, status } = run(...words);
-    assert.deepEqual([status, stdout], [1, ''], words.join(' '));
-    assert.match(stderr, expected);
-  }
-});
-
-test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the backup and is restored with it', () => {
-  const previous = makeServiceProcess({ SECRET_KEY: '' });
-  const file = join(previous.dataDir, 'kase.backup');
-  previous.admin('backup', file);
-  const restored = makeServiceProcess({ SECRET_KEY: ' ' });
-  restored.admin('restore', file);
-  const [before, after] = [previous, restored].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
-  assert.equal(after, before);
-});
-
-test('a secret key in DATA_DIR is replaced; an encrypted backup made meanwhile brings back both keys', async () => {
-  const identity = await generateX25519Identity();
-  const settings = { SECRET_KEY: '', BACKUP_RECIPIENT: await identityToRecipient(identity) };
-  const service = makeServiceProcess(settings);
-  const owner = ['--email', 'mari@example.org', '--password', 'correct horse battery staple'];
-  const { tenantId = '' } = service.admin('create-tenant', '--name', 'KÜ Kase', ...owner);
-  service.admin('create-api-key', '--tenant', tenantId, '--name', 'books', '--role', 'manager'); // Its owner gets a letter.
-  const [key, previous] = ['secret.key', 'secret.key.previous'].map((name) => join(service.dataDir, name)) as [
-    string,
-    string,
-  ];
-  renameSync(key, previous);
-  const file = join(service.dataDir, 'kase.backup.age');
-  service.admin('backup', file);
-  const keyFile = join(service.dataDir, 'age.txt');
-  writeFileSync(keyFile, identity);
-  const restored = makeServiceProcess(settings);
-  assert.throws(() => restored.admin('restore', file), /is encrypted\. Name the file with the secret key/);
-  restored.admin('restore', file, '--identity', keyFile);
-  for (const path of [key, previous])
-    assert.equal(readFileSync(path.replace(service.dataDir, restored.dataDir), 'utf8'), readFileSync(path, 'utf8'));
-
-  assert.deepEqual(restored.admin('re-encrypt'), { reencrypted: 1, unreadable: 0 });
-  assert.deepEqual(restored.admin('re-encrypt'), { reencrypted: 0, unreadable: 0 });
-  rmSync(join(restored.dataDir, 'secret.key.previous'));
-  const { child } = await restored.start();
-  const mails = join(restored.dataDir, 'mail');
-  while (!(existsSync(mails) && readdirSync(mails).some((name) => name.endsWith('.eml')))) {
-    assert.equal(child.exitCode, null);
-    await delay(20);
-  }
-});
-
-test('a service makes both kinds of backups by itself, and from the archive everything comes back after it was killed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'haldur-archives-'));
-  after(() => rmSync(folder, { recursive: true }));
-  chmodSync(folder, 0o755);
-  const [backups, archive] = ['backups-', 'archive-'].map((name) => mkdtempSync(join(folder, name))) as [
-    string,
-    string,
-  ];
-  chmodSync(archive, 0o755);
-  const lost = makeServiceProcess({ BACKUP_DIR: backups, WAL_ARCHIVE: archive, SECRET_KEY: '' });
-  const { child, url } = await lost.start();
-  const isDone = (path: string) => readdirSync(path).some((name) => /^haldur-.*(Z|\.backup)$/.test(name));
-  while (!(isDone(backups) && isDone(join(archive, 'base')))) {
-    assert.equal(child.exitCode, null);
-    await delay(20);
-  }
-  const metrics = await (await fetch(new URL('/metrics', url))).text();
-  assert.match(metrics, /^haldur_last_backup_timestamp_seconds \d/m);
-  assert.match(metrics, /^haldur_task_failures_total\{task="make a base backup"\} 0$/m);
-  await lost.ended(child, 'SIGKILL');
-  const restored = makeServiceProcess({ SECRET_KEY: '' });
-  const result = restored.admin('restore-to', 'latest', '--from', archive);
-  assert.ok(Number(result.seconds) > 0, JSON.stringify(result));
-  const [before, now] = [lost, restored].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
-  assert.equal(now, before);
-  assert.deepEqual(restored.admin('migrate'), { migrated: true });
-  const [file = ''] = readdirSync(backups);
-  assert.equal(restored.admin('verify-backup', join(backups, file)).verified, true);
+  for (const [words, expected] of cases)
+    await assert.rejects(admin(words), (error) => error instanceof OperatorError && expected.test(error.message));
+  const { stdout, stderr, status } = run('constructor');
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^There is no admin command constructor\./);
 });

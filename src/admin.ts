@@ -147,10 +147,13 @@ class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs one admin command. Its result is the only line on standard output; notices go to standard error. Throws OperatorError with the problem and its remedy. */
-export async function admin(rest: readonly string[]): Promise<void> {
+/**
+ * Runs one admin command, and returns what belongs on standard output: its result in JSON on one line, or the help. Notices go to standard error. Throws
+ * OperatorError with the problem and its remedy.
+ */
+export async function admin(rest: readonly string[]): Promise<string> {
   const [name = '', ...words] = rest;
-  if (/^(--help|-h|help)$/.test(name)) return console.log(helpOfAll());
+  if (/^(--help|-h|help)$/.test(name)) return helpOfAll();
   const command = commandNamed(name);
   if (command === undefined)
     throw new OperatorError(
@@ -158,7 +161,7 @@ export async function admin(rest: readonly string[]): Promise<void> {
     );
   try {
     const { help, ...input } = parseWords(words);
-    console.log(help ? helpOf(name, command) : JSON.stringify(await run(command, input)));
+    return help ? helpOf(name, command) : JSON.stringify(await run(command, input));
   } catch (error) {
     if (error instanceof UsageError) throw new OperatorError(`${error.message}\n${helpOf(name, command)}`);
     throw error;

@@ -7,7 +7,7 @@ type Commands = Readonly<Record<string, (rest: readonly string[]) => Promise<voi
 /** Each loads only what it needs: the operator's commands take half as long to begin without the server. */
 const serviceCommands: Commands = {
   start,
-  admin: async (rest) => (await import('./admin.ts')).admin(rest),
+  admin: async (rest) => console.log(await (await import('./admin.ts')).admin(rest)),
   version: async () => {},
   openapi,
   schema: async () => (await import('./platform/db/schema-page.ts')).writeSchemaPage(),

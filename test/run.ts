@@ -1,5 +1,5 @@
-// Runs the tests: `npm test` all except those in the browser and with foreign tools, `npm test -- src/some.test.ts` the named ones. A few named files have a process each. Of
-// many, most share a process, as loading the service takes longer than most of them.
+// Runs the tests: `npm test` those of what the service does, `npm run test:packaging` those of how it is packed and operated, `npm test -- src/some.test.ts` the named ones.
+// A few named files have a process each. Of many, most share a process, as loading the service takes longer than most of them.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,28 +15,34 @@ const countsNames = 'src/platform/db/sql.test.ts';
 /** Of a file that shares a process: it contains many tests, and the machine may be busy. */
 const maxFileMs = 1_800_000;
 
+/** The demo, packages for integrators, the embedded server, backups as an operator makes them, disks that fail: everything around what the service does. */
+const packagingTests = [
+  'demo/*.test.ts',
+  'packages/*/{,src/}*.test.ts',
+  'src/platform/{backups,embedded-postgres}/*.test.ts',
+  'src/{admin-backups,verify-backup}.test.ts',
+  'test/{disk,image}.test.ts',
+  'tools/*.test.ts',
+];
+const packagingOption = '--packaging';
+
 const words = process.argv.slice(2);
-const options = words.filter((word) => word.startsWith('-'));
+const options = words.filter((word) => word.startsWith('-') && word !== packagingOption);
 const named = words.filter((word) => !word.startsWith('-'));
 const ownOptions = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=5', '--test-timeout=600000'];
 const folder = mkdtempSync(join(tmpdir(), 'haldur-tests-'));
 try {
-  const files = spread(named.length === 0 ? allTests() : [...new Set(named.flatMap(filesNamed))]);
+  const all = words.includes(packagingOption) ? packagingTests.flatMap(filesNamed) : serviceTests();
+  const files = spread(named.length === 0 ? all : [...new Set(named.flatMap(filesNamed))]);
   const { status } = spawnSync(process.execPath, ['--test', ...ownOptions, ...options, ...files], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function allTests(): string[] {
-  return globSync('{demo,bench,packages,src,test,tools,training,web}/**/*.test.ts', {
-    exclude: [
-      'test/browser/**',
-      'test/generators/**',
-      'packages/*/node_modules/**',
-      'packages/mcp/**',
-      'packages/build/packed.test.ts',
-    ],
+function serviceTests(): string[] {
+  return globSync('{bench,src,test,training,web}/**/*.test.ts', {
+    exclude: ['test/browser/**', 'test/generators/**', ...packagingTests],
   });
 }
 

@@ -7,6 +7,7 @@ import { emptyFindings } from '../../src/payments/statements/parse/statement-ent
 import { Invalid } from '../../src/platform/errors.ts';
 import { readTable } from '../../src/platform/files/csv.ts';
 import { camt } from '../statement-samples.ts';
+import { longestTurnOf, maxSlope, slopeOf, spentMs } from './processor-time.ts';
 
 const headings = 'Kuupäev;Saaja/maksja nimi;Summa;Valuuta;Viitenumber;Selgitus;Deebet/Kreedit (D/C);Kliendi konto\n';
 const rows = (row: string) => (length: number) => headings + `${row}\n`.repeat(Math.ceil(length / (row.length + 1)));
@@ -64,43 +65,26 @@ async function read(bytes: Buffer): Promise<void> {
   }
 }
 
-/** The milliseconds of this thread’s processor time for each kilobyte, and the longest time that the event loop is blocked. */
-async function costOf(bytes: Buffer): Promise<{ perKilobyte: number; longestTurn: number }> {
-  const start = process.threadCpuUsage();
-  const spent = () => {
-    const { user, system } = process.threadCpuUsage(start);
-    return (user + system) / 1000;
-  };
-  let [done, last, longestTurn] = [false, 0, 0];
-  const watching = (async () => {
-    while (!done) {
-      await nextTurn();
-      longestTurn = Math.max(longestTurn, spent() - last);
-      last = spent();
-    }
-  })();
-  await read(bytes);
-  const perKilobyte = spent() / (bytes.length / 1024);
-  done = true;
-  await watching;
-  return { perKilobyte, longestTurn };
-}
-
 /** A kilobyte takes at most one millisecond of an idle processor, and several times that of a shared one, including its caches; the defects this test is for took twenty and more. */
 const maxMsPerKilobyte = 6;
-const maxTurn = 150;
+/** A kilobyte that takes less has no time to hide a fault in. */
+const quickMsPerKilobyte = 0.5;
+const maxTurnMs = 150;
 
 for (const [name, make] of Object.entries(files)) {
   test(`${name}: a statement is read in linear time, without blocking others`, async () => {
-    const [part, whole] = [Buffer.from(make(32_000)), Buffer.from(make(256_000))];
+    const largest = 256_000;
+    const texts = new Map([8, 4, 2, 1].map((part) => [largest / part, Buffer.from(make(largest / part))]));
+    const readOf = (length: number) => read(texts.get(length) ?? Buffer.alloc(0));
     const faultOf = async () => {
-      const [small, large] = [await costOf(part), await costOf(whole)];
-      if (large.perKilobyte > maxMsPerKilobyte) return `${large.perKilobyte.toFixed(2)} ms for each kilobyte`;
-      if (large.longestTurn > maxTurn) return `${large.longestTurn.toFixed(0)} ms without a turn for others`;
-      const grows = large.perKilobyte > 0.5 && large.perKilobyte > 2 * small.perKilobyte;
-      return grows
-        ? `${small.perKilobyte.toFixed(2)}, then ${large.perKilobyte.toFixed(2)} ms for each kilobyte`
-        : undefined;
+      const before = spentMs();
+      const longestTurn = await longestTurnOf(() => readOf(largest));
+      if (longestTurn > maxTurnMs) return `${longestTurn} ms without a turn for others`;
+      const perKilobyte = (spentMs() - before) / (largest / 1024);
+      if (perKilobyte > maxMsPerKilobyte) return `${perKilobyte.toFixed(2)} ms for each kilobyte`;
+      if (perKilobyte < quickMsPerKilobyte) return undefined;
+      const slope = await slopeOf(readOf, largest);
+      return slope > maxSlope ? `the cost grows with the length to the power of ${slope.toFixed(2)}` : undefined;
     };
     let fault = await faultOf();
     for (let again = 0; again < 4 && fault !== undefined; again += 1) fault = await faultOf();
@@ -109,8 +93,9 @@ for (const [name, make] of Object.entries(files)) {
 }
 
 test('a statement of many megabytes gives way to others every few kilobytes', async () => {
-  const { longestTurn } = await costOf(Buffer.from(files['ordinary rows']?.(2_000_000) ?? ''));
-  assert.ok(longestTurn < maxTurn, `${longestTurn} ms`);
+  const bytes = Buffer.from(files['ordinary rows']?.(2_000_000) ?? '');
+  const longestTurn = await longestTurnOf(() => read(bytes));
+  assert.ok(longestTurn < maxTurnMs, `${longestTurn} ms`);
 });
 
 test('a file of residents is read in linear time', async () => {
@@ -127,10 +112,9 @@ test('a file of residents is read in linear time', async () => {
     const bytes = Buffer.from(`Korter;Nimi\n${`${row}\n`.repeat(400_000 / (row.length + 1))}`);
     let cost = Number.POSITIVE_INFINITY;
     for (let run = 0; run < 4 && cost > maxMsPerKilobyte; run += 1) {
-      const before = process.threadCpuUsage();
+      const before = spentMs();
       await readTable(bytes);
-      const { user, system } = process.threadCpuUsage(before);
-      cost = (user + system) / 1000 / (bytes.length / 1024);
+      cost = (spentMs() - before) / (bytes.length / 1024);
     }
     assert.ok(cost <= maxMsPerKilobyte, `${cost} ms for each kilobyte of ${JSON.stringify(row.slice(0, 20))}`);
   }

@@ -88,7 +88,8 @@ export function makeServer(app: AppContext): FastifyInstance {
     if (error instanceof Limited) await waitBeforeRejection();
     return sendError(app, error, request, reply, faults);
   });
-  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
+  const routes = indexRoutes(app);
+  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(routes, request), request, reply));
   closeWhenStopping(server, app);
   logRequests(server, app);
   registerRejectionLog(server, app.log);
@@ -233,26 +234,34 @@ function requireUsualHeaders({ headers, raw }: FastifyRequest): void {
 }
 
 /** Handles unknown routes: another method of a known URL, a CORS preflight, or nothing at all. */
-function noRouteError(app: AppContext, request: FastifyRequest): RequestError | NotFound {
-  const allowed = methodsAt(listRoutes(app), pathOf(request));
+function noRouteError(routes: RouteIndex, request: FastifyRequest): RequestError | NotFound {
+  const allowed = methodsAt(routes, pathOf(request));
   return allowed.length === 0
     ? new NotFound()
     : new RequestError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
-type Route = Pick<Operation, 'method' | 'path'>;
+type Route = Pick<Operation, 'method' | 'path'> & { readonly steps: readonly string[] };
+/** Routes by the number of their segments: listed once, as anybody may ask for any path. */
+type RouteIndex = ReadonlyMap<number, readonly Route[]>;
 
 /** All registered operations with their full paths. */
 function listRoutes({ config }: AppContext): Route[] {
   if (config.role === 'worker') return [];
-  const under = (base: string) => (operation: Operation) => ({ method: operation.method, path: base + operation.path });
+  const under =
+    (base: string) =>
+    ({ method, path }: Operation) => ({ method, path: base + path, steps: (base + path).split('/') });
   return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
 }
 
+function indexRoutes(app: AppContext): RouteIndex {
+  return Map.groupBy(listRoutes(app), ({ steps }) => steps.length);
+}
+
 /** Returns the methods of a URL: of its literal path, or else of the pattern it matches. */
-function methodsAt(routes: readonly Route[], path: string): string[] {
+function methodsAt(routes: RouteIndex, path: string): string[] {
   const steps = path.split('/');
-  const matching = routes.filter((route) => matchesPattern(route.path.split('/'), steps));
+  const matching = (routes.get(steps.length) ?? []).filter((route) => matchesPattern(route.steps, steps));
   const exact = matching.filter((route) => route.path === path);
   return [...new Set((exact.length > 0 ? exact : matching).map((route) => route.method))];
 }
@@ -260,8 +269,9 @@ function methodsAt(routes: readonly Route[], path: string): string[] {
 /** Keeps a pattern such as `/invoices/:id` from matching requests to `/invoices/generate-bulk` with another method. */
 function registerShadowedMethods(server: FastifyInstance, app: AppContext): void {
   const routes = listRoutes(app);
+  const index = indexRoutes(app);
   const isPattern = ({ path }: Route) => path.includes(':');
-  const patterns = routes.filter(isPattern).map(({ method, path }) => ({ method, steps: path.split('/') }));
+  const patterns = routes.filter(isPattern);
   const literals = Map.groupBy(
     routes.filter((route) => !isPattern(route)),
     ({ path }) => path,
@@ -275,7 +285,7 @@ function registerShadowedMethods(server: FastifyInstance, app: AppContext): void
       method: [...shadowed],
       url,
       exposeHeadRoute: false,
-      handler: (request, reply) => sendError(app, noRouteError(app, request), request, reply),
+      handler: (request, reply) => sendError(app, noRouteError(index, request), request, reply),
     });
   }
 }

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 /** A process keeps the memory of all its files, so it has no more of them. */
 const maxFilesPerProcess = 20;
 /** Files that measure time or memory, or that change the environment of their process. */
-const needsOwnProcess = /performance\.now|cpuUsage|setFlagsFromString|process\.env(?:\.\w+|\[\w+\]) = /i;
+const needsOwnProcess = /performance\.now|cpuUsage|measureSlope|setFlagsFromString|process\.env(?:\.\w+|\[\w+\]) = /i;
 /** Counts the names of statements, which are those of a process. */
 const countsNames = 'src/platform/db/sql.test.ts';
 /** Of a file that shares a process: it contains many tests, and the machine may be busy. */

@@ -110,6 +110,9 @@ for (const condition of [
   'maySeeInvoice',
   'lastOwnDay',
   'hasDayBetween',
+  'entriesNear',
+  'withFollowers',
+  'isFollowedInTime',
 ])
   others.add(condition);
 

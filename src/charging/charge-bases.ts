@@ -6,7 +6,7 @@ import { type DecimalRange, decimalRanges, parseStoredDecimal, unitsAt } from '.
 import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
 import type { ConsumptionToDate, ReadingsUsed, Unit } from './calculation.ts';
 import { coefficientScale, coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
-import { describeCharge, meterTypeWords } from './message-words.ts';
+import { describeCharge, meterTypeWords, nameSome } from './message-words.ts';
 import type { Consumption } from './metered/consumption-segments.ts';
 import { meterTypeOf } from './metered/meter-types.ts';
 import { weightConsumption } from './metered/weighted-consumption.ts';
@@ -89,7 +89,7 @@ export function* calculateBasisValues(
         ? readApartmentValues(kind as ApartmentBasis, apartments)
         : readMeteredValues(users[0] as Charge, apartments, consumption);
     const coefficientsByCharge = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
-    const incomplete = reportMissing(values, coefficientsByCharge, apartments, report);
+    const incomplete = yield* reportMissing(values, coefficientsByCharge, apartments, report);
     const { describeMissing: _, ...rest } = values;
     const plain = { ...rest, weights: values.weights.map((weight) => weight ?? 0n) };
     const shared = { ...plain, whole: sum(plain.weights) };
@@ -98,7 +98,7 @@ export function* calculateBasisValues(
       if (!incomplete.has(charge))
         valuesByCharge.set(charge, coefficients === undefined ? shared : applyCoefficients(plain, coefficients));
     }
-    yield;
+    yield apartments.length * users.length;
   }
   return valuesByCharge;
 }
@@ -132,17 +132,18 @@ function basisKeyOf(charge: Charge): ApartmentBasis | 'custom' | DividedBasis | 
 }
 
 /** Reports each apartment without a figure that a charge in scope needs; returns the charges that lack a figure. */
-function reportMissing(
+function* reportMissing(
   { weights, describeMissing: lacking }: RawBasisValues,
   taking: ReadonlyMap<Charge, readonly bigint[] | undefined>,
   apartments: readonly ApartmentFacts[],
   report: ReportChargeProblem,
-): ReadonlySet<Charge> {
+): Steps<ReadonlySet<Charge>> {
   const incomplete = new Set<Charge>();
   for (const [index, { id, number }] of apartments.entries()) {
     if (weights[index] !== undefined) continue;
+    yield taking.size;
     const needing = [...taking].flatMap(([charge, coefficients]) => (coefficients?.[index] === 0n ? [] : [charge]));
-    if (needing.length > 0) report({ ...lacking(number, needing.map(describeCharge).join(', ')), apartmentId: id });
+    if (needing.length > 0) report({ ...lacking(number, nameSome(needing.map(describeCharge))), apartmentId: id });
     for (const charge of needing) incomplete.add(charge);
   }
   return incomplete;

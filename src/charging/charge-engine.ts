@@ -50,6 +50,8 @@ export type ChargeTotal = {
 export type Computation = {
   readonly problems: readonly ChargeProblem[];
   readonly perCharge: readonly ChargeTotal[];
+  /** The positions that an apartment can have: what looking at one costs. */
+  readonly lines: number;
   /** Whether some charge of the apartment is unknown because a meter has no reading. */
   isUnread(index: number): boolean;
   /** Whether the apartment is in the scope of any charge, and so has a position. */
@@ -79,7 +81,7 @@ export function computePositions(input: BillingInput): Computation {
   return runAtOnce(computeInSteps(input));
 }
 
-/** The same in steps: one for the figures of each basis, and one for each charge. */
+/** The same in steps: one for the figures of each basis, and one for each price of each charge. */
 export function* computeInSteps(input: BillingInput): Steps<Computation> {
   const { charges, bills, apartments, period, meters = [], remainders = emptyRemainderLedger } = input;
   const { ledger = emptyLedger(period), payers = new Map() } = input;
@@ -89,14 +91,14 @@ export function* computeInSteps(input: BillingInput): Steps<Computation> {
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
   const figuresOf = yield* calculateBasisValues(distinct, apartments, consumption, report);
-  const priced = pricedCharges(distinct, apartments, consumption, report);
+  const priced = yield* pricedCharges(distinct, apartments, consumption, report);
   reportDoubleDeductions(distinct, meters, report);
   const linesByCharge = new Map<Charge, readonly ChargeLine[]>();
   const netOf = (charge: Charge) => {
     const metered = priced.get(charge);
     if (metered !== undefined) return metered.unknown.size > 0 ? undefined : sumCents(metered.nets);
     const lines = linesByCharge.get(charge);
-    return lines && sumCents(lines.flatMap((line) => line.amounts));
+    return lines && sumCents(lines.map((line) => sumCents(line.amounts)));
   };
   // A deducted charge has a price, so it is calculated before any bill is split.
   for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
@@ -104,21 +106,20 @@ export function* computeInSteps(input: BillingInput): Steps<Computation> {
     if (figures === undefined) continue;
     const [parts, bill] = [splitByTariff(charge, period), billOf.get(charge.code)];
     const terms = { charge, figures, parts, bill };
-    const ofCharge = buildLines({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
+    const ofCharge = yield* buildLines({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
     if (ofCharge !== undefined) linesByCharge.set(charge, ofCharge);
-    yield;
   }
   const weighing = metersDividingBills(distinct, meters);
   const context = { apartments, consumption, distinct, linesByCharge, priced, weighing };
   const isCalculated = (charge: Charge) => linesByCharge.has(charge) || priced.has(charge);
+  const lacksReading = !distinct.every(isCalculated) && problems.some((problem) => problem.code === 'reading_missing');
   return {
     problems,
     perCharge: distinct.flatMap((charge) =>
       calculateChargeTotals(charge, linesByCharge.get(charge) ?? [], priced.get(charge)),
     ),
-    isUnread: (index) =>
-      (!distinct.every(isCalculated) && problems.some((problem) => problem.code === 'reading_missing')) ||
-      [...priced.values()].some((pricedCharge) => pricedCharge.unknown.has(index)),
+    lines: [...linesByCharge.values()].reduce((sum, lines) => sum + lines.length, priced.size),
+    isUnread: (index) => lacksReading || [...priced.values()].some((pricedCharge) => pricedCharge.unknown.has(index)),
     takesPart: (index) =>
       linesOfApartment(context, index).length > 0 ||
       [...priced.values()].some((pricedCharge) => pricedCharge.present[index]),

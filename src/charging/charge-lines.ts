@@ -1,6 +1,7 @@
 // Charge lines: one charge over all apartments of a building for the days of one tariff, exact to the cent, with the explanation of each amount.
 
 import type { MeterUse } from '../metering/measure-meters.ts';
+import { mapInSteps, type Steps } from '../platform/processes/steps.ts';
 import { daysInclusive, type Period } from '../platform/values/dates.ts';
 import {
   type Decimal,
@@ -17,7 +18,7 @@ import type { Charge } from '../properties/model.ts';
 import type { ChargeCalculation, MeterRemainder, ReadingsUsed, TariffDays } from './calculation.ts';
 import { type BasisValues, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
-import { describeCharge, describeMeter, meterTypeWords } from './message-words.ts';
+import { describeCharge, describeMeter, meterTypeWords, nameSome } from './message-words.ts';
 import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
 import { findImplicitDeductions } from './metered/deductions.ts';
 import { meterTypeOf } from './metered/meter-types.ts';
@@ -72,28 +73,35 @@ export function isDivided({ basis, costFrom }: Charge): boolean {
   return costFrom !== undefined || basis === 'meter_remainder';
 }
 
-/** The lines of a charge, one for each part. Undefined if its bill or a deduction is missing (already reported), or for a reason reported here. */
-export function buildLines(context: LineContext, report: ReportChargeProblem): ChargeLine[] | undefined {
-  const { charge, figures, parts } = context;
+/** The lines of a charge in steps, one for each part. Undefined if its bill or a deduction is missing (already reported), or for a reason reported here. */
+export function* buildLines(context: LineContext, report: ReportChargeProblem): Steps<ChargeLine[] | undefined> {
+  const { charge, figures, parts, apartments } = context;
+  const costOfPart = () => apartments.length;
   const reject: RejectCharge = (code, message, meterIds) => {
     report({ code, charge: charge.code, message, ...(meterIds && { meterIds }) });
     return undefined;
   };
   let nets: NetLine[];
-  if (!isDivided(charge)) nets = parts.map((part) => priceLine(context, part));
+  if (!isDivided(charge)) nets = yield* mapInSteps(parts, costOfPart, (part) => priceLine(context, part));
   else {
     const divided = charge.costFrom === undefined ? priceRemainder(context, reject) : divideBill(context);
     if (divided === undefined) return undefined;
     const isEmpty = figures.whole === 0n && divided.some(({ cents }) => cents !== 0);
-    const splitValues = isEmpty ? findFallbackValues(charge, figures, context.apartments) : figures;
+    const splitValues = isEmpty ? findFallbackValues(charge, figures, apartments) : figures;
     if (splitValues === undefined) {
       const message = `${describeCharge(charge)} cannot be split: no apartment has any ${figures.called}. Enter it, or choose another basis for the charge.`;
       return reject('nothing_to_split_by', message);
     }
-    nets = divided.map((dividedAmount) => splitLine({ ...context, figures: splitValues }, dividedAmount));
+    const splitContext = { ...context, figures: splitValues };
+    nets = yield* mapInSteps(divided, costOfPart, (dividedAmount) => splitLine(splitContext, dividedAmount));
   }
-  const lines = nets.map((net): ChargeLine => ({ ...net, vats: calculateVats(net, context) }));
-  const largestTotal = lines.flatMap((line) => line.amounts).reduce((sum, cents) => sum + Math.abs(cents), 0);
+  const lines = yield* mapInSteps(
+    nets,
+    costOfPart,
+    (net): ChargeLine => ({ ...net, vats: calculateVats(net, context) }),
+  );
+  let largestTotal = 0;
+  for (const line of lines) for (const cents of line.amounts) largestTotal += Math.abs(cents);
   if (largestTotal <= MAX_CENTS) return lines;
   return reject(
     'amount_too_large',
@@ -175,9 +183,7 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
       `${describeCharge(charge)} needs a main ${meterTypeWords(type)} meter, and the building has none.`,
     );
   if ('unread' in found) {
-    const all = found.unread.map((meter) => describeUnreadMeter(meter, apartments));
-    const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : '';
-    const names = `${all.slice(0, maxNamed).join(', ')}${more}`;
+    const names = nameSome(found.unread.map((meter) => describeUnreadMeter(meter, apartments)));
     const message = `${describeCharge(charge)} needs a confirmed reading of: ${names}.`;
     return reject(
       'reading_missing',
@@ -196,8 +202,6 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
     remainder,
   }));
 }
-
-const maxNamed = 10;
 
 /** Names a meter without a reading for a remainder. A main meter with an unknown first value also needs a reading from before the period. */
 function describeUnreadMeter(meter: MeterUse, apartments: readonly ApartmentFacts[]): string {

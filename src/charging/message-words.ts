@@ -20,6 +20,15 @@ export function meterTypeWords(type: MeterType): string {
   return words[type];
 }
 
+/** The most names in a message that may need many. */
+const maxNamed = 5;
+
+/** Names in a sentence: the first five, and how many more there are. */
+export function nameSome(names: readonly string[]): string {
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  return `${names.slice(0, maxNamed).join(', ')}${more}`;
+}
+
 /** Names a charge in a sentence. */
 export function describeCharge({ name, code }: Pick<Charge, 'name' | 'code'>): string {
   return `"${name}" (${code})`;

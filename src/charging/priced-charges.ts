@@ -1,10 +1,11 @@
 // Metered charges with a price, over all apartments of a building: only cents are kept, and lines are built on request. Pure.
+import type { Steps } from '../platform/processes/steps.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
 import { describeMissingReading, isPricedConsumption, type ReportChargeProblem } from './charge-bases.ts';
 import { itemAt } from './charge-lines.ts';
 import { coefficientsOf, fullCoefficient as full } from './charge-scope.ts';
-import { describeCharge } from './message-words.ts';
+import { describeCharge, nameSome } from './message-words.ts';
 import { type Consumption, canEstimate, isKnown } from './metered/consumption-segments.ts';
 import { type PricedConsumption, type PricedLine, pricedAmounts, pricedLines } from './metered/priced-consumption.ts';
 import { apartmentMetersOf } from './metered/weighted-consumption.ts';
@@ -20,13 +21,16 @@ export type PricedCharge = {
   readonly linesOf: (index: number) => PricedLine[];
 };
 
-/** The charges that price the consumption of apartment meters. A meter that was not read is reported once, with all charges that need it. */
-export function pricedCharges(
+/** What pricing a meter costs of the budget of a turn: its days are split where a price changes. */
+const costOfMeter = 50;
+
+/** The charges that price the consumption of apartment meters, in a step for each apartment. A meter that was not read is reported once, with all charges that need it. */
+export function* pricedCharges(
   distinct: readonly Charge[],
   apartments: readonly ApartmentFacts[],
   consumption: Consumption,
   report: ReportChargeProblem,
-): ReadonlyMap<Charge, PricedCharge> {
+): Steps<ReadonlyMap<Charge, PricedCharge>> {
   const charges = distinct.filter(isPricedConsumption);
   const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
   const priced = new Map<Charge, PricedCharge>();
@@ -46,8 +50,9 @@ export function pricedCharges(
       if (!isMissing || coefficients?.[index] === 0n) continue;
       unknown.add(index);
       const key = `${index} ${charge.meterType} ${canEstimate(charge)}`;
-      const before = unread.get(key) ?? { charge, index, names: [] };
-      unread.set(key, { ...before, names: [...before.names, describeCharge(charge)] });
+      const before = unread.get(key);
+      if (before === undefined) unread.set(key, { charge, index, names: [describeCharge(charge)] });
+      else before.names.push(describeCharge(charge));
     }
     const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
     for (const index of apartments.keys()) {
@@ -56,6 +61,7 @@ export function pricedCharges(
       nets.push(amounts?.net ?? 0);
       vats.push(amounts?.vat ?? 0);
       present.push(amounts !== undefined || unknown.has(index));
+      yield 1 + costOfMeter * (pricedConsumption?.uses.length ?? 0);
     }
     const linesOf = (index: number) => {
       const pricedConsumption = unknown.has(index) ? undefined : pricedAt(index);
@@ -65,7 +71,7 @@ export function pricedCharges(
   }
   for (const { charge, index, names } of unread.values()) {
     const { id, number } = itemAt(apartments, index);
-    report({ ...describeMissingReading(charge, number, names.join(', ')), apartmentId: id });
+    report({ ...describeMissingReading(charge, number, nameSome(names)), apartmentId: id });
   }
   return priced;
 }

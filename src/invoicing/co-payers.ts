@@ -3,7 +3,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
-import { findPayers, haveCommonPayer } from '../residents/payers.ts';
+import { haveCommonPayer, makePayerFinder } from '../residents/payers.ts';
 import * as queries from './co-payer-queries.ts';
 
 /** Money of an apartment, and the invoices it partly pays. It belongs to the residents on the day of payment and to the payers of these invoices. */
@@ -36,15 +36,15 @@ export async function loadPayers(
   ]);
   const apartments = [...new Set([...invoices, ...payments].map((item) => item.apartmentId))];
   const residencies = Map.groupBy(await listResidenciesIn(scope, apartments), (item) => item.apartmentId);
+  const payersIn = makePayerFinder(residencies);
   const payers = new Map(
-    invoices.map((invoice) => [
-      invoice.id,
-      findPayers(residencies.get(invoice.apartmentId) ?? [], invoice, invoice.hiddenFrom),
-    ]),
+    invoices.map((invoice) => {
+      return [invoice.id, payersIn(invoice.apartmentId, invoice, invoice.hiddenFrom)];
+    }),
   );
   for (const { id, apartmentId, paidOn, invoiceIds } of payments) {
-    const payersThen = findPayers(residencies.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
-    payers.set(id, [...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])]);
+    const payersThen = payersIn(apartmentId, { periodStart: paidOn, periodEnd: paidOn }, []);
+    payers.set(id, [...new Set([...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])])]);
   }
   return payers;
 }

@@ -4,6 +4,7 @@ import { periodClosedMessage, periodProblems } from '../charging/billing-period.
 import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
 import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-period.ts';
 import type { ChargeProblem, SupplierBill } from '../charging/model.ts';
+import { requireCalculable } from '../charging/period-size.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
 import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
 import { discardCachedPlans } from '../platform/db/cached-plans.ts';
@@ -151,14 +152,17 @@ async function planGeneration(
   const payerPeriods = await findPayerPeriods(scope, building.id, terms);
   const touching = await findOverlappingInvoices(scope, building.id, terms);
   const { charges } = building.billing;
+  const payers = findPayerDays(terms, { payerPeriods, touching });
+  requireCalculable({ charges, apartments, payers }, terms); // Before its meters are measured, and again with them.
   const measured = await measurePeriod(scope, {
     buildingId: building.id,
     period: terms,
     charges,
-    payers: findPayerDays(terms, { payerPeriods, touching }),
+    payers,
     invoiced: findInvoicedDays(touching),
     kind: request.dryRun ? 'dry_run' : 'generation',
   });
+  requireCalculable({ charges, apartments, ...measured }, terms);
   const computation = await runInTurns(computeInSteps({ charges, apartments, period: terms, bills, ...measured }));
   const fromCharges = await runInTurns(planInvoices(apartments, computation, terms, { payerPeriods, touching }));
   const additions = [

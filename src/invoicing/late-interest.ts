@@ -9,7 +9,7 @@ import type { Language } from '../platform/values/languages.ts';
 import { amountFromCents, centsFromAmount, sumCents } from '../platform/values/money.ts';
 import type { Building } from '../properties/model.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
-import { type ApartmentResidency, findPayers, haveCommonPayer } from '../residents/payers.ts';
+import { type FindPayers, haveCommonPayer, makePayerFinder } from '../residents/payers.ts';
 import type { AdditionalLineItems } from './additional-line-items.ts';
 import { calculateInterest } from './calculate-interest.ts';
 import { findDebts, findRates } from './late-interest-queries.ts';
@@ -46,13 +46,14 @@ export async function calculateLateInterest(
     await listResidenciesIn(scope, [...new Set(debts.map((debt) => debt.apartmentId))]),
     (item) => item.apartmentId,
   );
+  const payersIn = makePayerFinder(residencies);
   const owed = debts.flatMap((debt) => {
     const overdue = calculateInterest(debt, rates, until);
     if (overdue === undefined) return [];
-    const payers = findPayers(residencies.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
+    const payers = payersIn(debt.apartmentId, debt, debt.hiddenFrom);
     const plannedInvoice = billableByApartment
       .get(debt.apartmentId)
-      ?.find((planned) => isForSamePayers(planned, period, payers, residencies));
+      ?.find((planned) => isForSamePayers(planned, period, payers, payersIn));
     return plannedInvoice === undefined ? [] : [{ plannedInvoice, overdue }];
   });
   return [...Map.groupBy(owed, (item) => item.plannedInvoice)].map(([plannedInvoice, items]) => ({
@@ -70,13 +71,9 @@ function isForSamePayers(
   { apartment, payerDays }: PlannedInvoice,
   period: Period,
   payers: readonly string[],
-  residencies: ReadonlyMap<string, readonly ApartmentResidency[]>,
+  payersIn: FindPayers,
 ): boolean {
-  const plannedPayers = findPayers(
-    residencies.get(apartment.id) ?? [],
-    payerDays ?? period,
-    payerDays?.hiddenFrom ?? [],
-  );
+  const plannedPayers = payersIn(apartment.id, payerDays ?? period, payerDays?.hiddenFrom ?? []);
   return haveCommonPayer(plannedPayers, payers);
 }
 

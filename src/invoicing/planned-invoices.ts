@@ -80,11 +80,8 @@ function sortByStart(invoices: readonly ExistingInvoice[]): readonly ExistingInv
   return invoices.length < 2 ? invoices : invoices.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
 }
 
-/** A step takes a few milliseconds. */
-const apartmentsOfStep = 500;
-
 /**
- * The planned invoices of a period, ordered by apartment and day, in steps of some apartments. Where existing invoices already cover an apartment’s
+ * The planned invoices of a period, ordered by apartment and day, in a step for each apartment. Where existing invoices already cover an apartment’s
  * period, in whatever division, they stay.
  */
 export function* planInvoices(
@@ -132,7 +129,7 @@ export function* planInvoices(
   const planned: PlannedInvoice[] = [];
   for (const [index, apartment] of apartments.entries()) {
     planned.push(...planOf(apartment, index));
-    if (index % apartmentsOfStep === apartmentsOfStep - 1) yield;
+    yield 10 + computation.lines * (1 + 20 * (context.payerPeriods.get(apartment.id)?.length ?? 0));
   }
   return planned;
 }

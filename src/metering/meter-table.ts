@@ -14,6 +14,7 @@ import {
   wordsOf,
 } from '../platform/files/table-cells.ts';
 import { type Columns, findColumns, makeRowReader } from '../platform/files/table-columns.ts';
+import { mapInSteps, runInTurns } from '../platform/processes/steps.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { MeterType } from '../properties/model.ts';
 import { apartmentHeadings } from '../residents/import-columns.ts';
@@ -106,6 +107,9 @@ const mainMeterWords = wordsOf<'main'>({
     общийсчётчик общий общедомовой общедомовойсчётчик главный дом`,
 });
 
+/** What reading a row costs of the budget of a turn. */
+const costOfRow = 50;
+
 /** Parses a table of meters: slow, and outside a transaction. Problems are returned, not thrown. */
 export async function readMeterTable(bytes: Buffer): Promise<MeterTable> {
   const table = await readTable(bytes, (firstRow) => (isHeading(firstRow) ? 0 : defaultOrder.length));
@@ -126,7 +130,13 @@ export async function readMeterTable(bytes: Buffer): Promise<MeterTable> {
     rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? ''),
   );
   const order = detectSlashOrder(days);
-  const parsed = rows.map((row) => parseRow(row, columns, order));
+  const parsed = await runInTurns(
+    mapInSteps(
+      rows,
+      () => costOfRow,
+      (row) => parseRow(row, columns, order),
+    ),
+  );
   return {
     lines,
     ignoredColumns,

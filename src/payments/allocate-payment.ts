@@ -6,11 +6,12 @@ import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.
 import { lockBalances, lockInvoice, lockOpenInvoices } from '../invoicing/invoice-queries.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
+import { runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
 import type { MatchedBy, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
-import { splitOldestFirst } from './split-oldest-first.ts';
+import { compareDueDates, splitOldestFirst } from './split-oldest-first.ts';
 
 /** Part of a payment for an invoice, as decided. */
 export type AllocationDecision = {
@@ -142,23 +143,56 @@ export async function applyCredit(
   const creditInvoiceIds = credit.flatMap((availableCredit) => availableCredit.creditInvoiceId ?? []);
   const money = credit.filter((availableCredit) => availableCredit.creditInvoiceId === null);
   const isFromPayerOf = await loadCoPayerCheck(scope, [...creditInvoiceIds, ...open.map((item) => item.id)], money);
-  const shares: AllocationDecision[] = [];
-  for (const { left, creditInvoiceId, invoiceIds: _, ...payment } of credit) {
-    const fitting = open.filter(
-      (item) =>
-        item.apartmentId === payment.apartmentId &&
-        item.currency === payment.currency &&
-        isFromPayerOf(creditInvoiceId ?? payment.id, item.id) &&
-        (item.iban === null || payment.iban === null || item.iban === payment.iban),
-    );
-    for (const part of splitOldestFirst(left, fitting)) {
-      shares.push({ payment, ...part, matchedBy: 'credit' });
-      const taken = open.find((item) => item.id === part.invoiceId);
-      if (taken) taken.balance -= part.amount;
-    }
-  }
-  await writeAllocations(scope, shares);
+  await writeAllocations(scope, await runInTurns(allocateCredit(credit, open, isFromPayerOf)));
 }
+
+/** Credit that can pay invoices, without the ones it pays already. */
+type Credit = Omit<Awaited<ReturnType<typeof queries.findAvailableCredit>>[number], 'invoiceIds'>;
+/** An invoice whose balance decreases as credit is applied. */
+type Owed = Awaited<ReturnType<typeof lockBalances>>[number] & { balance: Cents };
+
+/**
+ * Applies credit, in its order, to invoices of the same apartment and currency, oldest due date first, in a step for each. The search
+ * ends where the money does, and paid invoices are removed now and then: an apartment may have thousands of both.
+ */
+export function* allocateCredit(
+  credit: readonly Credit[],
+  open: readonly Owed[],
+  isFromPayerOf: (creditId: string, invoiceId: string) => boolean,
+): Steps<AllocationDecision[]> {
+  const keyOf = ({ apartmentId, currency }: Pick<Owed, 'apartmentId' | 'currency'>) => `${apartmentId} ${currency}`;
+  const owedBy = Map.groupBy(open.toSorted(compareDueDates), keyOf);
+  const shares: AllocationDecision[] = [];
+  for (const { left: amount, creditInvoiceId, ...payment } of credit) {
+    const key = keyOf(payment);
+    const owed = owedBy.get(key) ?? [];
+    let left = amount;
+    let [seen, paid] = [0, 0];
+    for (const item of owed) {
+      if (left === 0 || seen === maxLookedAt) break;
+      seen += 1;
+      if (item.balance === 0) paid += 1;
+      const part = Math.min(left, item.balance);
+      if (part === 0 || !isFromPayerOf(creditInvoiceId ?? payment.id, item.id)) continue;
+      if (item.iban !== null && payment.iban !== null && item.iban !== payment.iban) continue;
+      left -= part;
+      item.balance -= part;
+      shares.push({ payment, invoiceId: item.id, buildingId: item.buildingId, amount: part, matchedBy: 'credit' });
+    }
+    if (paid >= maxPaid)
+      owedBy.set(
+        key,
+        owed.filter((item) => item.balance > 0),
+      );
+    yield 1 + seen;
+  }
+  return shares;
+}
+
+/** Paid invoices that are passed over before they are removed from the list. */
+const maxPaid = 100;
+/** The most invoices that are looked at for one credit: so many are open only where others pay them. */
+const maxLookedAt = 300;
 
 /** Applies the credit of an apartment to all its open invoices, oldest due date first. Takes lockMoneyMovements. */
 export async function applyCreditOfApartment(scope: Scope, apartmentId: string): Promise<void> {

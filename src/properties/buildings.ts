@@ -11,6 +11,7 @@ import { normaliseIban } from '../platform/values/iban.ts';
 import { newId } from '../platform/values/ids.ts';
 import { isSameAccount, toBankAccount } from './bank-account.ts';
 import { recordAccountChange, requirePersonForAccounts } from './bank-account-changes.ts';
+import { describeTooManyCharges } from './billing-size.ts';
 import type { BillingSettings, Building, Charge, WrittenCharge } from './model.ts';
 import { parseCharges } from './parse-charges.ts';
 import * as queries from './property-queries.ts';
@@ -75,6 +76,8 @@ export async function updateBuilding(
   if (before === undefined) throw new NotFound();
   const building = { ...applyChanges(before, written), updatedAt: scope.now };
   await requireOwnApartments(scope, building, written);
+  if (written.billing?.charges !== undefined)
+    await requireFewPositions(scope, id, building.billing.charges, ['billing', 'charges']);
   await queries.updateBuilding(scope, building);
   await recordInterestRate(scope, before, building);
   const [former, account] = [toBankAccount(before.billing), toBankAccount(building.billing)];
@@ -112,8 +115,20 @@ export async function addCharges(
     problems.push(bodyProblem(['charges'], 'too_many', `A building has at most ${maxCharges} charges.`));
   if (problems.length > 0) throw new Invalid(problems);
   const billing = { ...before.billing, charges: [...existing, ...charges] };
+  await requireFewPositions(scope, id, billing.charges, ['charges']);
   await queries.updateBuilding(scope, { ...before, billing, updatedAt: scope.now });
   return charges;
+}
+
+/** Throws Invalid if the charges would make too many positions for the apartments of the building. */
+async function requireFewPositions(
+  scope: Scope,
+  id: string,
+  charges: readonly Charge[],
+  path: readonly string[],
+): Promise<void> {
+  const problem = describeTooManyCharges(charges, await queries.countApartmentsInUse(scope, id));
+  if (problem !== undefined) throw new Invalid([bodyProblem(path, 'too_many', problem)]);
 }
 
 /** Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws NotFound, Conflict. */

@@ -245,6 +245,14 @@ export async function countApartments(
   return row?.apartments ?? 0;
 }
 
+/** The number of apartments of a building, without deleted ones. */
+export async function countApartmentsInUse({ db, caller }: Scope, buildingId: string): Promise<number> {
+  const [row] = await db<{ apartments: number }[]>`
+    select count(*) as apartments from apartments
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and archived_at is null`;
+  return row?.apartments ?? 0;
+}
+
 export async function lockApartment(
   { db, caller }: Scope,
   buildingId: string,

@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { csvLimits, delimiters, readTable } from '../platform/files/csv.ts';
 import { alphabets, decode } from '../platform/files/text-encodings.ts';
+import { runAtOnce } from '../platform/processes/steps.ts';
 import { parseTable } from './import-columns.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));
 const cells = async (text: string | Buffer) => (await read(text)).rows.map((row) => row.cells);
-const understood = async (text: string) => parseTable(await read(text));
+const understood = async (text: string) => runAtOnce(parseTable(await read(text)));
 const codes = (problems: readonly { line: number; column?: string; code: string }[]) =>
   problems.map(({ line, column, code }) => [line, column, code].filter((part) => part !== undefined).join(' '));
 

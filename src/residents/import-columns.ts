@@ -1,7 +1,7 @@
 // Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents and punctuation are ignored; ambiguous
 // values are rejected.
 
-import type { CsvTable, FileProblem, TableRow } from '../platform/files/csv.ts';
+import { type CsvTable, costOfRow, type FileProblem, type TableRow } from '../platform/files/csv.ts';
 import {
   type CellReader,
   detectSlashOrder,
@@ -14,6 +14,7 @@ import {
   wordsOf,
 } from '../platform/files/table-cells.ts';
 import { type Columns, findColumns, makeRowReader } from '../platform/files/table-columns.ts';
+import { mapInSteps, type Steps } from '../platform/processes/steps.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
@@ -105,12 +106,15 @@ const languageWords = wordsOf<Language>({
   ru: 'ru rus russian vene krievu rusu русскии',
 });
 
-/** Reads a table's rows. Rows with problems are left out; problems already found in the table are not repeated. */
-export function parseTable({ header, rows }: CsvTable): {
+/** Reading a row's cells costs more than splitting them. */
+const costOfReading = 30;
+
+/** Reads a table's rows, in steps. Rows with problems are left out; problems already found in the table are not repeated. */
+export function* parseTable({ header, rows }: CsvTable): Steps<{
   readonly rows: readonly ResidentRow[];
   readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
-} {
+}> {
   const found = findColumns(
     header,
     columnOf,
@@ -123,7 +127,8 @@ export function parseTable({ header, rows }: CsvTable): {
   const order = detectSlashOrder(
     (['since', 'until'] as const).flatMap((column) => rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? '')),
   );
-  const parsed = rows.map((row) => parseRow(row, columns, order));
+  const costOf = (row: TableRow) => costOfReading + 10 * costOfRow(row);
+  const parsed = yield* mapInSteps(rows, costOf, (row) => parseRow(row, columns, order));
   return {
     ignoredColumns,
     rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),

@@ -12,12 +12,13 @@ import {
 } from '../platform/files/csv.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Encoding } from '../platform/files/text-encodings.ts';
+import { runInTurns, splitIntoTurns } from '../platform/processes/steps.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
 import { parseTable, type ResidentRow } from './import-columns.ts';
 import {
   type MatchResult,
-  matchRows,
+  matchInSteps,
   type PersonDraft,
   phoneKey,
   type ResolvedRow,
@@ -26,7 +27,12 @@ import {
 import * as queries from './resident-queries.ts';
 
 /** A parsed file, before it is compared with the organization. */
-export type ResidentsFile = ReturnType<typeof parseTable> & { readonly table: CsvTable };
+export type ResidentsFile = {
+  readonly table: CsvTable;
+  readonly rows: readonly ResidentRow[];
+  readonly ignoredColumns: readonly string[];
+  readonly problems: readonly FileProblem[];
+};
 
 /** The result of an import. `residentId` is absent if a dry run would create the person. */
 export type ResidentImportReport = {
@@ -52,7 +58,7 @@ export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
   const { rows, ignoredColumns, problems } =
     table.problems.length > 0 && table.header.cells.length === 0
       ? { rows: [], ignoredColumns: [], problems: [] }
-      : parseTable(table);
+      : await runInTurns(parseTable(table));
   return { table, rows, ignoredColumns, problems: [...table.problems, ...problems] };
 }
 
@@ -67,18 +73,23 @@ export async function importResidents(
 ): Promise<ResidentImportReport> {
   await queries.lockImports(scope);
   const { placed, problems: unplaced } = await findApartments(scope, file.rows, buildingId);
-  const matched = matchRows(placed, await lockPossibleResidents(scope, placed));
+  const matched = await runInTurns(matchInSteps(placed, await lockPossibleResidents(scope, placed)));
   const problems = [...file.problems, ...unplaced, ...matched.problems].sort((a, b) => a.line - b.line);
   if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
   if (!dryRun) await savePeople(scope, matched.people);
   return buildReport(file, matched, problems, dryRun);
 }
 
+/** What finding a row's apartment costs of the budget of a turn. */
+const costOfPlacing = 10;
+
 /** Finds each row's apartment, locked against archiving until the transaction ends. */
 async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildingId: string | undefined) {
   const buildings = await queries.listBuildingNames(scope);
   const defaultBuildingId = buildingId ?? (buildings.length === 1 ? buildings[0]?.id : undefined);
   if (buildingId !== undefined && !buildings.some(({ id }) => id === buildingId)) throw new NotFound();
+  const nameOf = new Map(buildings.map(({ id, name }) => [id, name]));
+  const ofFile: ReadonlySet<string> = new Set(defaultBuildingId === undefined ? [] : [defaultBuildingId]);
   const buildingIdsByName = new Map<string, Set<string>>();
   for (const { id, name, address } of buildings)
     for (const text of [name, address, address.split(',')[0] ?? '']) {
@@ -93,19 +104,19 @@ async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildi
   );
   const placed: ResolvedRow[] = [];
   const problems: FileProblem[] = [];
-  for (const row of rows) {
-    const { line, building, apartment } = row;
-    const buildingIds =
-      building === undefined
-        ? [defaultBuildingId].filter((id) => id !== undefined)
-        : [...(buildingIdsByName.get(numberKey(building)) ?? [])];
-    const spot = apartmentsByKey.get(`${buildingIds[0]} ${numberKey(apartment)}`);
-    if (buildingIds.length !== 1) problems.push(buildingProblem(line, building, buildingIds.length));
-    else if (spot === undefined) {
-      const name = buildings.find(({ id }) => id === buildingIds[0])?.name ?? '';
-      const message = `There is no apartment ${quoteForMessage(apartment)} in ${quoteForMessage(name)}.`;
-      problems.push({ line, column: 'apartment', code: 'not_found', message });
-    } else placed.push({ ...row, spot: { ...spot, today: dayIn(spot.timeZone, scope.now) } });
+  for await (const part of splitIntoTurns(rows, () => costOfPlacing)) {
+    for (const row of part) {
+      const { line, building, apartment } = row;
+      const buildingIds = building === undefined ? ofFile : (buildingIdsByName.get(numberKey(building)) ?? new Set());
+      const [only = ''] = buildingIds;
+      const spot = apartmentsByKey.get(`${only} ${numberKey(apartment)}`);
+      if (buildingIds.size !== 1) problems.push(buildingProblem(line, building, buildingIds.size));
+      else if (spot === undefined) {
+        const name = nameOf.get(only) ?? '';
+        const message = `There is no apartment ${quoteForMessage(apartment)} in ${quoteForMessage(name)}.`;
+        problems.push({ line, column: 'apartment', code: 'not_found', message });
+      } else placed.push({ ...row, spot: { ...spot, today: dayIn(spot.timeZone, scope.now) } });
+    }
   }
   return { placed, problems };
 }

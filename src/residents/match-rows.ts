@@ -2,6 +2,7 @@
 // nothing.
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
+import { mapInSteps, runAtOnce, type Steps } from '../platform/processes/steps.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
@@ -50,11 +51,20 @@ export type MatchResult = {
  * first, then those with a telephone, then the rest, so that the most certain ones decide. An ambiguous row is a problem.
  */
 export function matchRows(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]): MatchResult {
-  const personIndex = makePersonIndex(rows, existing);
+  return runAtOnce(matchInSteps(rows, existing));
+}
+
+/** What matching a row costs of the budget of a turn. */
+const costOfMatching = 50;
+
+/** The same in steps: one for each row, and one for each person. */
+export function* matchInSteps(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]): Steps<MatchResult> {
+  const personIndex = yield* makePersonIndex(rows, existing);
   const results = new Map<number, MatchedRow>();
   const problems: FileProblem[] = [];
   const certainty = ({ email, phone }: ResidentRow) => (email !== undefined ? 0 : phone !== undefined ? 1 : 2);
   for (const row of rows.toSorted((a, b) => certainty(a) - certainty(b) || a.line - b.line)) {
+    yield costOfMatching;
     const match = personIndex.find(row);
     if (match.length > 1) {
       problems.push(ambiguousPerson(row));
@@ -69,11 +79,9 @@ export function matchRows(rows: readonly ResolvedRow[], existing: readonly Exist
     personIndex.file(person, renamed ? person.homes.keys() : [row.spot.apartmentId]);
     results.set(row.line, { outcome: step.outcome, person });
   }
-  return {
-    people: personIndex.people,
-    rows: results,
-    problems: [...problems, ...personIndex.people.flatMap(findDayProblems)],
-  };
+  const { people } = personIndex;
+  const dayProblems = yield* mapInSteps(people, ({ homes }) => 1 + homes.size, findDayProblems);
+  return { people, rows: results, problems: [...problems, ...dayProblems.flat()] };
 }
 
 /** Normalises a telephone number for comparison: the digits, without the plus or zeros of an international one. */
@@ -85,16 +93,32 @@ function nameKey(name: string): string {
   return normaliseUnicode(name, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
+/** The addresses of rows, and their names with telephones. */
+function* collectContacts(
+  rows: readonly ResolvedRow[],
+): Steps<{ readonly addresses: ReadonlySet<string>; readonly callers: ReadonlySet<string> }> {
+  const addresses = new Set<string>();
+  const callers = new Set<string>();
+  for (const { name, email, phone } of rows) {
+    if (email !== undefined) addresses.add(normaliseEmail(email));
+    if (phone !== undefined) callers.add(namePhoneKey(name, phone));
+    yield 5;
+  }
+  return { addresses, callers };
+}
+
 /** Finds people by the values of rows. A person whom another row names by address, or by name and telephone, is excluded. */
-function makePersonIndex(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]) {
-  const addresses = new Set(rows.flatMap(({ email }) => (email === undefined ? [] : [normaliseEmail(email)])));
-  const callers = new Set(rows.flatMap(({ name, phone }) => (phone === undefined ? [] : [namePhoneKey(name, phone)])));
+function* makePersonIndex(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]) {
+  const { addresses, callers } = yield* collectContacts(rows);
   const people = existing.map(draftOf);
   const index = new Map<string, Set<PersonDraft>>();
   const file = (person: PersonDraft, apartmentIds: Iterable<string>) => {
     for (const key of keysOf(person, apartmentIds)) addToIndex(index, key, person);
   };
-  for (const person of people) file(person, person.homes.keys());
+  for (const person of people) {
+    file(person, person.homes.keys());
+    yield 5 + 5 * person.homes.size;
+  }
 
   /** The people indexed under a key who still match it: for rows of this apartment. */
   const filedUnder = (key: string, apartmentId: string): readonly PersonDraft[] =>

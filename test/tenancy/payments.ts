@@ -92,7 +92,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     hasOtherImports: (s) => statements.hasOtherImports(s, newId()),
     findOwnAccounts: (s) => statements.findOwnAccounts(s),
     replacePayments: (s) => statements.replacePayments(s, [payment.id]),
-    findNamedAccounts: (s) => statements.findNamedAccounts(s, newId()),
+    findNamedAccounts: (s) => statements.findNamedAccounts(s, 10),
     listProfiles: (s) => profiles.listProfiles(s),
     findProfile: (s) => profiles.findProfile(s, theirs.profileId),
     saveProfile: (s) =>
@@ -109,7 +109,6 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     countProfiles: async (s) => ((await profiles.countProfiles(s)) > 0 ? ['some'] : []),
     findApartmentReferences: (s) => statements.findApartmentReferences(s, [String(theirs.apartment.referenceNumber)]),
     findPayers: (s) => statements.findPayers(s, [payerIban]),
-    findReturnedPayments: (s) => statements.findReturnedPayments(s, stagedLine(theirs)),
     findSuggestionCandidates: (s) =>
       statements.findSuggestionCandidates(s, {
         amount: theirs.invoice.amount,
@@ -190,6 +189,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
       ]),
     ),
     findReturns: staged(staging.findReturns),
+    findReturnablePayments: staged(statements.findReturnablePayments),
     findReversalCredits: staged(reversals.findReversalCredits),
     findReversibleDebits: staged(reversals.findReversibleDebits),
     markDebitReversals: staged((s) => reversals.markDebitReversals(s, [payment.id])),

@@ -47,6 +47,7 @@ export function splitIntoSegments(
     ...billed.flatMap((billedSegment) => [billedSegment.periodStart, addDays(billedSegment.periodEnd, 1)]),
   ]);
   const firstDays = [...starts].filter((day) => day >= periodStart && day <= periodEnd).sort();
+  const billedIn = billedByStart(billed, firstDays);
   let counted = firstDays.length === 0 ? 0n : countedUntil(addDays(periodStart, -1));
   return firstDays.map((start, index): Segment => {
     const next = firstDays[index + 1];
@@ -54,16 +55,22 @@ export function splitIntoSegments(
     const until = countedUntil(days.periodEnd);
     const due = until - counted;
     counted = until;
-    return {
-      ...days,
-      due,
-      ...sumBilled(
-        billed
-          .filter((billedSegment) => covers(billedSegment, days))
-          .map((billedSegment) => billedOn(billedSegment, days)),
-      ),
-    };
+    const onThese = (billedIn.get(start) ?? []).filter((billedSegment) => covers(billedSegment, days));
+    return { ...days, due, ...sumBilled(onThese.map((billedSegment) => billedOn(billedSegment, days))) };
   });
+}
+
+/** What was billed of each segment by its first day: what begins and ends elsewhere is not looked at. */
+function billedByStart(billed: readonly BilledSegment[], firstDays: readonly Day[]) {
+  const placeOf = new Map(firstDays.map((day, index) => [day, index]));
+  const billedIn = new Map<Day, BilledSegment[]>(firstDays.map((day) => [day, []]));
+  for (const segment of billed) {
+    // A segment begins on one of the first days, unless it began before all of them.
+    const from = placeOf.get(segment.periodStart) ?? 0;
+    for (let at = from; at < firstDays.length && (firstDays[at] ?? '') <= segment.periodEnd; at += 1)
+      billedIn.get(firstDays[at] ?? '')?.push(segment);
+  }
+  return billedIn;
 }
 
 function covers(whole: Period, part: Period): boolean {

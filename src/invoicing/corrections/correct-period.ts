@@ -4,6 +4,7 @@ import { periodProblems } from '../../charging/billing-period.ts';
 import { type Computation, computeInSteps } from '../../charging/charge-engine.ts';
 import { measurePeriod } from '../../charging/metered/measure-period.ts';
 import type { SupplierBill } from '../../charging/model.ts';
+import { requireCalculable } from '../../charging/period-size.ts';
 import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../../charging/supplier-bill-queries.ts';
 import type { CostInput, SupplierBillInput } from '../../charging/supplier-bills.ts';
 import { billedUnits } from '../../metering/measure-meters.ts';
@@ -152,6 +153,7 @@ async function recalculatePeriod(
   const touching = await findOverlappingInvoices(scope, buildingId, period);
   const invoiced = findInvoicedDays(touching);
   const payers = findPayerDays(period, { payerPeriods, touching });
+  requireCalculable({ charges, apartments, payers }, period); // Before its meters are measured, and again with them.
   const measured = await measurePeriod(scope, {
     buildingId,
     period,
@@ -166,6 +168,7 @@ async function recalculatePeriod(
     ledgers,
     invoicedApartments: new Set(invoiced.keys()),
   });
+  requireCalculable({ apartments, ...measured, ...recalculable }, period);
   const computation = await runInTurns(computeInSteps({ apartments, period, bills, ...measured, ...recalculable }));
   rejectGeneration(listChargeProblems(computation, apartments), []);
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));

@@ -20,6 +20,9 @@ export type PaymentReferences = {
 /** Minimum digits of a reference in free text. */
 export const minReferenceLength = 5;
 const maxWords = 200;
+/** The most references that are read of an entry, and of each at most so many characters: none of a bank is longer. */
+const maxReferences = 20;
+const maxReferenceLength = 100;
 /** A reference is never preceded by more groups of digits than this; each may start one with the groups after it. */
 const maxGroups = 60;
 const maxRfLength = 25;
@@ -29,25 +32,33 @@ type ReferenceSource = { readonly references: readonly string[]; readonly text: 
 /** Cache size: an import reads each line first for all lookups of its batch, and again for the decision. */
 const maxRemembered = 4000;
 
-/** All references and numbers in an entry's fields and text. */
-export const extractReferences: (line: ReferenceSource) => PaymentReferences = memoize(
+const extractCached = memoize(
   extractUncached,
   ({ references, text }) => JSON.stringify([text, ...references]),
   maxRemembered,
 );
 
+/** All references and numbers in an entry's fields and text. */
+export function extractReferences({ references, text }: ReferenceSource): PaymentReferences {
+  const read = references.slice(0, maxReferences).map((reference) => reference.slice(0, maxReferenceLength));
+  return extractCached({ references: read, text });
+}
+
 function extractUncached({ references, text }: ReferenceSource): PaymentReferences {
   // Some banks write zeros where there is no reference.
   const formal = references.filter((reference) => /^(RF\d{2}[\sA-Z0-9]*|(?=.*[1-9])[\d\s]+)$/i.test(reference.trim()));
-  const free = [...references.filter((reference) => !formal.includes(reference)), text].join(' ');
+  const isFormal = new Set(formal);
+  const free = [...references.filter((reference) => !isFormal.has(reference)), text].join(' ');
   const valid = formal.filter(isReference);
-  const structured = [...new Set(valid.map(canonicalReference))];
+  const structured = new Set(valid.map(canonicalReference));
   return {
-    structured,
+    structured: [...structured],
     doubtful: formal.filter((text) => !isReference(text)).map(normaliseReference),
-    inText: findReferencesInText(free).filter((text) => !structured.includes(text)),
+    inText: findReferencesInText(free)
+      .filter((text) => !structured.has(text))
+      .slice(0, maxWords),
     numbers: wordsIn(free),
-    invoices: free.match(/(?<!\d)20\d\d-\d{6}(?!\d)/g) ?? [],
+    invoices: (free.match(/(?<!\d)20\d\d-\d{6}(?!\d)/g) ?? []).slice(0, maxWords),
   };
 }
 

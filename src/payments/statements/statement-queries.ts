@@ -4,10 +4,12 @@
 import { recordDeleted } from '../../platform/db/deleted-objects.ts';
 import { removeOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import type { SqlFragment } from '../../platform/db/sql.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Candidate } from './import/decide-credits.ts';
-import type { StagedReturn } from './import/staging-queries.ts';
+import { type Movement, maxReturnDays } from './import/import-run.ts';
+import { entriesNear } from './import/shared-id-queries.ts';
 import { currencyByAccount } from './own-accounts.ts';
 
 /** The stored report of an imported file. */
@@ -81,11 +83,17 @@ export async function replacePayments(scope: Scope, ids: readonly string[]): Pro
      where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
 }
 
-/** The accounts that other files name, as written there. */
-export async function findNamedAccounts({ db, caller }: Scope, importId: string): Promise<string[]> {
+/** The first accounts of stored entries, each looked up behind the one before: an organization may have millions of entries. */
+export async function findNamedAccounts({ db, caller }: Scope, limit: number): Promise<string[]> {
+  const next = (after: SqlFragment) => db`
+    (select account from bank_entries where tenant_id = ${caller.tenantId} ${after} order by account limit 1)`;
   const rows = await db<{ account: string }[]>`
-    select distinct s ->> 'account' as account from statement_imports i cross join lateral json_array_elements(i.summary -> 'statements') s
-     where i.tenant_id = ${caller.tenantId} and i.id <> ${importId}`;
+    with recursive named (account) as (
+      ${next(db``)}
+      union all
+      select ${next(db`and account > n.account`)} from named n where n.account is not null
+    )
+    select account from named where account is not null limit ${limit}`;
   return rows.map((row) => row.account);
 }
 
@@ -138,19 +146,24 @@ export async function findPayers(
      group by k.iban having count(*) <= 5`;
 }
 
-/**
- * The payments whose entry a reversal refers to: same account, currency and amount, at most fifteen days earlier, and a shared id of the bank or the
- * payer.
- */
-export async function findReturnedPayments(
-  { db, caller }: Scope,
-  entry: StagedReturn,
-): Promise<{ paymentId: string; status: string; refunded: Cents }[]> {
-  return db<{ paymentId: string; status: string; refunded: Cents }[]>`
-    select p.id as payment_id, p.status, p.refunded from bank_entries e join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
-     where e.tenant_id = ${caller.tenantId} and e.account = ${entry.account} and e.currency = ${entry.currency} and e.amount = ${entry.amount} and e.credit
-       and e.booked_on between ${entry.bookedOn}::date - 15 and ${entry.bookedOn}
-       and (e.end_to_end_id = ${entry.endToEndId} or e.transaction_id = ${entry.transactionId} or e.bank_id = ${entry.bankId})`;
+/** A payment by an entry that a reversal may refer to. */
+export type ReturnablePayment = Movement & {
+  readonly paymentId: string;
+  readonly status: string;
+  readonly refunded: Cents;
+};
+
+/** The payments whose entries share account, amount and an id with a debit of the file that returns money, at most fifteen days before it. */
+export async function findReturnablePayments(scope: Scope): Promise<ReturnablePayment[]> {
+  const { db, caller } = scope;
+  const returns = db`(select * from staged_entries where not credit and reversal and not known) r`;
+  return db<ReturnablePayment[]>`
+    select e.*, p.id as payment_id, p.status, p.refunded
+      from (${entriesNear(scope, returns, [-maxReturnDays, 0], db`b.credit`)}) e
+     cross join lateral (select id, status, refunded from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id offset 0) p
+     where e.end_to_end_id in (select end_to_end_id from ${returns}) or e.transaction_id in (select transaction_id from ${returns})
+        or e.bank_id in (select bank_id from ${returns})
+     order by e.booked_on, e.id`;
 }
 
 /** An invoice that can be suggested, with its apartment, building and days. `names` are the residents. */

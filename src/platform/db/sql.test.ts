@@ -104,10 +104,23 @@ test('a repeated statement is prepared with a name, and texts that differ each t
   await first.end();
 });
 
-test('at most a thousand statements get a name', async () => {
+test('the thousand statements used last have a name: after many others a new one gets its own', async () => {
   const { tag, sent } = noting();
-  for (let round = 0; round < 2; round += 1)
-    for (let nth = 0; nth < 1500; nth += 1) await tag`select ${1} as ${tag.unsafe(`again_${nth}`)}`;
-  const named = new Set(sent.map(({ name }) => name).filter((name) => name !== undefined));
-  assert.ok(named.size > 900 && named.size <= 1000, `${named.size} names`);
+  const use = (nth: number) => tag`select ${1} as ${tag.unsafe(`again_${nth}`)}`.then(() => sent.at(-1)?.name);
+  for (let nth = 0; nth < 1500; nth += 1) for (let time = 0; time < 2; time += 1) await use(nth);
+  assert.notEqual(await use(1499), undefined);
+  await use(0);
+  assert.notEqual(await use(0), undefined, 'one that was forgotten in between as well');
+});
+
+test('a connection that has kept thousands of statements is closed when it is given back', async () => {
+  const pool = connect(connectionTo('postgres'), { max: 1 });
+  const pid = async () => (await pool<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
+  const first = await pid();
+  for (let nth = 0; nth < 2100; nth += 1) {
+    const text = `select ${nth} as kept`;
+    await Promise.all([pool.unsafe(text, []), pool`${pool.unsafe(text)}`, pool`${pool.unsafe(text)}`]);
+  }
+  assert.notEqual(await pid(), first);
+  await pool.end();
 });

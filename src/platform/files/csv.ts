@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { Problem } from '../errors.ts';
 import type { ProblemCode } from '../problem-codes.ts';
+import { mapInSteps, runInTurns, type Steps } from '../processes/steps.ts';
 import { decode, type Encoding } from './text-encodings.ts';
 
 export const delimiters = [';', ',', '\t', '|'] as const;
@@ -50,7 +51,7 @@ export async function readTable(
   const skipped = named === null ? 0 : 1;
   const delimiter = (named?.[1] as Delimiter | undefined) ?? detectDelimiter(body);
   const table = { encoding, delimiter, header: { line: 1 + skipped, cells: [] }, rows: [] };
-  const large = findTooLargeRecord(body, delimiter);
+  const large = await runInTurns(findTooLargeRecord(body, delimiter));
   if (large !== undefined) return { ...table, problems: [{ ...large, line: large.line + skipped }] };
   const records: TableRow[] = [];
   const problems: FileProblem[] = [];
@@ -68,7 +69,7 @@ export async function readTable(
     problems.push(quoteProblem(error, body, delimiter, skipped));
   }
   const [header = table.header, ...rows] = records;
-  return { ...table, ...fitToHeader(header, rows, problems, minWidth(header.cells)), problems };
+  return { ...table, ...(await runInTurns(fitToHeader(header, rows, problems, minWidth(header.cells)))), problems };
 }
 
 /** Reports whether a cell contains characters that no person writes: control characters, lone surrogates, and letters lost in an earlier conversion. */
@@ -88,7 +89,7 @@ function detectDelimiter(text: string): Delimiter {
 }
 
 /** The first record with too many cells, or too long. The parser would accept any number of empty cells, and everything after an unclosed quote. */
-function findTooLargeRecord(text: string, delimiter: Delimiter): FileProblem | undefined {
+function* findTooLargeRecord(text: string, delimiter: Delimiter): Steps<FileProblem | undefined> {
   for (const { line, cells, size } of measureRecords(text, delimiter)) {
     if (cells > csvLimits.columns)
       return fileProblem(
@@ -102,6 +103,7 @@ function findTooLargeRecord(text: string, delimiter: Delimiter): FileProblem | u
         'too_long',
         'The row is too long. A quote at the beginning of a cell may be without its end.',
       );
+    yield 1 + size / charactersOfUnit;
   }
   return undefined;
 }
@@ -159,15 +161,25 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Fits the rows to the header's width: empty extra cells are dropped, others are reported. */
-function fitToHeader(
+/** Splitting and fitting characters to columns costs much less than searching them for references. */
+const charactersOfUnit = 20;
+
+/** What a row costs of the budget of a turn. */
+export function costOfRow({ cells }: TableRow): number {
+  return cells.reduce((sum, cell) => sum + 1 + cell.length / charactersOfUnit, 1);
+}
+
+/** Fits the rows to the header's width, in steps: empty extra cells are dropped, others are reported. */
+function* fitToHeader(
   header: TableRow,
   rows: readonly TableRow[],
   problems: FileProblem[],
   minWidth: number,
-): Pick<CsvTable, 'header' | 'rows'> {
+): Steps<Pick<CsvTable, 'header' | 'rows'>> {
   const width = Math.max(minWidth, header.cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-  for (const { line, cells } of [header, ...rows]) {
+  for (const row of [header, ...rows]) {
+    const { line, cells } = row;
+    yield costOfRow(row);
     if (cells.some((cell) => cell.length > csvLimits.characters))
       problems.push(fileProblem(line, 'too_long', `A cell has at most ${csvLimits.characters} characters.`));
     if (cells.some(isUnreadable))
@@ -181,7 +193,7 @@ function fitToHeader(
     line,
     cells: Array.from({ length: width }, (_, at) => cells[at] ?? ''),
   });
-  return { header: fit(header), rows: rows.map(fit) };
+  return { header: fit(header), rows: yield* mapInSteps(rows, () => width, fit) };
 }
 
 /** The parser reports where it stopped; for an unclosed quote that is the end of the file, so the record's beginning is reported instead. */

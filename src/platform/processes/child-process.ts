@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { basename } from 'node:path';
 import { Counter, Gauge } from 'prom-client';
 import { Unavailable } from '../errors.ts';
+import { makeQueue, type Queue } from './queue.ts';
 
 const labelNames = ['process'] as const;
 const runningProcesses = new Gauge({
@@ -78,7 +79,7 @@ type RunningChild<Work, Made> = {
 type WorkerState<Work, Made> = {
   readonly settings: ChildWorkerSettings;
   readonly words: ChildWorkerMessages;
-  readonly waiting: QueuedJob<Work, Made>[];
+  readonly waiting: Queue<QueuedJob<Work, Made>>;
   running: RunningChild<Work, Made> | undefined;
   lastRequestId: number;
   brokenUntil: number;
@@ -92,7 +93,7 @@ export function makeChildWorker<Work, Made>(
   const worker: WorkerState<Work, Made> = {
     settings,
     words,
-    waiting: [],
+    waiting: makeQueue(),
     running: undefined,
     lastRequestId: 0,
     brokenUntil: 0,
@@ -101,8 +102,9 @@ export function makeChildWorker<Work, Made>(
     ask: (work) =>
       new Promise((resolve, reject) => {
         if (performance.now() < worker.brokenUntil) throw broken(words);
-        if (worker.waiting.length >= settings.maxWaiting) throw new Unavailable(worker.waiting.length, words.full);
-        worker.waiting.push({ work, resolve, reject });
+        const waiting = worker.waiting.size();
+        if (waiting >= settings.maxWaiting) throw new Unavailable(waiting, words.full);
+        worker.waiting.add({ work, resolve, reject });
         giveNextJob(worker);
       }),
     stop: () => stopWorker(worker),
@@ -113,11 +115,11 @@ export function makeChildWorker<Work, Made>(
 /** Gives the process the next task if it is free, and starts one if there is none. */
 function giveNextJob<Work, Made>(worker: WorkerState<Work, Made>): void {
   const { settings, words, waiting } = worker;
-  worker.running ??= waiting.length > 0 ? startChild(worker) : undefined;
+  worker.running ??= waiting.size() > 0 ? startChild(worker) : undefined;
   const child = worker.running;
   if (child === undefined || child.job !== undefined || !child.ready) return;
   clearTimeout(child.timer);
-  child.job = waiting.shift();
+  child.job = waiting.next();
   keepAliveWhile(child.process, child.job !== undefined);
   if (child.job === undefined) {
     child.timer = setTimeout(() => endChild(worker, child, broken(words)), settings.idle).unref();
@@ -166,10 +168,14 @@ function handleReply<Work, Made>(
   giveNextJob(worker);
 }
 
+function rejectWaiting<Work, Made>({ waiting, words }: WorkerState<Work, Made>): void {
+  for (let job = waiting.next(); job !== undefined; job = waiting.next()) job.reject(broken(words));
+}
+
 /** Ends a process that does not start. Nothing is started again for a while. */
 function markBroken<Work, Made>(worker: WorkerState<Work, Made>, child: RunningChild<Work, Made>): void {
   worker.brokenUntil = performance.now() + worker.settings.rest;
-  for (const job of worker.waiting.splice(0)) job.reject(broken(worker.words));
+  rejectWaiting(worker);
   failChild(worker, child, broken(worker.words));
 }
 
@@ -189,7 +195,7 @@ function endChild<Work, Made>(worker: WorkerState<Work, Made>, child: RunningChi
 }
 
 async function stopWorker<Work, Made>(worker: WorkerState<Work, Made>): Promise<void> {
-  for (const job of worker.waiting.splice(0)) job.reject(broken(worker.words));
+  rejectWaiting(worker);
   const { running } = worker;
   if (running === undefined) return;
   running.process.ref();

@@ -1,4 +1,5 @@
 // Concurrency limit: work of one kind, a few at a time, with a queue.
+import { makeQueue } from './queue.ts';
 
 /** The slots of a limit. Whoever takes one gives it back once, by what `take` returned. */
 export type Slots = { take(): Promise<() => void>; inUse(): number };
@@ -15,10 +16,10 @@ type SlotOptions = {
 
 /** Makes slots, which are taken in the order of asking. */
 export function makeSlots({ atOnce, maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs, full }: SlotOptions): Slots {
-  const waiting: (() => void)[] = [];
+  const waiting = makeQueue<() => void>();
   let inUse = 0;
   const giveBack = () => {
-    const next = waiting.shift();
+    const next = waiting.next();
     if (next === undefined) inUse -= 1;
     else next(); // The slot passes on, so the count does not change.
   };
@@ -29,16 +30,16 @@ export function makeSlots({ atOnce, maxWaiting = Number.POSITIVE_INFINITY, maxWa
         resolve();
       };
       const giveUp = () => {
-        waiting.splice(waiting.indexOf(proceed), 1);
+        leave();
         reject(full());
       };
       const late = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
-      waiting.push(proceed);
+      const leave = waiting.add(proceed);
     });
   return {
     async take() {
       if (inUse < atOnce) inUse += 1;
-      else if (waiting.length < maxWaiting) await wait();
+      else if (waiting.size() < maxWaiting) await wait();
       else throw full();
       return giveBack;
     },

@@ -1,12 +1,12 @@
 // Tests of long calculations in steps: at once and in turns they give the same, and in turns others get theirs in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runAtOnce, runInTurns, type Steps } from './steps.ts';
+import { runAtOnce, runInTurns, type Steps, turnBudget } from './steps.ts';
 
 function* countInSteps(noted: string[]): Steps<number> {
   for (let nth = 1; nth <= 3; nth += 1) {
     noted.push(`step ${nth}`);
-    yield;
+    yield turnBudget;
   }
   return noted.length;
 }

@@ -3,7 +3,16 @@
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
 import type { SimilarLine, StagedLine, StoredLine } from './comparison-queries.ts';
 import type { RecognitionVerdict } from './recognise-queries.ts';
-import { type ComparableLine, compareSameId, contentKeyOf, couldBeSameEntry, isNear } from './same-booking.ts';
+import {
+  type ComparableLine,
+  compareSameId,
+  contentKeyOf,
+  couldBeSameEntry,
+  type DaySet,
+  hasNear,
+  isNear,
+  makeDaySet,
+} from './same-booking.ts';
 
 /** The maximum number of stored lines with the same id that a line is compared with, nearest days first. */
 const maxComparisons = 50;
@@ -44,7 +53,7 @@ export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonl
 /** A batch as other files have it: the lump sum, and its details by amount and by content. */
 type Batch = {
   readonly lumpSum: Stored | undefined;
-  readonly detailDays: readonly Day[];
+  readonly detailDays: DaySet;
   readonly byAmount: ReadonlyMap<string, AroundDay>;
   readonly byContent: ReadonlyMap<string, AroundDay>;
 };
@@ -62,7 +71,7 @@ function batchFrom(parts: readonly Stored[]): Batch {
     new Map([...Map.groupBy(details, keyFor)].map(([key, group]) => [key, aroundDay(group)]));
   return {
     lumpSum: parts.findLast(isLump),
-    detailDays: [...new Set(details.map((detail) => detail.bookedOn))],
+    detailDays: makeDaySet(details.map((detail) => detail.bookedOn)),
     byAmount: groupedBy((detail) => String(detail.amount)),
     byContent: groupedBy((detail) => `${detail.amount} ${contentKeyOf(detail)}`),
   };
@@ -86,7 +95,7 @@ export function compareInBatch(line: Staged, { batches, matched }: BatchGroup): 
   const batch = batches.get(batchOf(line));
   const verdict = { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: false };
   if (batch === undefined) return verdict;
-  if (line.bankId === line.batchId) return { ...verdict, known: batch.detailDays.length > 0 };
+  if (line.bankId === line.batchId) return { ...verdict, known: batch.detailDays.size > 0 };
   const detail = detailOf(line, batch, matched);
   if (typeof detail === 'object') return knownAs(line, detail, matched);
   const doubtful = detail === 'doubtful';
@@ -113,8 +122,7 @@ function detailOf(line: Staged, batch: Batch, matched: ReadonlySet<string>): Sto
     if (canBe(detail)) return detail;
   for (const detail of nearestFirst(batch.byAmount.get(String(line.amount)), line, matched))
     if (canBe(detail) && compareSameId(line, detail) === 'same') return detail;
-  const isQuestion = numbered && batch.detailDays.some((day) => isNear(day, line.bookedOn));
-  return isQuestion ? 'doubtful' : undefined;
+  return numbered && hasNear(batch.detailDays, line.bookedOn) ? 'doubtful' : undefined;
 }
 
 /** Whether a line is a detail without its own id, which therefore has the batch's id and its position. */

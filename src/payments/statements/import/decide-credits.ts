@@ -72,7 +72,12 @@ export type CandidateLedger = {
   noted(apartmentId: string): readonly ManualPayment[];
   isWhole(invoiceId: string, amount: Cents): boolean;
   take(invoiceId: string, amount: Cents): void;
+  /** The most invoices that one reference, number or apartment has: what looking for the right one costs. */
+  readonly largest: number;
 };
+
+/** The most open invoices of one reference, number or apartment that are candidates, the oldest ones: more is no apartment that pays. */
+const maxCandidates = 300;
 
 /** A ledger of the candidates loaded for some credits. */
 export function makeCandidateLedger({ invoices, apartments, payers, noted }: Candidates): CandidateLedger {
@@ -83,7 +88,7 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
   const note = (map: Map<string, Candidate[]>, key: string, invoice: Candidate) => {
     const sameKey = map.get(key);
     if (sameKey === undefined) map.set(key, [invoice]);
-    else sameKey.push(invoice);
+    else if (sameKey.length < maxCandidates) sameKey.push(invoice);
   };
   for (const invoice of open.values()) {
     for (const key of new Set([canonicalReference(invoice.reference), canonicalReference(invoice.permanentReference)]))
@@ -95,8 +100,10 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
   const apartmentOf = new Map(
     apartments.map((apartment) => [canonicalReference(apartment.permanentReference), apartment]),
   );
+  const lists = [byReference, byNumber, byApartment].flatMap((map) => [...map.values()]);
   const stillOpen = (found: readonly Candidate[] | undefined) => (found ?? []).filter((invoice) => invoice.balance > 0);
   return {
+    largest: lists.reduce((most, list) => Math.max(most, list.length), 0),
     byReference: (reference) => stillOpen(byReference.get(reference)),
     byNumber: (number) => stillOpen(byNumber.get(number)),
     ofPayer: (iban) => (payers.get(iban) ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),

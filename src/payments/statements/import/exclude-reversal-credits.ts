@@ -2,8 +2,9 @@
 // payment.
 
 import type { Scope } from '../../../platform/db/scope.ts';
+import { runAtOnce, runInTurns, type Steps } from '../../../platform/processes/steps.ts';
 import { addDays, type Day } from '../../../platform/values/dates.ts';
-import { type Movement, maxReturnDays } from './import-run.ts';
+import { type Movement, matchKeysOf, maxReturnDays } from './import-run.ts';
 import * as queries from './reversal-credit-queries.ts';
 
 /** The maximum number of debits with the same id that a credit is compared with. */
@@ -13,7 +14,8 @@ const maxComparisons = 50;
 export async function excludeReversalCredits(scope: Scope): Promise<void> {
   const credits = await queries.findReversalCredits(scope);
   if (credits.length === 0) return;
-  const reversals = matchReversedDebits(credits, await queries.findReversibleDebits(scope));
+  const debits = await queries.findReversibleDebits(scope);
+  const reversals = await runInTurns(matchInSteps(credits, debits));
   await queries.markDebitReversals(scope, [...reversals]);
 }
 
@@ -22,14 +24,30 @@ export async function excludeReversalCredits(scope: Scope): Promise<void> {
  * id of the bank or the payer. Each debit is reversed once: money that comes a second time is unexplained. Pure.
  */
 export function matchReversedDebits(credits: readonly Movement[], debits: readonly Movement[]): Set<string> {
+  return runAtOnce(matchInSteps(credits, debits));
+}
+
+/** The debits that share a key; those before `from` are reversed. */
+type SharedDebits = { readonly debits: Movement[]; from: number };
+
+/** The same in steps: one for each debit, and one for each credit. */
+export function* matchInSteps(credits: readonly Movement[], debits: readonly Movement[]): Steps<Set<string>> {
   const reversals = new Set<string>();
   const reversed = new Set<Movement>();
-  const byId = new Map<string, Movement[]>();
-  for (const debit of debits) for (const name of matchKeysOf(debit)) byId.set(name, [...(byId.get(name) ?? []), debit]);
+  const byKey = new Map<string, SharedDebits>();
+  for (const debit of debits) {
+    for (const key of matchKeysOf(debit)) {
+      const shared = byKey.get(key) ?? { debits: [], from: 0 };
+      byKey.set(key, shared);
+      shared.debits.push(debit);
+    }
+    yield 3;
+  }
   for (const credit of credits) {
-    const debit = matchKeysOf(credit)
-      .flatMap((name) => remainingDebits(byId.get(name), reversed))
-      .find((candidate) => isInTime(credit, candidate));
+    const first: Day = addDays(credit.bookedOn, -maxReturnDays);
+    const isInTime = (debit: Movement) => debit.bookedOn >= first && debit.bookedOn <= credit.bookedOn;
+    const debit = findFirst(matchKeysOf(credit), (key) => remainingDebits(byKey.get(key), reversed).find(isInTime));
+    yield maxComparisons;
     if (debit === undefined) continue;
     reversed.add(debit);
     reversals.add(credit.id);
@@ -37,20 +55,20 @@ export function matchReversedDebits(credits: readonly Movement[], debits: readon
   return reversals;
 }
 
-/** The keys that a movement and its reversal share: account, currency and amount, and one of the ids. */
-function matchKeysOf({ account, currency, amount, ...ids }: Movement): string[] {
-  return (['bankId', 'endToEndId', 'transactionId'] as const).flatMap((kind) =>
-    ids[kind] === null ? [] : [JSON.stringify([kind, ids[kind], account, currency, amount])],
-  );
+function findFirst<T, U>(list: readonly T[], find: (item: T) => U | undefined): U | undefined {
+  for (const item of list) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-/** The first debits of a list that are not reversed yet; removes reversed ones from the list. */
-function remainingDebits(debits: Movement[] | undefined, reversed: ReadonlySet<Movement>): Movement[] {
-  while (debits?.[0] !== undefined && reversed.has(debits[0])) debits.shift();
-  return debits?.slice(0, maxComparisons).filter((debit) => !reversed.has(debit)) ?? [];
-}
-
-function isInTime(credit: Movement, debit: Movement): boolean {
-  const first: Day = addDays(credit.bookedOn, -maxReturnDays);
-  return debit.bookedOn >= first && debit.bookedOn <= credit.bookedOn;
+/** The first debits of a list that are not reversed yet. */
+function remainingDebits(shared: SharedDebits | undefined, reversed: ReadonlySet<Movement>): Movement[] {
+  if (shared === undefined) return [];
+  for (let first = shared.debits[shared.from]; first !== undefined && reversed.has(first); ) {
+    shared.from += 1;
+    first = shared.debits[shared.from];
+  }
+  return shared.debits.slice(shared.from, shared.from + maxComparisons).filter((debit) => !reversed.has(debit));
 }

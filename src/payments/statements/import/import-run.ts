@@ -1,5 +1,4 @@
 // A running import: what its stages share besides the staged entries.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Day } from '../../../platform/values/dates.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
 import type { ReadingContext, StatementEntry, StatementFindings } from '../parse/statement-entry.ts';
@@ -16,27 +15,9 @@ export type ImportRun = {
   lines: number;
 };
 
-/** Limits of text and lines processed in one turn of the event loop: other requests wait for its end, several times each. */
-const maxLinesInTurn = 100;
-const maxTextInTurn = 10_000;
-
-/** Iterates over lines in order and yields to the event loop between parts of at most `maxLines`. */
-export async function* splitIntoTurns<T extends { readonly text: string }>(
-  lines: readonly T[],
-  maxLines = maxLinesInTurn,
-): AsyncGenerator<readonly T[]> {
-  let part: T[] = [];
-  let text = 0;
-  for (const line of lines) {
-    part.push(line);
-    text += line.text.length;
-    if (part.length < maxLines && text < maxTextInTurn) continue;
-    yield part;
-    await nextTurn();
-    part = [];
-    text = 0;
-  }
-  if (part.length > 0) yield part;
+/** What a line costs of the budget of a turn: at most a hundred are read in one, fewer of long ones. */
+export function costOfLine({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
+  return 100 + text.length + references.reduce((sum, reference) => sum + reference.length, 0);
 }
 
 /** The progress of a running import, for other requests. */
@@ -61,6 +42,13 @@ export type Movement = Pick<
   StatementEntry,
   'account' | 'currency' | 'amount' | 'bookedOn' | 'bankId' | 'endToEndId' | 'transactionId'
 > & { readonly id: string };
+
+/** The keys that a movement and its reversal share: account, currency and amount, and one of the ids. */
+export function matchKeysOf({ account, currency, amount, ...ids }: Omit<Movement, 'id' | 'bookedOn'>): string[] {
+  return (['bankId', 'endToEndId', 'transactionId'] as const).flatMap((kind) =>
+    ids[kind] === null ? [] : [JSON.stringify([kind, ids[kind], account, currency, amount])],
+  );
+}
 
 /** Returned money arrives within this number of days. */
 export const maxReturnDays = 15;

@@ -2,11 +2,12 @@
 // read.
 import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
+import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { findManualPayments } from '../../payment-queries.ts';
 import { extractReferences, type PaymentReferences, referenceSpellings } from '../extract-references.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
 import type { Candidates } from './decide-credits.ts';
-import { splitIntoTurns } from './import-run.ts';
+import { costOfLine } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
 /** The candidates of credits, with their invoices locked. Known payers are those from before the import. */
@@ -32,7 +33,8 @@ async function collectLookupKeys(credits: readonly StagedCredit[]) {
   const references = new Set<string>();
   const numbers = new Set<string>();
   const payerIbans = new Set<string>();
-  for await (const part of splitIntoTurns(credits.filter((credit) => credit.hold === null))) {
+  const free = credits.filter((credit) => credit.hold === null);
+  for await (const part of splitIntoTurns(free, costOfLine)) {
     for (const credit of part) {
       const extracted = extractReferences(credit);
       for (const reference of [...extracted.structured, ...extracted.inText])

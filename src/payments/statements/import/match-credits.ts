@@ -1,11 +1,12 @@
 // Records the new credits as payments and matches them, 250 at a time in file order: load candidates, decide, apply. Each round reads the
 // balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
+import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { decideCredits, makeCandidateLedger } from './decide-credits.ts';
-import { type ImportRun, splitIntoTurns } from './import-run.ts';
+import { costOfLine, type ImportRun } from './import-run.ts';
 import { loadCandidates } from './load-candidates.ts';
-import { findCredits, rememberPayers } from './staging-queries.ts';
+import { findCredits, rememberPayers, type StagedCredit } from './staging-queries.ts';
 
 const creditsPerRound = 250;
 
@@ -16,7 +17,9 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     const last = credits.at(-1);
     if (last === undefined) break;
     const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits));
-    for await (const part of splitIntoTurns(credits)) await applyDecisions(scope, part, decideCredits(part, ledger));
+    const costOf = (credit: StagedCredit) => costOfLine(credit) + ledger.largest;
+    for await (const part of splitIntoTurns(credits, costOf))
+      await applyDecisions(scope, part, decideCredits(part, ledger));
     after = last.entryNumber;
     run.progress({ linesDecided: after });
   }

@@ -1,6 +1,7 @@
 // Duplicate detection: entries that other files already had are left out; possible duplicates wait for review and are never dropped; and
 // credits that show recorded payments are found. The database finds what must be compared, compare-entries.ts compares it.
 import type { Scope } from '../../../platform/db/scope.ts';
+import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
 import {
   type BatchGroup,
@@ -16,7 +17,7 @@ import {
 } from './compare-entries.ts';
 import type { GroupRange, SimilarLine, StoredLine } from './comparison-queries.ts';
 import * as comparison from './comparison-queries.ts';
-import { type ImportRun, splitIntoTurns } from './import-run.ts';
+import { costOfLine, type ImportRun } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
 import { type ComparableLine, comparable, type LineContent } from './same-booking.ts';
 import { makePaymentFinder } from './same-payment.ts';
@@ -24,9 +25,9 @@ import { findCredits } from './staging-queries.ts';
 
 /** Lines compared together with their stored lines in one round. */
 const linesPerRound = 5000;
-/** Lines compared before yielding to the event loop. */
-const linesPerTurn = 50;
-/** A line without an account is compared with those of all accounts that other files name, if there are no more of these than an organization has. */
+/** What comparing a line with stored ones costs of the budget of a turn. */
+const costOfComparing = 200;
+/** A line without an account is compared with those of all accounts of stored entries, if there are no more than an organization has. */
 const maxNamedAccounts = 50;
 
 /** Records for each staged entry whether it is known, why it is doubtful, and which payment it shows. */
@@ -62,7 +63,7 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
 
 /** Lines that could be the same as a line of another kind of file, or as one with fewer fields. */
 async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> {
-  const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
+  const named = await findNamedAccounts(scope, maxNamedAccounts + 1);
   if (named.length > maxNamedAccounts) await queries.markUnplacedDoubtful(scope);
   await comparison.groupByAmount(scope, named);
   const findStored = (groups: GroupRange) => comparison.findSimilar(scope, groups);
@@ -97,7 +98,7 @@ async function compareGroups<StoredRow extends LineContent, Group>(
     for (const [number, ofGroup] of Map.groupBy(stored, (line) => line.groupNumber))
       groups.set(number, prepare(ofGroup));
     const verdicts: queries.RecognitionVerdict[] = [];
-    for await (const part of splitIntoTurns(lines, linesPerTurn)) {
+    for await (const part of splitIntoTurns(lines, (line) => costOfComparing + costOfLine(line))) {
       for (const line of part) {
         const group = groups.get(line.groupNumber);
         if (group !== undefined) verdicts.push(compare(comparable(line), group));
@@ -115,7 +116,7 @@ async function compareGroups<StoredRow extends LineContent, Group>(
 /** Prepares lines for comparison and yields to the event loop. */
 async function prepareLines<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
   const all: (T & ComparableLine)[] = [];
-  for await (const part of splitIntoTurns(lines)) all.push(...part.map(comparable));
+  for await (const part of splitIntoTurns(lines, costOfLine)) all.push(...part.map(comparable));
   return all;
 }
 
@@ -130,7 +131,7 @@ async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
     const last = credits.at(-1);
     if (last === undefined) return;
     const shown: { entryNumber: number; paymentId: string | null }[] = [];
-    for await (const part of splitIntoTurns(credits)) {
+    for await (const part of splitIntoTurns(credits, costOfLine)) {
       for (const credit of part) {
         const found = paymentShownBy(credit);
         if (found !== undefined)

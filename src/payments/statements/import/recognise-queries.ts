@@ -1,6 +1,8 @@
 // All SQL of duplicate detection: which entries of a staged file are stored already or may be, and which recorded payments its lines show.
 import type { Scope } from '../../../platform/db/scope.ts';
+import { maxReturnDays } from './import-run.ts';
 import type { UnshownPayment } from './same-payment.ts';
+import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
 
 /**
  * Marks entries that are stored already, comparing all fields: of equal lines as many as are stored, first ones first. Without a bank id the key
@@ -52,12 +54,18 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Recogniti
  * Marks credits as doubtful whose money an imported debit returned: same account, currency and amount, at most fifteen days later, and a shared id of
  * the bank or the payer.
  */
-export async function markReturnedDoubtful({ db, caller }: Scope): Promise<void> {
+export async function markReturnedDoubtful(scope: Scope): Promise<void> {
+  const { db } = scope;
+  const credits = db`select * from staged_entries where credit and not known`;
+  const returns = entriesNear(scope, db`(${credits}) c`, [0, maxReturnDays], db`b.reversal and not b.credit`);
+  await db.unsafe(`
+    create temporary table returned_entries (id uuid, account text, currency text, amount bigint, booked_on date,
+                                             bank_id text, end_to_end_id text, transaction_id text) on commit drop`);
+  await db`insert into returned_entries ${returns}`;
   await db`
-    update staged_entries s set doubt = 'returned' from bank_entries e
-     where s.credit and not s.known and e.tenant_id = ${caller.tenantId} and e.account = s.account and e.amount = s.amount and e.currency = s.currency
-       and e.booked_on >= s.booked_on and e.booked_on <= s.booked_on + 15 and e.reversal and not e.credit
-       and (e.end_to_end_id = s.end_to_end_id or e.transaction_id = s.transaction_id or e.bank_id = s.bank_id)`;
+    update staged_entries s set doubt = 'returned'
+     where s.id in (select id from (${withFollowers(db, credits, db`select * from returned_entries`)}) f
+                     where kind = 1 and ${isFollowedInTime(db, db`follower_on`)})`;
 }
 
 /** Payments that no statement has shown yet, with the amount of a new credit, oldest first. */

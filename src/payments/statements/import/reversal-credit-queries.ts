@@ -1,6 +1,7 @@
 // The SQL of reversal credits and the debits they reverse.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { type Movement, maxReturnDays } from './import-run.ts';
+import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
 
 /** The new credits of the file that the bank marks as reversal or return, in file order. */
 export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
@@ -13,26 +14,26 @@ export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
  * The stored debits that such a credit may reverse, including those of the file, oldest first; without debits that a credit of an earlier file without a
  * payment already reversed.
  */
-export async function findReversibleDebits({ db, caller }: Scope): Promise<Movement[]> {
+export async function findReversibleDebits(scope: Scope): Promise<Movement[]> {
+  const { db, caller } = scope;
+  const debits = entriesNear(scope, db`credits`, [-maxReturnDays, 0], db`not b.credit and not b.reversal`);
+  const reversing = entriesNear(
+    scope,
+    db`credits`,
+    [-maxReturnDays, maxReturnDays],
+    db`b.credit and b.reversal and b.id not in (select id from credits)
+       and not exists (select from payments p where p.tenant_id = ${caller.tenantId} and p.bank_entry_id = b.id)`,
+  );
   return db<Movement[]>`
     with credits as materialized (
       select * from staged_entries where credit and reversal and not known and payment_id is null
     )
-    select distinct on (e.booked_on, e.id)
-           e.id, e.account, e.currency, e.amount, e.booked_on, e.bank_id, e.end_to_end_id, e.transaction_id
-      from credits c
-      join bank_entries e on e.tenant_id = ${caller.tenantId} and e.account = c.account and e.amount = c.amount
-                         and e.booked_on between c.booked_on - ${maxReturnDays}::integer and c.booked_on
-     where not e.credit and not e.reversal
-       and (e.end_to_end_id = c.end_to_end_id or e.transaction_id = c.transaction_id or e.bank_id = c.bank_id)
-       and not exists (
-         select from bank_entries b
-          where b.tenant_id = ${caller.tenantId} and b.account = e.account and b.amount = e.amount and b.booked_on between e.booked_on and e.booked_on + ${maxReturnDays}::integer
-            and b.currency = e.currency and b.credit and b.reversal and b.id not in (select id from credits)
-            and (b.end_to_end_id = e.end_to_end_id or b.transaction_id = e.transaction_id or b.bank_id = e.bank_id)
-            and not exists (select from payments p where p.tenant_id = ${caller.tenantId} and p.bank_entry_id = b.id)
-       )
-     order by e.booked_on, e.id`;
+    select id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
+      from (${withFollowers(db, debits, db`select * from credits`, reversing)}) f
+     where kind = 1
+     group by id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
+    having bool_or(${isFollowedInTime(db, db`follower_on`)}) and not coalesce(bool_or(${isFollowedInTime(db, db`other_on`)}), false)
+     order by booked_on, id`;
 }
 
 /** Records that these lines reverse a known debit, and create no payment. */

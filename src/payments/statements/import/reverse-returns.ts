@@ -1,29 +1,81 @@
 // A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a warning is reported.
 import type { Scope } from '../../../platform/db/scope.ts';
+import { splitIntoTurns } from '../../../platform/processes/steps.ts';
+import { addDays } from '../../../platform/values/dates.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
-import { findReturnedPayments } from '../statement-queries.ts';
-import type { ImportRun } from './import-run.ts';
+import { findReturnablePayments, type ReturnablePayment } from '../statement-queries.ts';
+import { type ImportRun, matchKeysOf, maxReturnDays } from './import-run.ts';
 import type { ImportWarning } from './report-import.ts';
 import { findReturns, type StagedReturn } from './staging-queries.ts';
 
 const maxWarnings = 50;
+/** What a return costs of the budget of a turn. */
+const costOfReturn = 100;
 
 /** Reverses payments that a single id of the bank or the payer identifies; returns warnings for the others. */
 export async function reverseReturns(scope: Scope, run: ImportRun): Promise<ImportWarning[]> {
   const unclear: ImportWarning[] = [];
-  for (const entry of await findReturns(scope)) {
-    const found = isSure(run, entry) ? await findReturnedPayments(scope, entry) : [];
-    const [only] = found;
-    if (only !== undefined && found.length === 1 && only.status !== 'reversed' && only.refunded === 0)
-      await reversePayment(scope, only.paymentId, `entry of ${entry.bookedOn}, line ${entry.line}`);
-    else if (unclear.length < maxWarnings)
-      unclear.push({
-        code: 'return_unclear',
-        message: `Line ${entry.line}: a payment was returned on ${entry.bookedOn}, but the file does not identify it, or the date is in the future. Reverse the payment manually.`,
-      });
+  const returns = await findReturns(scope);
+  if (returns.length === 0) return unclear;
+  const returnedBy = makeReturnFinder(await findReturnablePayments(scope));
+  const reversed = new Set<string>();
+  for await (const part of splitIntoTurns(returns, () => costOfReturn)) {
+    for (const entry of part) {
+      const found = isSure(run, entry) ? returnedBy(entry) : undefined;
+      if (
+        found !== undefined &&
+        found.status !== 'reversed' &&
+        found.refunded === 0 &&
+        !reversed.has(found.paymentId)
+      ) {
+        await reversePayment(scope, found.paymentId, `entry of ${entry.bookedOn}, line ${entry.line}`);
+        reversed.add(found.paymentId);
+      } else if (unclear.length < maxWarnings)
+        unclear.push({
+          code: 'return_unclear',
+          message: `Line ${entry.line}: a payment was returned on ${entry.bookedOn}, but the file does not identify it, or the date is in the future. Reverse the payment manually.`,
+        });
+    }
   }
   return unclear;
+}
+
+/** Finds the only payment that a return can mean, of these in the order of their days; undefined when there is none or several. Pure. */
+export function makeReturnFinder(payments: readonly ReturnablePayment[]) {
+  const byKey = new Map<string, ReturnablePayment[]>();
+  for (const payment of payments) {
+    for (const key of matchKeysOf(payment)) {
+      const shared = byKey.get(key);
+      if (shared === undefined) byKey.set(key, [payment]);
+      else shared.push(payment);
+    }
+  }
+  return (entry: StagedReturn): ReturnablePayment | undefined => {
+    const first = addDays(entry.bookedOn, -maxReturnDays);
+    const found = new Map<string, ReturnablePayment>();
+    for (const key of matchKeysOf(entry)) {
+      const shared = byKey.get(key) ?? [];
+      let at = firstFrom(shared, first);
+      for (; found.size < 2; at += 1) {
+        const payment = shared[at];
+        if (payment === undefined || payment.bookedOn > entry.bookedOn) break;
+        found.set(payment.paymentId, payment);
+      }
+    }
+    return found.size === 1 ? [...found.values()][0] : undefined;
+  };
+}
+
+/** The index of the first payment from a day on, in a list ordered by day. */
+function firstFrom(payments: readonly ReturnablePayment[], day: string): number {
+  let [from, to] = [0, payments.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((payments[middle]?.bookedOn ?? '') < day) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** A return counts only from its own day, and only in a statement whose balance closes: some banks write the opposite sign. */

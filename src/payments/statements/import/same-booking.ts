@@ -40,7 +40,7 @@ export function entryKeyOf(entry: Omit<StatementEntry, 'hold'>): string {
 
 /** A line prepared for many comparisons. */
 export type ComparableLine = LineContent & {
-  readonly quoted: readonly string[];
+  readonly quoted: ReadonlySet<string>;
   /** Words of the payer's name; short ones are left out: legal forms and initials, which many share. */
   readonly names: readonly string[];
   readonly plainText: string;
@@ -50,7 +50,7 @@ export type ComparableLine = LineContent & {
 export function comparable<T extends LineContent>(line: T): T & ComparableLine {
   const { structured, inText } = extractReferences(line);
   const names = nameWords(line.payerName ?? '').filter((word) => word.length > 3);
-  return { ...line, quoted: [...structured, ...inText], names, plainText: plainText(line.text) };
+  return { ...line, quoted: new Set([...structured, ...inText]), names, plainText: plainText(line.text) };
 }
 
 /** Compares two lines with the same bank id, account, amount and direction: the same, other money, or in doubt. */
@@ -77,6 +77,26 @@ export function isNear(a: Day, b: Day): boolean {
   return Math.abs(daysBetween(a, b)) <= maxDaysMoved;
 }
 
+/** Days, as numbers that can be counted. */
+export type DaySet = ReadonlySet<number>;
+
+/** The set of some days. */
+export function makeDaySet(days: Iterable<Day>): DaySet {
+  return new Set(Array.from(new Set(days), numberOfDay));
+}
+
+/** Whether a day is near one of a set, however many it has. */
+export function hasNear(days: DaySet, day: Day): boolean {
+  const middle = numberOfDay(day);
+  for (let number = middle - maxDaysMoved; number <= middle + maxDaysMoved; number += 1)
+    if (days.has(number)) return true;
+  return false;
+}
+
+function numberOfDay(day: Day): number {
+  return daysBetween('2000-01-01', day);
+}
+
 /** Normalises a text for comparison: without case, blanks and differences of letter encoding. */
 export function plainText(text: string): string {
   return normaliseUnicode(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
@@ -84,11 +104,15 @@ export function plainText(text: string): string {
 
 /** Compares references, the payer's own id and the payer's account: one difference is enough for other money. */
 function compareIdentifiers(a: ComparableLine, b: ComparableLine): 'same' | 'other' | undefined {
-  const quotes =
-    a.quoted.length === 0 || b.quoted.length === 0 ? undefined : a.quoted.some((text) => b.quoted.includes(text));
+  const quotes = a.quoted.size === 0 || b.quoted.size === 0 ? undefined : haveCommon(a.quoted, b.quoted);
   const agree = [quotes, bothSay(a.endToEndId, b.endToEndId), bothSay(a.payerIban, b.payerIban)];
   if (agree.includes(false)) return 'other';
   return agree.includes(true) ? 'same' : undefined;
+}
+
+function haveCommon(texts: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const text of texts) if (others.has(text)) return true;
+  return false;
 }
 
 function bothSay(a: string | null, b: string | null): boolean | undefined {

@@ -5,6 +5,7 @@ import type { Cents } from '../../../platform/values/money.ts';
 import {
   bankIdOrNull,
   countEntry,
+  maxTextLength,
   parseXmlAmount,
   reportProblem,
   type StatementEntry,
@@ -32,7 +33,8 @@ export type CamtPart = {
   returned?: string;
   additional?: string;
   references: string[];
-  text: string[];
+  /** Tidied, cut where more is not stored. */
+  text: string;
 };
 
 /** An entry as parsed. `transactions` is the number of transactions that its batch declares. */
@@ -51,8 +53,6 @@ export type CamtDraft = {
   additional?: string;
   transactions?: number;
   readonly parts: CamtPart[];
-  readonly references: string[];
-  readonly text: string[];
 };
 
 type CamtPosition = { readonly account: string; readonly statement: number; readonly day: Day | undefined };
@@ -63,26 +63,73 @@ type BookedAmount = {
   readonly bookedOn: Day;
 };
 
-/** The statement entries of a draft. Empty when it is not booked or not understood; the problem is then in the findings. */
-export function buildEntries(draft: CamtDraft, position: CamtPosition, findings: StatementFindings): StatementEntry[] {
+/** What an entry adds to the sums of its statement, and its statement entries, each built when it is asked for. */
+export type BuiltEntries = {
+  readonly currency: string;
+  readonly bookedOn: Day;
+  readonly net: Cents;
+  /** The part of `net` that the bank marks as reversal. */
+  readonly reversed: Cents;
+  readonly entries: Iterable<StatementEntry>;
+};
+
+/** The statement entries of a draft. Undefined when it is not booked or not understood; the problem is then in the findings. */
+export function buildEntries(
+  draft: CamtDraft,
+  position: CamtPosition,
+  findings: StatementFindings,
+): BuiltEntries | undefined {
   const booked = draft.status === undefined || draft.status === '' || draft.status === 'BOOK';
   if (!booked) {
     findings.notBooked += 1;
-    return [];
+    return undefined;
   }
   const total = readBookedAmount(draft, position, findings);
-  if (total === undefined) return [];
+  if (total === undefined) return undefined;
   countEntry(findings, total);
   const { parts } = draft;
-  const whole = (part: CamtPart | undefined, hold: StatementEntry['hold']) => [
-    entryOf(draft, part, position, total, total, hold),
-  ];
+  const whole = (part: CamtPart | undefined, hold: StatementEntry['hold']) =>
+    withSums(draft, total, [{ part, ...total, hold }], position);
   if (parts.length === 0 || (parts.length === 1 && (draft.transactions ?? 1) > 1))
     return whole(parts[0], (draft.transactions ?? 1) > 1 ? 'batch_without_details' : null);
   if (parts.length === 1) return whole(parts[0], null);
   const split = splitBatch(parts, total);
   if (split === undefined) return whole(mergeParts(parts), 'batch_does_not_add_up');
-  return parts.map((part, index) => entryOf(draft, part, position, total, split[index] ?? total, null, index + 1));
+  const drafts = split.map((amount, index) => ({ part: parts[index], ...amount, hold: null, index: index + 1 }));
+  return withSums(draft, total, drafts, position);
+}
+
+/** One entry to be built. `index`: its position in its batch, from 1. */
+type EntryDraft = {
+  readonly part: CamtPart | undefined;
+  readonly amount: Cents;
+  readonly credit: boolean;
+  readonly hold: StatementEntry['hold'];
+  readonly index?: number;
+};
+
+function withSums(
+  draft: CamtDraft,
+  total: BookedAmount,
+  drafts: readonly EntryDraft[],
+  position: CamtPosition,
+): BuiltEntries {
+  let [net, reversed] = [0, 0];
+  for (const { part, amount, credit } of drafts) {
+    const signed = credit ? amount : -amount;
+    net += signed;
+    if (isReversal(draft, part)) reversed += signed;
+  }
+  const { currency, bookedOn } = total;
+  return { currency, bookedOn, net, reversed, entries: buildInTurn() };
+
+  function* buildInTurn(): Generator<StatementEntry> {
+    for (const item of drafts) yield entryOf(draft, item, position, total);
+  }
+}
+
+function isReversal(draft: CamtDraft, part: CamtPart | undefined): boolean {
+  return draft.reversal === true || part?.returned !== undefined;
 }
 
 function readBookedAmount(
@@ -133,23 +180,35 @@ function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: 
   return sum === known.amount ? split : undefined;
 }
 
-/** The references and texts of all parts of a batch, for the person who splits it by hand. */
+/** The references and texts of all parts of a batch, as far as they are stored, for the person who splits it by hand. */
 function mergeParts(parts: readonly CamtPart[]): CamtPart {
-  return { references: parts.flatMap((part) => part.references), text: parts.flatMap((part) => part.text) };
+  const merged: CamtPart = { references: [], text: '' };
+  for (const part of parts) {
+    for (const reference of part.references)
+      if (merged.references.length < maxReferences) merged.references.push(reference);
+    addText(merged, part.text);
+  }
+  return merged;
+}
+
+/** The most references of an entry. */
+export const maxReferences = 20;
+
+/** Adds text to a part, as much as is stored. */
+export function addText(part: CamtPart, text: string): void {
+  if (text === '' || part.text.length >= maxTextLength - 1) return;
+  const more = tidyText(text);
+  part.text = part.text === '' ? more : `${part.text} ${more}`;
 }
 
 function entryOf(
   draft: CamtDraft,
-  part: CamtPart | undefined,
+  { part, amount, credit, hold, index }: EntryDraft,
   { account, statement }: CamtPosition,
   known: BookedAmount,
-  { amount, credit }: { amount: Cents; credit: boolean },
-  hold: StatementEntry['hold'],
-  index?: number,
 ): StatementEntry {
-  const text = [...(part?.text ?? [])];
-  if (text.length === 0 && (part?.references.length ?? 0) === 0)
-    text.push(...[part?.additional, draft.additional].flatMap((more) => (more ? [more] : [])).slice(0, 1));
+  const references = part?.references ?? [];
+  const description = part?.text || (references.length > 0 ? '' : part?.additional || draft.additional || '');
   const whole = bankIdOrNull(draft.bankId);
   const partBankId = bankIdOrNull(part?.bankId);
   const shared = index !== undefined && (partBankId === null || partBankId === whole); // Details often repeat the batch's own id.
@@ -169,11 +228,11 @@ function entryOf(
     endToEndId: bankIdOrNull(part?.endToEndId),
     transactionId: bankIdOrNull(part?.transactionId),
     orderNumber: bankIdOrNull(part?.orderNumber),
-    references: (part?.references ?? []).map(tidyText).filter(Boolean).slice(0, 20),
-    text: tidyText(text.join(' ')),
+    references: references.map(tidyText).filter(Boolean),
+    text: tidyText(description),
     payerName: textOrNull(names.find(Boolean)?.slice(0, 200)),
     payerIban: iban === account ? null : iban,
-    reversal: draft.reversal === true || part?.returned !== undefined,
+    reversal: isReversal(draft, part),
     hold,
   };
 }

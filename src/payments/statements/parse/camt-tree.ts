@@ -2,9 +2,8 @@
 // first version (2007) have the details of a batch beside it, and other elements for accounts and references.
 import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { buildEntries, type CamtDraft, type CamtPart } from './camt-entry.ts';
+import { addText, buildEntries, type CamtDraft, type CamtPart, maxReferences } from './camt-entry.ts';
 import {
-  maxTextLength,
   normaliseAccount,
   parseXmlAmount,
   type ReadingContext,
@@ -12,16 +11,12 @@ import {
   requireStatementCapacity,
   type StatementEntry,
   type StatementFindings,
-  tidyText,
   unreadableError,
 } from './statement-entry.ts';
 
 // Limits: short elements could be so many that they would not fit into memory.
 const maxBalances = 1000;
 const maxParts = 100_000;
-const maxReferences = 100;
-/** More pieces of text than this exceed the text that is stored. */
-const maxTextPieces = maxTextLength / 2;
 
 type CamtBalance = { code: string; amount: Cents | undefined; debit: boolean; day: Day | undefined };
 /** The statement that is being read. */
@@ -44,7 +39,8 @@ type OpenCamtStatement = {
 export type CamtState = {
   readonly findings: StatementFindings;
   readonly reading: ReadingContext;
-  readonly ready: StatementEntry[];
+  /** The entries that were read, each element's built when they are asked for. */
+  readonly ready: Iterable<StatementEntry>[];
   /** The day on which the message was created. */
   created: Day | undefined;
   statement: OpenCamtStatement | undefined;
@@ -177,15 +173,14 @@ for (const path of ['Dt/Dt', 'Dt/DtTm']) {
 }
 
 defineNode('Ntry', closeEntry, (state, line) => {
-  state.entry = { line, parts: [], references: [], text: [] };
+  state.entry = { line, parts: [] };
 });
-// A repeated value is kept as “a and b”, which is not valid and is reported.
 onEntry('Amt', (camtDraft, text, _, { Ccy }) => {
-  camtDraft.amount = camtDraft.amount === undefined ? text : `${camtDraft.amount} and ${text}`;
+  camtDraft.amount = addRepeated(camtDraft.amount, text);
   camtDraft.currency = Ccy ?? '';
 });
 onEntry('CdtDbtInd', (camtDraft, text) => {
-  camtDraft.direction = camtDraft.direction === undefined ? text : `${camtDraft.direction} and ${text}`;
+  camtDraft.direction = addRepeated(camtDraft.direction, text);
 });
 onEntry('RvslInd', (camtDraft, text) => {
   camtDraft.reversal = text === 'true' || text === '1';
@@ -231,7 +226,7 @@ for (const detail of details) {
     (state, line) => {
       if ((state.entry?.parts.length ?? 0) >= maxParts)
         throw unreadableError('too_many', `Line ${line}: an entry has more than ${maxParts} details.`);
-      state.part = { references: [], text: [] };
+      state.part = { references: [], text: '' };
     },
   );
 }
@@ -279,10 +274,18 @@ for (const path of ['Ref', 'CdtrRef']) {
 // Includes the number of the paid invoice (RfrdDocInf).
 for (const path of ['Ustrd', 'Strd/RfrdDocInf/Nb', 'Strd/AddtlRmtInf']) {
   onPart(`RmtInf/${path}`, (camtPart, text) => {
-    if (text !== '' && camtPart.text.length < maxTextPieces)
-      camtPart.text.push(text.length > maxTextLength ? tidyText(text) : text);
+    addText(camtPart, text);
   });
 }
+
+/** A repeated value is kept as “a and b”, which is not valid and is reported; further ones add nothing. */
+function addRepeated(before: string | undefined, text: string): string {
+  if (before === undefined) return text;
+  return before.endsWith(repeatedEnd) ? before : `${before.slice(0, 20)} and ${text.slice(0, 20)}${repeatedEnd}`;
+}
+
+/** Marks a value that was repeated. */
+const repeatedEnd = ' …';
 
 /** The day of a date or time. A time with a zone is converted to the reading's time zone; one without is the bank's local time. */
 function dayOf(text: string, { timeZone }: ReadingContext): Day | undefined {
@@ -314,16 +317,15 @@ function closeEntry(state: CamtState): void {
     statement: findings.statements.length,
     day: dayOfStatement(statement, state.created),
   };
-  const entries = buildEntries(entry, position, findings);
-  for (const entry of entries) {
-    const signed = entry.credit ? entry.amount : -entry.amount;
-    statement.net += signed;
-    if (entry.reversal) statement.reversed += signed;
-    statement.currency ||= entry.currency;
-    if (statement.first === undefined || entry.bookedOn < statement.first) statement.first = entry.bookedOn;
-    if (statement.last === undefined || entry.bookedOn > statement.last) statement.last = entry.bookedOn;
-    state.ready.push(entry);
-  }
+  const built = buildEntries(entry, position, findings);
+  if (built === undefined) return;
+  const { currency, bookedOn, net, reversed } = built;
+  statement.net += net;
+  statement.reversed += reversed;
+  statement.currency ||= currency;
+  if (statement.first === undefined || bookedOn < statement.first) statement.first = bookedOn;
+  if (statement.last === undefined || bookedOn > statement.last) statement.last = bookedOn;
+  state.ready.push(built.entries);
 }
 
 /**

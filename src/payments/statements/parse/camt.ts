@@ -2,6 +2,7 @@
 // A document type, more than 64 levels or a single piece of more than 1 MiB is rejected at once.
 import { SaxesParser } from 'saxes';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
+import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { type CamtNode, type CamtState, camtDocument, type XmlAttributes } from './camt-tree.ts';
 import {
   formatKindOf,
@@ -26,7 +27,7 @@ export async function* readCamt(
   text: AsyncIterable<string>,
   findings: StatementFindings,
   reading: ReadingContext,
-): AsyncGenerator<StatementEntry[]> {
+): AsyncGenerator<readonly StatementEntry[]> {
   const state: CamtState = {
     findings,
     reading,
@@ -46,12 +47,21 @@ export async function* readCamt(
     begun ||= more !== '';
     // In small chunks, so that the length limit is checked before the parser's buffer grows.
     for (let at = 0; at < more.length; at += 65_536) parser.write(more.slice(at, at + 65_536));
-    if (state.ready.length > 0) yield state.ready.splice(0);
+    yield* splitIntoTurns(concatenate(state.ready.splice(0)), costOfEntry);
   }
   parser.close();
   if (findings.statements.length === 0)
     throw unreadableError('unknown_format', 'This XML file has no statement (<Stmt>, <Rpt> or <Ntfctn>).');
-  if (state.ready.length > 0) yield state.ready.splice(0);
+  yield* splitIntoTurns(concatenate(state.ready.splice(0)), costOfEntry);
+}
+
+function* concatenate<T>(lists: readonly Iterable<T>[]): Generator<T> {
+  for (const list of lists) yield* list;
+}
+
+/** What building an entry costs of the budget of a turn. */
+function costOfEntry({ text, references }: StatementEntry): number {
+  return 50 + text.length + references.length;
 }
 
 function makeParser(state: CamtState): { skip(blank: string): void; write(text: string): void; close(): void } {

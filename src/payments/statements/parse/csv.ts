@@ -51,7 +51,7 @@ export async function* readCsv(
   layout: CsvLayout,
   findings: StatementFindings,
   reading: ReadingContext,
-): AsyncGenerator<StatementEntry[]> {
+): AsyncGenerator<readonly StatementEntry[]> {
   const work: CsvWork = { layout, findings, reading, sums: new Map(), habits: layout.habits };
   const batch: StatementEntry[] = [];
   let openRowSeen = false;

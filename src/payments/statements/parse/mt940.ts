@@ -56,7 +56,7 @@ export async function* readMt940(
   text: AsyncIterable<string>,
   findings: StatementFindings,
   reading: ReadingContext,
-): AsyncGenerator<StatementEntry[]> {
+): AsyncGenerator<readonly StatementEntry[]> {
   findings.format = 'mt940';
   const work: Mt940Work = { findings, reading, ready: [], open: undefined, draft: undefined };
   for await (const field of fieldsOf(text)) {

@@ -33,7 +33,7 @@ export async function* readStatement(
   source: ByteSource,
   reading: ReadingContext,
   findings: StatementFindings,
-): AsyncGenerator<StatementEntry[]> {
+): AsyncGenerator<readonly StatementEntry[]> {
   const head = await readHead(source);
   let read = 0;
   for await (const entries of await entriesOf(source, head, findings, reading)) {
@@ -50,7 +50,7 @@ async function entriesOf(
   head: Buffer,
   findings: StatementFindings,
   reading: ReadingContext,
-): Promise<AsyncGenerator<StatementEntry[]>> {
+): Promise<AsyncGenerator<readonly StatementEntry[]>> {
   const beginning = beginningOf(head);
   if (isMt940(beginning)) return readMt940(decodeText(source, await encodingOf(source, head)), findings, reading);
   const foreign = foreignFile(head);

@@ -72,6 +72,32 @@ test('modules import in one direction, and nothing imports a route but the serve
   }
 });
 
+/** What opens connections, and why it may. Everything else that the service calls goes through one of the first three. */
+const clients: Readonly<Record<string, string>> = {
+  'platform/vetted-connections.ts': 'checks the address of each connection',
+  'platform/vetted-fetch.ts': 'requests over vetted connections',
+  'webhooks/connections.ts': 'deliveries over vetted connections',
+  'webhooks/post-delivery.ts': 'the same: one exchange',
+  'mail/mail-transport.ts': 'the mail server that the operator names',
+  'platform/processes/redis.ts': 'the Redis that the operator names',
+  'platform/db/listen.ts': 'the database',
+  'platform/db/column-types.ts': 'the database',
+  'platform/db/pool.ts': 'the database',
+  'platform/embedded-postgres/embedded-postgres.ts': 'the socket of the database',
+};
+
+test('whatever the service calls, it calls over vetted connections: no other client is made', () => {
+  const libraries = /(?:from|import\()\s*'(?:undici|nodemailer|ioredis|pg|openid-client\/[^']+)'/;
+  const nodeClients =
+    /import (?!type)[^;]*\b(?:request|get|connect|createConnection|Socket|Agent|https?|net|tls|dns|lookup|resolve\w*|createSocket)\b[^;]* from 'node:(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'/;
+  const globals = /(?<![\w.'`])(?:globalThis\.)?(?:fetch|WebSocket|EventSource)\(/;
+  const found = code.filter(({ text }) => {
+    const plain = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    return [libraries, nodeClients, globals].some((pattern) => pattern.test(plain));
+  });
+  assert.deepEqual(found.map(({ path }) => path).toSorted(), Object.keys(clients).toSorted());
+});
+
 test('routes of one kind do not import those of another, except the bodies that they share', () => {
   const kindOf = (path: string) => path.split('/')[1];
   for (const { path, module, imports } of code.filter((source) => source.module === 'routes')) {

@@ -7,7 +7,7 @@ import { newId } from '../../platform/values/ids.ts';
 import type { SignInSource } from '../devices.ts';
 import { bindPerson, findMember, touchMembership } from '../identity-queries.ts';
 import { getMember } from '../members.ts';
-import { type SignInResult, startSessionOrAsk } from '../second-step.ts';
+import { isMailedInvitation, type SignInResult, startSessionOrAsk } from '../second-step.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { startSession, verifySession, withoutTenant } from '../sessions.ts';
 import * as queries from './linked-accounts-queries.ts';
@@ -133,7 +133,11 @@ export async function startProviderSession(
     { with: first, secondFactor: 'provider' },
     { by, address: source.address },
   );
-  return startSession(scope, userId, { signedInByMail: first === 'invitation', secondFactor: true, source });
+  return startSession(scope, userId, {
+    signedInByMail: isMailedInvitation(scope, first),
+    secondFactor: true,
+    source,
+  });
 }
 
 async function noteChange(

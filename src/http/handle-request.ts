@@ -172,7 +172,7 @@ function withPermittedCaller<T>(
     if (!isAllowed(caller, permission)) throw new Forbidden('insufficient_scope', explainDenial(caller, permission));
     requireReadable(caller, call.operation);
     if (scope.lacksSecondFactor && !isAboutOneself(permission)) throw new Forbidden('second_factor_setup_required');
-    if (confirmation) await requireConfirmation(scope);
+    if (confirmation === true) await requireConfirmation(scope);
     return work(scope);
   });
   return permitted.catch((error: unknown) => {
@@ -229,6 +229,8 @@ async function runCommand(
   const { operation } = call;
   const { caller } = scope;
   requireDryRun(caller, operation, valid); // 403
+  const { confirmation } = operation;
+  if (typeof confirmation === 'function' && confirmation(valid.input.body)) await requireConfirmation(scope); // 403
   const repeat = isReadOnly(caller) ? undefined : identifyRepeat(operation.name, actorText(caller), valid);
   const { params, header } = valid.input;
   const command = () =>

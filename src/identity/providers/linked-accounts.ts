@@ -136,6 +136,7 @@ export async function startProviderSession(
   return startSession(scope, userId, {
     signedInByMail: isMailedInvitation(scope, first),
     secondFactor: true,
+    confirmed: false, // The provider's word lets in; a change needs a factor of this account.
     source,
   });
 }

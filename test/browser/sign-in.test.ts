@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { createUser } from '../../src/identity/operator-accounts.ts';
 import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
-import { checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, openBrowserTests, outlastConfirmations, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -95,6 +95,7 @@ visiting('a person sees their sessions and ends one, with what it opened', async
   await checkScreen(here);
   const ends = sessions.getByRole('button', { name: 'Sign out: Chrome, Linux' });
   assert.ok((await ends.count()) >= 1);
+  outlastConfirmations(building.g);
   await ends.first().click();
   const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await confirming.getByLabel('Your password').fill(password);

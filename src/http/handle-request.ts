@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireConfirmation } from '../identity/confirmations.ts';
 import { explainDenial, isAboutOneself, isAllowed } from '../identity/permissions.ts';
-import { networkOf } from '../identity/sign-in-throttle.ts';
+import { networkOf, siteOf } from '../identity/sign-in-throttle.ts';
 import type { PresentedCredential } from '../identity/tokens.ts';
 import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
 import { Forbidden, NotFound } from '../platform/errors.ts';
@@ -145,7 +145,7 @@ function withStrangersBody(
   work: (raw: RawBody) => Promise<OperationResponse>,
 ) {
   if (operation.body === undefined) return work(noBody);
-  return withAnonymousBody(request.raw, networkOf(request.ip), work);
+  return withAnonymousBody(request.raw, siteOf(request.ip) ?? networkOf(request.ip), work);
 }
 
 function requireValid(call: Call<Operation>, raw: RawBody): ValidInput {

@@ -145,11 +145,24 @@ test('an invitation of a test organization links nothing to the account of a rea
     as: answer.data.accessToken,
   });
   assert.equal(me.email, victim.email, 'who knows the password is signed in, as by the password');
-  const changed = await g.ask('PUT', '//console/api/me/password', {
+  const changed = await g.ask('POST', '//console/api/me/password', {
     as: answer.data.accessToken,
-    body: { password: 'a brand new passphrase' },
+    body: { newPassword: 'a brand new passphrase' },
   });
-  assert.equal(changed.status, 422, 'and cannot replace it as after an e-mailed link');
+  assert.deepEqual([changed.status, changed.fields], [422, ['currentPassword']], 'and cannot replace it as after an e-mailed link');
+});
+
+test('a sign-in at a provider enters the real organization, whatever test organization was used last', async () => {
+  const home = await anOrganization(g, 'KÜ Päris');
+  const person = { subject: 'owner', name: 'Oskar Omanik', personalCode: 'EE39001010017' };
+  await accept((await invite(person.personalCode, home.email)).token, person, { password });
+  await aTestOrganization(g, home);
+  assert.notEqual((await signIn(person)).data.tenantId, undefined);
+  const entered = (await signIn(person)).data;
+  const { data } = await g.ask<{ id: string; organization: { test: boolean } }>('GET', '//console/api/me', {
+    as: entered.accessToken,
+  });
+  assert.equal(data.organization.test, false);
 });
 
 test('who has an account with another address joins with that account', async () => {

@@ -72,10 +72,10 @@ export async function acceptAtProvider(
     tenantId,
     ...(await readInvitation(app, tenantId, id)),
   });
+  const holder = await findPersonOf(app, person);
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
     await requirePersonalCode(scope, id, person);
     const userId = await joinByInvitation(scope, id, joining);
-    const holder = await findPersonOf(app, person);
     if (holder === undefined && !(await mayLink(scope, purpose)))
       return startSessionOrAsk(scope, userId, 'invitation', source);
     await linkAccount(scope, userId, confirmed);

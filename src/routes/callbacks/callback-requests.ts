@@ -7,7 +7,7 @@ import { drainBody } from '../../http/json-body.ts';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
 import { withAnonymousBody } from '../../http/limits/anonymous-bodies.ts';
 import type { RouteContext } from '../../http/operation.ts';
-import { networkOf } from '../../identity/sign-in-throttle.ts';
+import { networkOf, siteOf } from '../../identity/sign-in-throttle.ts';
 import { orderExists } from '../../payments/banklink/banklink-queries.ts';
 import { readOrderKey } from '../../payments/banklink/initiate-payment.ts';
 import { encodings } from '../../payments/banklink/ipizza.ts';
@@ -53,7 +53,7 @@ export async function readCallbackMessage(request: FastifyRequest): Promise<Call
 export async function readForm(request: FastifyRequest, names: RegExp): Promise<CallbackMessage> {
   const { method } = request;
   if (method === 'GET') return fieldsOf(method, request.url.split('?').slice(1).join('?'), names, undefined);
-  return withAnonymousBody(request.raw, networkOf(request.ip), async (raw) => {
+  return withAnonymousBody(request.raw, siteOf(request.ip) ?? networkOf(request.ip), async (raw) => {
     if (raw.kind !== 'bytes' && raw.kind !== 'none') {
       await drainBody(request.raw);
       throw new RequestError('payload_too_large', { headers: { connection: 'close' } });

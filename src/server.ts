@@ -88,7 +88,8 @@ export function makeServer(app: AppContext): FastifyInstance {
     if (error instanceof Limited) await waitBeforeRejection();
     return sendError(app, error, request, reply, faults);
   });
-  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(app, request), request, reply));
+  const routes = listRoutes(app);
+  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(routes, request), request, reply));
   closeWhenStopping(server, app);
   logRequests(server, app);
   registerRejectionLog(server, app.log);
@@ -233,26 +234,29 @@ function requireUsualHeaders({ headers, raw }: FastifyRequest): void {
 }
 
 /** Handles unknown routes: another method of a known URL, a CORS preflight, or nothing at all. */
-function noRouteError(app: AppContext, request: FastifyRequest): RequestError | NotFound {
-  const allowed = methodsAt(listRoutes(app), pathOf(request));
+function noRouteError(routes: readonly Route[], request: FastifyRequest): RequestError | NotFound {
+  const allowed = methodsAt(routes, pathOf(request));
   return allowed.length === 0
     ? new NotFound()
     : new RequestError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
-type Route = Pick<Operation, 'method' | 'path'>;
+type Route = Pick<Operation, 'method' | 'path'> & { readonly steps: readonly string[] };
 
-/** All registered operations with their full paths. */
+/** All registered operations with their full paths, and these in steps. */
 function listRoutes({ config }: AppContext): Route[] {
   if (config.role === 'worker') return [];
-  const under = (base: string) => (operation: Operation) => ({ method: operation.method, path: base + operation.path });
+  const under = (base: string) => (operation: Operation) => {
+    const path = base + operation.path;
+    return { method: operation.method, path, steps: path.split('/') };
+  };
   return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
 }
 
 /** Returns the methods of a URL: of its literal path, or else of the pattern it matches. */
 function methodsAt(routes: readonly Route[], path: string): string[] {
   const steps = path.split('/');
-  const matching = routes.filter((route) => matchesPattern(route.path.split('/'), steps));
+  const matching = routes.filter((route) => matchesPattern(route.steps, steps));
   const exact = matching.filter((route) => route.path === path);
   return [...new Set((exact.length > 0 ? exact : matching).map((route) => route.method))];
 }
@@ -261,7 +265,7 @@ function methodsAt(routes: readonly Route[], path: string): string[] {
 function registerShadowedMethods(server: FastifyInstance, app: AppContext): void {
   const routes = listRoutes(app);
   const isPattern = ({ path }: Route) => path.includes(':');
-  const patterns = routes.filter(isPattern).map(({ method, path }) => ({ method, steps: path.split('/') }));
+  const patterns = routes.filter(isPattern);
   const literals = Map.groupBy(
     routes.filter((route) => !isPattern(route)),
     ({ path }) => path,
@@ -275,7 +279,7 @@ function registerShadowedMethods(server: FastifyInstance, app: AppContext): void
       method: [...shadowed],
       url,
       exposeHeadRoute: false,
-      handler: (request, reply) => sendError(app, noRouteError(app, request), request, reply),
+      handler: (request, reply) => sendError(app, noRouteError(routes, request), request, reply),
     });
   }
 }

@@ -149,7 +149,11 @@ test('an invitation of a test organization links nothing to the account of a rea
     as: answer.data.accessToken,
     body: { newPassword: 'a brand new passphrase' },
   });
-  assert.deepEqual([changed.status, changed.fields], [422, ['currentPassword']], 'and cannot replace it as after an e-mailed link');
+  assert.deepEqual(
+    [changed.status, changed.fields],
+    [422, ['currentPassword']],
+    'and cannot replace it as after an e-mailed link',
+  );
 });
 
 test('a sign-in at a provider enters the real organization, whatever test organization was used last', async () => {

@@ -6,7 +6,14 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { codeOf } from '../errors.ts';
 import { columnTypes } from './column-types.ts';
 import { type ListenHandle, makeListener } from './listen.ts';
-import { type DatabaseRow, type Db, type HeldConnection, makeSqlTag, type QueryResult } from './sql.ts';
+import {
+  type DatabaseRow,
+  type Db,
+  type HeldConnection,
+  makeSqlTag,
+  maxPreparedStatements,
+  type QueryResult,
+} from './sql.ts';
 import { transaction } from './transaction.ts';
 
 export type { Db } from './sql.ts';
@@ -166,12 +173,19 @@ function makePool(settings: ClientConfig, max: number, answerWithinMs: number) {
   };
 }
 
+/** The names of the statements that a connection keeps, also of those that lost theirs. */
+const preparedNames = new WeakMap<PoolClient, Set<string>>();
+const maxKeptStatements = 1.5 * maxPreparedStatements;
+
 function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnection {
+  const kept = preparedNames.get(client) ?? new Set();
+  preparedNames.set(client, kept);
   let isUsable = true;
   return {
     send: (query, withinMs = answerWithinMs) =>
       new Promise((resolve, reject) => {
         corkUntilNextTurn(client.connection.stream);
+        if (query.name !== undefined) kept.add(query.name);
         const queryConfig = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
         client.query<unknown[]>(queryConfig, (error: Error | null, result) => {
           if (error === null || error === undefined) return resolve(toRows(result));
@@ -181,7 +195,7 @@ function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnect
       }),
     copyIn: (text) => client.query(copyFrom(text)),
     copyOut: (text) => client.query(copyTo(text)),
-    release: () => client.release(!isUsable),
+    release: () => client.release(!isUsable || kept.size > maxKeptStatements),
   };
 }
 

@@ -104,10 +104,28 @@ test('a repeated statement is prepared with a name, and texts that differ each t
   await first.end();
 });
 
-test('at most a thousand statements get a name', async () => {
+test('a thousand statements have a name, and the least used loses its own to one that is used now', async () => {
   const { tag, sent } = noting();
   for (let round = 0; round < 2; round += 1)
     for (let nth = 0; nth < 1500; nth += 1) await tag`select ${1} as ${tag.unsafe(`again_${nth}`)}`;
-  const named = new Set(sent.map(({ name }) => name).filter((name) => name !== undefined));
-  assert.ok(named.size > 900 && named.size <= 1000, `${named.size} names`);
+  const namesOf = (wanted: RegExp) => sent.filter(({ text }) => wanted.test(text)).map(({ name }) => name);
+  assert.equal(namesOf(/again_/).filter((name) => name !== undefined).length, 1500, 'each at its second use');
+  for (let times = 0; times < 2; times += 1) {
+    await tag`select ${1} as new_and_busy`;
+    await tag`select ${1} as again_1499`;
+  }
+  assert.notEqual(namesOf(/new_and_busy$/).at(-1), undefined);
+  assert.notEqual(namesOf(/again_1499$/).at(-2), undefined);
+});
+
+test('a connection on which too many statements were prepared is replaced', async () => {
+  const only = connect(connectionTo('postgres'), { max: 1 });
+  const kept = async () => (await only.unsafe('select from pg_prepared_statements')).length;
+  const counts = [];
+  for (let nth = 0; nth < 1600; nth += 1) {
+    for (let times = 0; times < 2; times += 1) await only`select ${1} as ${only.unsafe(`filling_${nth}`)}`;
+    if (nth % 100 === 0) counts.push(await kept());
+  }
+  assert.ok(Math.max(...counts) <= 1501 && Math.min(...counts.slice(10)) < 200, counts.join(' '));
+  await only.end();
 });

@@ -135,19 +135,20 @@ function isObject(value: SqlValue): value is Exclude<SqlValue, string | number |
   return typeof value === 'object' && value !== null;
 }
 
-const maxPreparedStatements = 1000;
+/** How many texts have a name at a time. */
+export const maxPreparedStatements = 1000;
 const maxPreparedLength = 20_000;
-const names = new Map<string, string>();
+const names = new LRUCache<string, string>({ max: maxPreparedStatements });
 const seenTexts = new LRUCache<string, true>({ max: 2 * maxPreparedStatements });
 
 /**
- * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second use, and at most a thousand texts
- * get one, so that changing texts never fill the server. All others are parsed at each use.
+ * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second use, and of more
+ * than a thousand the least used loses its own. A connection that has kept too many is closed (`holdConnection`), so changing texts never fill the server.
  */
 function preparedStatementName(text: string): string | undefined {
   const name = names.get(text);
   if (name !== undefined) return name;
-  if (names.size >= maxPreparedStatements || text.length > maxPreparedLength) return undefined;
+  if (text.length > maxPreparedLength) return undefined;
   if (seenTexts.get(text) === undefined) {
     seenTexts.set(text, true);
     return undefined;

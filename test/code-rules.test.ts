@@ -180,6 +180,22 @@ test('functions have at most 50 lines, those of tests excepted', () => {
 /** A component is mostly markup, which is long and read from top to bottom. */
 const maxConsoleFunctionLines = 80;
 
+test('the console makes no markup of texts, and no address but of its own kinds', () => {
+  const markup =
+    /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function/;
+  /** Attributes whose whole value comes from somewhere: `href={address}`. A template begins with what its kind is. */
+  const open = /\b(?:href|formAction|xlinkHref)=\{(?!`(?:\/|mailto:|tel:|#))([^}]*)\}/g;
+  const checked: Readonly<Record<string, string>> = {
+    'web/shell/provider-return.tsx: page': 'one of two pages of the console',
+    'web/screens/settings/test-mailbox.tsx: part': 'begins with http',
+  };
+  const found = consoleSources.flatMap(({ path, text }) => {
+    assert.doesNotMatch(text, markup, path);
+    return [...text.matchAll(open)].map(([, value]) => `${path}: ${value}`);
+  });
+  assert.deepEqual(found.toSorted(), Object.keys(checked).toSorted());
+});
+
 test('functions of the console have at most 80 lines', () => {
   for (const { path, text } of consoleSources.filter((source) => !source.path.endsWith('.test.ts'))) {
     for (const { start, end } of functionsIn(parseSync(path, text).program)) {

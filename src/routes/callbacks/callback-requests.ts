@@ -102,7 +102,10 @@ function fieldsOfJson(method: string, bytes: Buffer): CallbackMessage {
 function decoded(bytes: Buffer, encoding: string): string {
   if (/^utf-?8$/i.test(encoding)) return strictUtf8.decode(bytes);
   if (!encodings.test(encoding)) throw new Error('An encoding that no bank uses.');
-  return iconv.decode(bytes, encoding);
+  const text = iconv.decode(bytes, encoding);
+  // The signature covers the bytes of the text, so others that only look like it are not signed.
+  if (!iconv.encode(text, encoding).equals(bytes)) throw new Error('Bytes without a meaning in this encoding.');
+  return text;
 }
 
 /** The bytes of a form value: percent signs and plus signs undone, nothing decoded yet. */

@@ -46,8 +46,18 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByLabel('E-mail address').waitFor();
+  const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+  assert.doesNotMatch(kept, /@|token|hrt_|hat_|haldur-draft/, 'the browser keeps settings of the screen only');
   await other.getByLabel('E-mail address').waitFor();
   await page.reload();
+  const word = page.getByLabel('Password', { exact: true });
+  assert.deepEqual(
+    [await word.getAttribute('type'), await word.getAttribute('autocomplete')],
+    ['password', 'current-password'],
+  );
+  const paste = "new ClipboardEvent('paste', { bubbles: true, cancelable: true })";
+  const isPasted = await page.evaluate(`document.querySelector('input[type=password]').dispatchEvent(${paste})`);
+  assert.equal(isPasted, true, 'nothing hinders pasting');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -93,7 +93,7 @@ async function signAll({ app, ask }: Process) {
   const source = { address: '192.0.2.7', userAgent: 'books/1.0' };
   const signInBy = (by: Process) =>
     inTenant(by.app, serviceCaller(tenantId), (scope) =>
-      startSession(scope, userId, { signedInByMail: false, secondFactor: false, source }),
+      startSession(scope, userId, { signedInByMail: false, secondFactor: false, confirmed: true, source }),
     );
   let { refreshToken } = await signInBy({ app, ask });
   const link = await inTenant(app, serviceCaller(tenantId), async (scope) => payLink(scope, newId(), 'et'));
@@ -142,7 +142,12 @@ async function sendRequests({ app, ask }: Process): Promise<number[]> {
   const { tenantId, owner } = await anOrganization(g);
   const { userId } = await aPerson(g, tenantId, 'manager');
   let session = await inTenant(app, serviceCaller(tenantId), (scope) =>
-    startSession(scope, userId, { signedInByMail: false, secondFactor: false, source: { address: '192.0.2.9' } }),
+    startSession(scope, userId, {
+      signedInByMail: false,
+      secondFactor: false,
+      confirmed: true,
+      source: { address: '192.0.2.9' },
+    }),
   );
   const bank = await ask('POST', '//console/api/banks', owner, montonio);
   const statuses = [bank.status];

@@ -41,9 +41,9 @@ const requirements = page
   .split('\n')
   .filter((line) => /^\| \d+\.\d+\.\d+ \| \d \|/.test(line))
   .map((line) => {
-    const [number = '', level, , verdict = '', reason = '', ...more] = cellsOf(line);
+    const [number = '', level, wanted = '', verdict = '', reason = '', ...more] = cellsOf(line);
     assert.deepEqual(more, [], `${number} has cells too many`);
-    return { number, level: Number(level), verdict: verdict.replaceAll('*', ''), reason };
+    return { number, level: Number(level), wanted, verdict: verdict.replaceAll('*', ''), reason };
   });
 
 const sectionOf = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
@@ -63,6 +63,13 @@ test('each requirement has a verdict and a reason', () => {
     assert.ok(verdicts.includes(verdict), `${number}: ${verdict}`);
     assert.notEqual(reason, '', number);
   }
+});
+
+test('who signs in, what they may do and what is protected is proved: each such row names its test', () => {
+  const unproved = requirements
+    .filter(({ number, verdict }) => /^(6|7|8|12|14)\./.test(number) && verdict === 'met')
+    .filter(({ wanted, reason }) => !wanted.startsWith('Document') && !reason.includes('.test.ts`'));
+  assert.deepEqual(unproved, []);
 });
 
 test('the summary counts the rows, and each requirement that is not met is in the list of what it needs', () => {

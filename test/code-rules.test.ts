@@ -72,6 +72,32 @@ test('modules import in one direction, and nothing imports a route but the serve
   }
 });
 
+/** What opens connections, and why it may. Everything else that the service calls goes through one of the first three. */
+const clients: Readonly<Record<string, string>> = {
+  'platform/vetted-connections.ts': 'checks the address of each connection',
+  'platform/vetted-fetch.ts': 'requests over vetted connections',
+  'webhooks/connections.ts': 'deliveries over vetted connections',
+  'webhooks/post-delivery.ts': 'the same: one exchange',
+  'mail/mail-transport.ts': 'the mail server that the operator names',
+  'platform/processes/redis.ts': 'the Redis that the operator names',
+  'platform/db/listen.ts': 'the database',
+  'platform/db/column-types.ts': 'the database',
+  'platform/db/pool.ts': 'the database',
+  'platform/embedded-postgres/embedded-postgres.ts': 'the socket of the database',
+};
+
+test('whatever the service calls, it calls over vetted connections: no other client is made', () => {
+  const libraries = /(?:from|import\()\s*'(?:undici|nodemailer|ioredis|pg|openid-client\/[^']+)'/;
+  const nodeClients =
+    /import (?!type)[^;]*\b(?:request|get|connect|createConnection|Socket|Agent|https?|net|tls|dns|lookup|resolve\w*|createSocket)\b[^;]* from 'node:(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'/;
+  const globals = /(?<![\w.'`])(?:globalThis\.)?(?:fetch|WebSocket|EventSource)\(/;
+  const found = code.filter(({ text }) => {
+    const plain = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    return [libraries, nodeClients, globals].some((pattern) => pattern.test(plain));
+  });
+  assert.deepEqual(found.map(({ path }) => path).toSorted(), Object.keys(clients).toSorted());
+});
+
 test('routes of one kind do not import those of another, except the bodies that they share', () => {
   const kindOf = (path: string) => path.split('/')[1];
   for (const { path, module, imports } of code.filter((source) => source.module === 'routes')) {
@@ -153,6 +179,22 @@ test('functions have at most 50 lines, those of tests excepted', () => {
 
 /** A component is mostly markup, which is long and read from top to bottom. */
 const maxConsoleFunctionLines = 80;
+
+test('the console makes no markup of texts, and no address but of its own kinds', () => {
+  const markup =
+    /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function/;
+  /** Attributes whose whole value comes from somewhere: `href={address}`. A template begins with what its kind is. */
+  const open = /\b(?:href|formAction|xlinkHref)=\{(?!`(?:\/|mailto:|tel:|#))([^}]*)\}/g;
+  const checked: Readonly<Record<string, string>> = {
+    'web/shell/provider-return.tsx: page': 'one of two pages of the console',
+    'web/screens/settings/test-mailbox.tsx: part': 'begins with http',
+  };
+  const found = consoleSources.flatMap(({ path, text }) => {
+    assert.doesNotMatch(text, markup, path);
+    return [...text.matchAll(open)].map(([, value]) => `${path}: ${value}`);
+  });
+  assert.deepEqual(found.toSorted(), Object.keys(checked).toSorted());
+});
 
 test('functions of the console have at most 80 lines', () => {
   for (const { path, text } of consoleSources.filter((source) => !source.path.endsWith('.test.ts'))) {

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireConfirmation } from '../identity/confirmations.ts';
 import { explainDenial, isAboutOneself, isAllowed } from '../identity/permissions.ts';
-import { networkOf } from '../identity/sign-in-throttle.ts';
+import { networkOf, siteOf } from '../identity/sign-in-throttle.ts';
 import type { PresentedCredential } from '../identity/tokens.ts';
 import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
 import { Forbidden, NotFound } from '../platform/errors.ts';
@@ -145,7 +145,7 @@ function withStrangersBody(
   work: (raw: RawBody) => Promise<OperationResponse>,
 ) {
   if (operation.body === undefined) return work(noBody);
-  return withAnonymousBody(request.raw, networkOf(request.ip), work);
+  return withAnonymousBody(request.raw, siteOf(request.ip) ?? networkOf(request.ip), work);
 }
 
 function requireValid(call: Call<Operation>, raw: RawBody): ValidInput {
@@ -172,7 +172,7 @@ function withPermittedCaller<T>(
     if (!isAllowed(caller, permission)) throw new Forbidden('insufficient_scope', explainDenial(caller, permission));
     requireReadable(caller, call.operation);
     if (scope.lacksSecondFactor && !isAboutOneself(permission)) throw new Forbidden('second_factor_setup_required');
-    if (confirmation) await requireConfirmation(scope);
+    if (confirmation === true) await requireConfirmation(scope);
     return work(scope);
   });
   return permitted.catch((error: unknown) => {
@@ -229,6 +229,8 @@ async function runCommand(
   const { operation } = call;
   const { caller } = scope;
   requireDryRun(caller, operation, valid); // 403
+  const { confirmation } = operation;
+  if (typeof confirmation === 'function' && confirmation(valid.input.body)) await requireConfirmation(scope); // 403
   const repeat = isReadOnly(caller) ? undefined : identifyRepeat(operation.name, actorText(caller), valid);
   const { params, header } = valid.input;
   const command = () =>

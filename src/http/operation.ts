@@ -67,8 +67,8 @@ type HandlerInput<Query extends TSchema, Body extends TSchema, Up> = RequestInpu
  */
 type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undefined, Prepared = unknown> = {
   readonly permission: Permission;
-  /** Whether the caller must have confirmed within the last five minutes that it is them (identity/confirmations.ts). */
-  readonly confirmation?: true;
+  /** Whether the caller must have confirmed within the last five minutes that it is them (identity/confirmations.ts): always, or for these bodies. */
+  readonly confirmation?: true | ((body: Static<Body>) => boolean);
   /** Whether unknown fields are rejected whatever the caller prefers, because one that is ignored would give away more than was meant. */
   readonly strict?: true;
   /** An extra limit per credential. `bulk` counts only requests that had an effect; `ocr` counts every permitted request. */

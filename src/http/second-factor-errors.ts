@@ -35,9 +35,9 @@ export const secondFactorErrors = {
     status: 403,
     title: 'Forbidden',
     meaning:
-      'This needs a confirmation that it is you, given within the last five minutes (operation confirmIdentity of the console API).',
+      'This needs a sign-in or a confirmation of the last five minutes. Sign in again with the password (and the second factor, if you have one), or confirm that it is you (operation confirmIdentity of the console API).',
     remedy:
-      'Confirm with POST /console/api/me/confirmation, then repeat the request. To delete a building, send password, or oneTimeCode if you have a second factor.',
+      'Sign in again, or confirm with POST /console/api/me/confirmation; then repeat the request. To delete a building, send password, or oneTimeCode if you have a second factor.',
   },
   second_factor_confirmation_failed: {
     status: 403,

@@ -5,9 +5,10 @@ import { Secret, TOTP } from 'otpauth';
 import { allOperations, bodyFor, createSampleIds, pathFor } from '../../test/operation-samples.ts';
 import { aBuilding, anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
-import { type Caller, inTenant } from '../platform/db/scope.ts';
+import { type Caller, inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { requireConfirmation } from './confirmations.ts';
+import { startSessionOrAsk } from './second-step.ts';
 
 const origin = 'https://haldur.example';
 const g = await startTestService({ publicUrl: origin });
@@ -26,12 +27,18 @@ type Started = {
 const later = (seconds: number) => {
   g.clock.now = new Date(g.clock.now.getTime() + seconds * 1000);
 };
-/** Signs in as a program does; unlike the tokens of the fixture, nothing is confirmed. */
+/** Signs in as a program does; unlike with the tokens of the fixture, that confirms for five minutes only. */
 const signInAs = async (email: string, more: object = {}) => {
   const { data } = await g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {
     body: { email, password, ...more },
   });
   return data.accessToken;
+};
+/** A session that was opened more than five minutes ago. */
+const openSessionOf = async (email: string, more: object = {}) => {
+  const as = await signInAs(email, more);
+  later(300);
+  return as;
 };
 const confirm = (as: string, body: object) => g.ask<Tokens>('POST', at('/me/confirmation'), { as, body });
 /** Confirms, and returns the next access token. */
@@ -90,15 +97,15 @@ const sensitive = [
 test('sensitive operations are marked, and each is rejected in a session that nobody confirmed', async () => {
   assert.deepEqual(
     allOperations
-      .filter(({ confirmation }) => confirmation)
+      .filter(({ confirmation }) => confirmation === true)
       .map(({ name }) => name)
       .sort(),
     [...sensitive].sort(),
   );
   const organization = await anOrganization(g);
   const place = await createSampleIds(g, organization);
-  const as = await signInAs(organization.email);
-  for (const operation of allOperations.filter(({ confirmation }) => confirmation)) {
+  const as = await openSessionOf(organization.email);
+  for (const operation of allOperations.filter(({ confirmation }) => confirmation === true)) {
     if (['removeSecondFactor', 'unlinkAccount', 'endOwnSession'].includes(operation.name)) continue; // There is none; their own tests remove one.
     const answer = await g.ask(operation.method, pathFor(operation, place), { as, body: bodyFor(operation, place) });
     assert.deepEqual([answer.status, answer.code], [403, 'confirmation_required'], operation.name);
@@ -106,10 +113,55 @@ test('sensitive operations are marked, and each is rejected in a session that no
   }
 });
 
+test('an open session sets no bank account and invites no staff over the specified operations, a fresh sign-in and a key do', async () => {
+  const { email, integrator } = await anOrganization(g);
+  const iban = 'EE382200221020145685';
+  const as = await signInAs(email);
+  const made = await g.ask('POST', '/buildings', {
+    as,
+    body: { name: 'Kase 1', address: 'Kase 1', billing: { iban } },
+  });
+  assert.equal(made.status, 201, 'as the specification writes it, just after signing in');
+  let nth = 0;
+  const invitee = () => {
+    nth += 1;
+    return `staff-${nth}@example.org`;
+  };
+  const requests = (token: string) => [
+    () => g.ask('PATCH', `/buildings/${made.data.id}`, { as: token, body: { billing: { iban } } }),
+    () => g.ask('PATCH', `/buildings/${made.data.id}`, { as: token, body: { billing: { beneficiary: null } } }),
+    () => g.ask('POST', '/buildings', { as: token, body: { name: 'Kase 2', address: 'Kase 2', billing: { iban } } }),
+    () => g.ask('POST', '/invitations', { as: token, body: { email: invitee(), role: 'manager' } }),
+  ];
+  for (const request of requests(as)) assert.ok((await request()).status < 300);
+  later(300);
+  for (const request of requests(as)) {
+    const answer = await request();
+    assert.deepEqual([answer.status, answer.code], [403, 'confirmation_required']);
+    assert.match(String(answer.headers['www-authenticate']), /insufficient_user_authentication/);
+    assert.match(answer.text, /Sign in again/);
+  }
+  const harmless = { name: 'Kase 3', billing: { paymentTermDays: 10 } };
+  assert.equal((await g.ask('PATCH', `/buildings/${made.data.id}`, { as, body: harmless })).status, 200);
+  for (const request of requests(integrator).slice(0, 3)) assert.ok((await request()).status < 300, 'a key');
+  for (const request of requests(await confirmed(as, { password }))) assert.ok((await request()).status < 300);
+});
+
+test('a sign-in confirms only with what a confirmation asks for: not by an e-mailed link', async () => {
+  const { email, tenantId } = await anOrganization(g);
+  assert.equal((await createKey(await signInAs(email))).status, 201);
+  const signedIn = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    const [person] = await g.owner<{ id: string }[]>`select id from users where email = ${email}`;
+    return startSessionOrAsk(scope, person?.id ?? '', 'magic_link', { address: '192.0.2.1', userAgent: 'test' });
+  });
+  assert.ok('accessToken' in signedIn);
+  assert.equal((await createKey(signedIn.accessToken)).code, 'confirmation_required');
+});
+
 test('the password confirms for five minutes, in this sign-in only', async () => {
   const { email } = await anOrganization(g);
   const elsewhere = await signInAs(email);
-  let as = await signInAs(email);
+  let as = await openSessionOf(email);
   assert.equal((await createKey(as)).code, 'confirmation_required');
   const asked = await g.ask<Started>('POST', at('/me/confirmation/start'), { as });
   assert.equal(asked.data.method, 'password');
@@ -129,13 +181,15 @@ test('a person with a second factor confirms with that, and not with the passwor
   const { email, owner } = await anOrganization(g);
   const { codeOf, recoveryCodes } = await addApp(owner);
   later(60);
-  let as = await signInAs(email, { oneTimeCode: codeOf() });
-  assert.equal((await createKey(as)).code, 'confirmation_required', 'signing in is no confirmation');
+  let as = await openSessionOf(email, { oneTimeCode: codeOf() });
+  assert.equal((await createKey(as)).code, 'confirmation_required');
   const asked = await g.ask<Started>('POST', at('/me/confirmation/start'), { as });
   assert.deepEqual([asked.data.method, asked.data.methods], ['second_factor', ['app', 'recovery_code']]);
   assert.deepEqual((await confirm(as, { password })).fields, ['password']);
   assert.equal((await confirm(as, { password, oneTimeCode: codeOf() })).code, 'validation_failed');
-  assert.equal((await confirm(as, { oneTimeCode: codeOf() })).code, 'second_factor_confirmation_failed', 'used');
+  const spent = codeOf();
+  await confirmed(await signInAs(email, { oneTimeCode: recoveryCodes[1] }), { oneTimeCode: spent });
+  assert.equal((await confirm(as, { oneTimeCode: spent })).code, 'second_factor_confirmation_failed', 'used');
   later(30);
   as = await confirmed(as, { oneTimeCode: codeOf() });
   assert.equal((await createKey(as)).status, 201);
@@ -147,7 +201,7 @@ test('a person with a second factor confirms with that, and not with the passwor
 test('a new password of a person with a second factor needs a confirmation with it, beside the current password', async () => {
   const { email, owner } = await anOrganization(g);
   const { recoveryCodes } = await addApp(owner);
-  const as = await signInAs(email, { oneTimeCode: recoveryCodes[0] });
+  const as = await openSessionOf(email, { oneTimeCode: recoveryCodes[0] });
   const change = (token: string) =>
     g.ask('POST', at('/me/password'), { as: token, body: { currentPassword: password, newPassword: password } });
   assert.equal((await change(as)).code, 'confirmation_required');
@@ -182,7 +236,7 @@ test('deleting a building: the password, or for a person with a second factor a 
     const building = await aBuilding(g, owner);
     return g.ask('DELETE', `/buildings/${building.id}`, { as, body, headers });
   };
-  const before = await signInAs(email);
+  const before = await openSessionOf(email);
   assert.deepEqual((await remove(before, {})).fields, ['password']);
   assert.equal((await remove(before, { password })).status, 204);
   const { codeOf } = await addApp(owner);
@@ -201,7 +255,7 @@ test('deleting a building: the password, or for a person with a second factor a 
 
 test('an organization’s rules need a confirmation, its name does not', async () => {
   const { email } = await anOrganization(g);
-  const as = await signInAs(email);
+  const as = await openSessionOf(email);
   const change = (body: object) => g.ask('PATCH', at('/organization'), { as, body });
   assert.equal((await change({ name: 'KÜ Uus' })).status, 200);
   assert.equal((await change({ accountsByPeopleOnly: true })).code, 'confirmation_required');

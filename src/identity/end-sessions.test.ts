@@ -42,6 +42,7 @@ test('only an owner who has confirmed ends them, and only those of members', asy
   assert.equal((await end(manager.token, userId)).status, 403);
   assert.equal((await end(home.integrator, userId)).status, 403);
   const unconfirmed = await signIn(home.email, home.tenantId);
+  g.clock.now = new Date(g.clock.now.getTime() + 300_000); // Signing in confirms for five minutes.
   assert.equal((await end(unconfirmed.accessToken, userId)).code, 'confirmation_required');
   assert.equal((await end(away.owner, userId)).status, 404);
   const stranger = await aPerson(g, away.tenantId, 'manager');

@@ -16,8 +16,11 @@ export async function hasNoOrganization(db: Db): Promise<boolean> {
   return row?.none ?? false;
 }
 
+/** A person's organizations, real ones first, each kind last used first. */
 export async function listOrganizationsOf(db: Db, userId: string): Promise<OwnOrganization[]> {
-  return db<OwnOrganization[]>`select id, name, role, sample as test from list_organizations_of(${userId})`;
+  const rows = await db<OwnOrganization[]>`
+    select id, name, role, sample as test from list_organizations_of(${userId})`;
+  return rows.toSorted((a, b) => Number(a.test) - Number(b.test));
 }
 
 /** Lets only one test organization at a time be made in the caller's organization, until the transaction ends. */

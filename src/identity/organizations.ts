@@ -63,7 +63,7 @@ export async function startFirstOrganization(
     const userId = await joinOrganization(scope, person, 'owner');
     const by = { kind: 'user', id: userId } as const;
     await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: source.address });
-    return startSession(scope, userId, { signedInByMail: false, secondFactor: false, source });
+    return startSession(scope, userId, { signedInByMail: false, secondFactor: false, confirmed: true, source });
   });
 }
 

@@ -40,6 +40,24 @@ test('a password change rejects common passwords and the names of the person and
   assert.equal((await change('hobune ja vanker')).status, 204);
 });
 
+test('a password has 8 to 128 characters, and each of them counts', async () => {
+  const { tenantId } = organization;
+  const { email, token: as } = await aPerson(g, tenantId, 'accountant');
+  let current = password;
+  const change = (newPassword: string) =>
+    g.ask('POST', '//console/api/me/password', { as, body: { currentPassword: current, newPassword } });
+  const words = 'üks kaks kolm neli viis kuus seitse kaheksa üheksa kümme '.repeat(3);
+  assert.deepEqual(codesOf(await change('qz7!wNu')), [422, 'wrong_length']);
+  assert.deepEqual(codesOf(await change(words.slice(0, 129))), [422, 'wrong_length']);
+  for (const next of ['qz7!wNu4', words.slice(0, 64), words.slice(0, 128)]) {
+    assert.equal((await change(next)).status, 204, next);
+    current = next;
+  }
+  const signIn = async (given: string) =>
+    (await g.ask('POST', '/auth/login', { body: { email, password: given } })).status;
+  assert.deepEqual([await signIn(current.slice(0, 127)), await signIn(current)], [401, 200], 'nothing is cut off');
+});
+
 test('a new person’s password is checked against the invited name, address and organization', async () => {
   const email = 'guest.of.ours@example.org';
   await g.ask('POST', '/invitations', { as: organization.owner, body: { email, role: 'manager' } });

@@ -390,6 +390,11 @@ test('a session in another organization of the same sign-in has its second facto
     body: { email, password, tenantId, oneTimeCode: codeOf(secret) },
   });
   await g.owner`update tenants set second_factor_required = true where id = ${second.tenantId}`;
+  const [factor] = (await g.ask('GET', `${mine}/second-factors`, { as: owner })).data.factors as unknown as {
+    id: string;
+  }[];
+  const removed = await g.ask('DELETE', `${mine}/second-factors/${factor?.id}`, { as: owner });
+  assert.deepEqual([removed.status, removed.code], [409, 'second_factor_needed'], 'the other organization requires it');
   const entered = await switchOrganization(g.app, data.refreshToken, second.tenantId, '127.0.0.1');
   assert.equal((await g.ask('GET', '/buildings', { as: entered.accessToken })).status, 200);
 });

@@ -1,7 +1,7 @@
 // A person's own second factors: adding, naming and removing passkeys and authenticator apps, and recovery codes. Every change is logged and e-mailed.
 import type { SecondFactorChange } from '../mail/letters/second-factor-changed.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
+import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Forbidden, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { appSecretOf, encryptAppSecret } from './app-secrets.ts';
@@ -16,7 +16,7 @@ import {
   recoveryCodeHash,
   stepOfCode,
 } from './one-time-codes.ts';
-import { findOrganization } from './organization-queries.ts';
+import { findOrganization, listOrganizationsOf } from './organization-queries.ts';
 import {
   creationOptions,
   type PasskeyAttestation,
@@ -130,26 +130,35 @@ export async function renameFactor(scope: Scope, id: string, name: string): Prom
 
 /**
  * Removes one of the caller's second factors; with the last one, the recovery codes. Throws Forbidden for a key, NotFound, Conflict (second_factor_needed: the
- * last one, where one is required).
+ * last one, where one is required: isFactorRequired).
  */
-export async function removeFactor(scope: Scope, id: string): Promise<void> {
+export async function removeFactor(scope: Scope, id: string, isRequired: boolean): Promise<void> {
   requireUserId(scope);
   const before = await queries.lockSecondFactors(scope);
   const factor = before.find((candidate) => candidate.id === id);
   if (factor === undefined) throw new NotFound();
   const isLast = before.length === 1;
-  if (isLast && (await isFactorRequired(scope)))
-    throw new Conflict('second_factor_needed', 'A second factor is required here. Add another one first.');
+  if (isLast && isRequired)
+    throw new Conflict(
+      'second_factor_needed',
+      'This service, or one of your organizations, requires a second factor. Add another one first.',
+    );
   await queries.deleteSecondFactor(scope, id);
   if (isLast) await queries.replaceRecoveryCodes(scope, []);
   await reportChange(scope, 'second_factor_removed', factor);
 }
 
-/** Reports whether the organization or the operator requires a second factor of the caller. */
-async function isFactorRequired(scope: Scope): Promise<boolean> {
-  const { role } = scope.caller;
-  if (scope.config.secondFactorRequiredFor.includes(role)) return true;
-  return role !== 'resident' && ((await findOrganization(scope))?.secondFactorRequired ?? false);
+/** Reports whether the operator, or any organization to which the caller belongs, requires a second factor of them. Runs outside a transaction. */
+export async function isFactorRequired(app: AppContext, caller: Caller): Promise<boolean> {
+  if (caller.kind !== 'user') throw new Forbidden();
+  const organizations = await withoutTenant(app, (db) => listOrganizationsOf(db, caller.userId));
+  if (organizations.some(({ role }) => app.config.secondFactorRequiredFor.includes(role))) return true;
+  for (const { id, role } of organizations) {
+    if (role === 'resident') continue;
+    const organization = await inTenant(app, serviceCaller(id), findOrganization, 'read only');
+    if (organization?.secondFactorRequired) return true;
+  }
+  return false;
 }
 
 /** Finds one of the caller's second factors. Throws Forbidden for a key, NotFound. */

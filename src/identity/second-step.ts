@@ -70,8 +70,15 @@ export async function beginSession(
 ): Promise<SignedIn> {
   const detail = { with: first, ...(used !== undefined && { secondFactor: used }) };
   await logSecurityEvent(scope, 'signed_in', detail, { by: { kind: 'user', id: userId }, address: source.address });
-  const signedInByMail = first === 'magic_link' || first === 'invitation';
-  return startSession(scope, userId, { signedInByMail, secondFactor: used !== undefined, source });
+  const signedInByMail = first === 'magic_link' || isMailedInvitation(scope, first);
+  const secondFactor = used !== undefined; // Given only by a person who has one, so otherwise the password is what confirms.
+  const confirmed = secondFactor || first === 'password';
+  return startSession(scope, userId, { signedInByMail, secondFactor, confirmed, source });
+}
+
+/** Whether a sign-in proves that the person reads their mail: an invitation of a test organization is in its own mailbox. */
+export function isMailedInvitation({ isTest }: Pick<Scope, 'isTest'>, first: FirstFactor): boolean {
+  return first === 'invitation' && !isTest;
 }
 
 /**

@@ -238,15 +238,24 @@ export async function withoutTenant<T>(
   return transaction(app.pool, 'read only', lookUp, async (_, found) => found);
 }
 
-/** Signs in a member of the scope's organization. `signedInByMail`: by an e-mailed link. `secondFactor`: they also gave a second factor. */
+/**
+ * Signs in a member of the scope's organization. `signedInByMail`: by an e-mailed link. `secondFactor`: they also gave a second factor. `confirmed`: they gave what
+ * confirms that it is them (confirmations.ts), so it holds for the next minutes.
+ */
 export async function startSession(
   scope: Scope,
   userId: string,
   {
     signedInByMail,
     secondFactor,
+    confirmed,
     source,
-  }: { readonly signedInByMail: boolean; readonly secondFactor: boolean; readonly source: SignInSource },
+  }: {
+    readonly signedInByMail: boolean;
+    readonly secondFactor: boolean;
+    readonly confirmed: boolean;
+    readonly source: SignInSource;
+  },
 ): Promise<SignedIn> {
   const signInId = newId();
   const expiresAt = new Date(scope.realNow.getTime() + absoluteMs);
@@ -258,6 +267,8 @@ export async function startSession(
     address,
     expiresAt,
     secondFactorAt: secondFactor ? scope.realNow : null,
+    // A millisecond before any token of this sign-in, so that replacing one is never taken for the replacement that a confirmation makes (claimStatusOf).
+    confirmedAt: confirmed ? new Date(scope.realNow.getTime() - 1) : null,
   });
   await recordDevice(scope, userId, source);
   return addSession(scope, { userId, signInId, expiresAt, signedInByMail, secondFactor });

@@ -19,11 +19,13 @@ export async function insertSignIn(
     address: string | null;
     expiresAt: Date;
     secondFactorAt: Date | null;
+    confirmedAt: Date | null;
   },
 ): Promise<void> {
   await db`
-    insert into sign_ins (id, user_id, user_agent, address, created_at, last_used_at, expires_at, second_factor_at)
-    values (${signIn.id}, current_person(), ${signIn.userAgent}, ${signIn.address}, ${realNow}, ${realNow}, ${signIn.expiresAt}, ${signIn.secondFactorAt})`;
+    insert into sign_ins (id, user_id, user_agent, address, created_at, last_used_at, expires_at, second_factor_at, confirmed_at)
+    values (${signIn.id}, current_person(), ${signIn.userAgent}, ${signIn.address}, ${realNow}, ${realNow}, ${signIn.expiresAt}, ${signIn.secondFactorAt},
+            ${signIn.confirmedAt})`;
 }
 
 /** Locks a sign-in. Undefined if it has ended or expired. */

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TooManyRequests } from '../platform/errors.ts';
-import { type Attempt, accountKey, makeThrottle, networkOf, type Throttle, waitAfter } from './sign-in-throttle.ts';
+import {
+  type Attempt,
+  accountKey,
+  makeThrottle,
+  networkOf,
+  siteOf,
+  type Throttle,
+  waitAfter,
+} from './sign-in-throttle.ts';
 
 const start = new Date('2026-11-20T09:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -162,6 +170,17 @@ test('at most a hundred thousand accounts are remembered, and an address that ke
 test('the address itself is not stored', () => {
   assert.doesNotMatch(mari.account, /mari|example/);
   assert.notEqual(accountKey('sign-in', 'a'), accountKey('sign-in', 'b'));
+});
+
+test('the site of an IPv6 address is its /48, and IPv4 has none', () => {
+  const sites: [string, string | undefined][] = [
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+    ['2001:DB8:1:ffff::9', '2001:db8:1'],
+    ['2001:db8::9', '2001:db8:0'],
+    ['::ffff:192.0.2.1', undefined],
+    ['192.0.2.1', undefined],
+  ];
+  for (const [address, site] of sites) assert.equal(siteOf(address), site, address);
 });
 
 test('one customer’s network is an IPv4 address or the /64 of an IPv6 address', () => {

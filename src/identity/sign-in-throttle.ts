@@ -101,9 +101,16 @@ export function accountKey(purpose: string, identifier: string): string {
   return `${purpose}:${createHash('sha256').update(identifier).digest('base64')}`;
 }
 
+/** The site that may have many networks: the /48 of an IPv6 address; undefined for IPv4. */
+export function siteOf(address: string): string | undefined {
+  return isIPv6(address) && !isMappedIpv4.test(address)
+    ? networkOf(address).split(':').slice(0, 3).join(':')
+    : undefined;
+}
+
 /** The network of one customer: the IPv4 address itself, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  const mapped = isMappedIpv4.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
@@ -111,3 +118,5 @@ export function networkOf(address: string): string {
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length;
   return [...groups, ...Array<string>(missing).fill('0')].slice(0, 4).join(':').toLowerCase();
 }
+
+const isMappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

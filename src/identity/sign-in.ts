@@ -116,7 +116,7 @@ export async function signInByPasskey(
     if (!(await queries.touchMembership(scope, userId))) throw new Unauthenticated('invalid_second_factor'); // Removed concurrently.
     const by = { kind: 'user', id: userId } as const;
     await logSecurityEvent(scope, 'signed_in', { with: 'passkey' }, { by, address: source.address });
-    return startSession(scope, userId, { signedInByMail: false, secondFactor: true, source });
+    return startSession(scope, userId, { signedInByMail: false, secondFactor: true, confirmed: true, source });
   });
   if (signedIn === undefined) throw new Unauthenticated('invalid_second_factor');
   return signedIn;

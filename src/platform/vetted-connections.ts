@@ -50,13 +50,18 @@ export function vettedConnector({
       );
     },
   });
-  return (options, callback) =>
+  return (options, callback) => {
+    const blocked = () => callback(new TargetRejected('blocked_target', 'blocked'), null);
+    // A host that is an address is never looked up.
+    const literal = options.hostname.replace(/^\[|\]$/g, '');
+    if (!allowPrivate && isIP(literal) !== 0 && !isPublicAddress(literal)) return blocked();
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
       if (allowPrivate || isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
       socket.destroy();
-      callback(new TargetRejected('blocked_target', 'blocked'), null);
+      blocked();
     });
+  };
 }
 
 /**

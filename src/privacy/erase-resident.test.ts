@@ -150,6 +150,18 @@ test('after an erasure the whole database has of the person only what the report
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
+test('what was entered after an erasure is erased by the next one', async () => {
+  const former = await aFormerOwner();
+  await liveAndLeave(former);
+  assert.equal((await erase(former.as, former.id)).status, 200);
+  const path = `//console/api/residents/${former.id}`;
+  const changed = await g.ask('PATCH', path, { as: former.as, body: { name, phone } });
+  assert.equal(changed.status, 200, changed.text);
+  assert.equal((await erase(former.as, former.id)).status, 200);
+  const { data } = await g.ask('GET', path, { as: former.as });
+  assert.deepEqual([data.name, data.phone], ['(kustutatud)', null]);
+});
+
 test('a repeat returns the same report, also when two come at once; the days of the residency stay', async () => {
   const former = await aFormerOwner();
   await liveAndLeave(former);

@@ -25,7 +25,7 @@ import { getRetention, keptUntil } from './retention.ts';
 import { privacyWords } from './words.ts';
 
 /**
- * Erases a resident who has moved out and owes nothing. A repeat returns the first report. `dryRun` changes nothing. Throws NotFound, Conflict
+ * Erases a resident who has moved out and owes nothing. A repeat returns the first report, unless somebody has entered data of a person since. `dryRun` changes nothing. Throws NotFound, Conflict
  * (resident_in_use, resident_owes).
  */
 export async function eraseResident(
@@ -36,13 +36,19 @@ export async function eraseResident(
   const resident = await lockResident(scope, residentId);
   if (resident === undefined) throw new NotFound();
   const earlier = await queries.findErasure(scope, residentId);
-  if (earlier !== undefined) return { ...earlier.report, residentId, erasedAt: earlier.erasedAt };
+  if (earlier !== undefined && isBlank(resident)) return { ...earlier.report, residentId, erasedAt: earlier.erasedAt };
   await rejectOngoing(scope, resident);
   if (dryRun) await setSavepoint(scope);
   const report = await erase(scope, resident);
   if (!dryRun) return { ...report, residentId, erasedAt: scope.now };
   await rollBackToSavepoint(scope);
   return { ...report, residentId, erasedAt: null };
+}
+
+/** Whether a resident has no personal data, as an erasure leaves them. */
+function isBlank({ name, language, email, phone, userId }: Resident): boolean {
+  const mark = privacyWords[language].erased;
+  return name === mark && email === null && phone === null && userId === null;
 }
 
 /** An apartment needs its people, and a debt its debtor (art. 17(3)(e)). */

@@ -14,6 +14,7 @@ export async function findErasure(
   return row;
 }
 
+/** Records an erasure; of a person who was erased before, the newest. */
 export async function insertErasure(
   { db, caller, now }: Scope,
   residentId: string,
@@ -22,7 +23,9 @@ export async function insertErasure(
 ): Promise<void> {
   await db`
     insert into erasures (tenant_id, resident_id, erased_at, erased_by, report)
-    values (${caller.tenantId}, ${residentId}, ${now}, ${by}, ${db.json(report)})`;
+    values (${caller.tenantId}, ${residentId}, ${now}, ${by}, ${db.json(report)})
+    on conflict (tenant_id, resident_id)
+    do update set erased_at = excluded.erased_at, erased_by = excluded.erased_by, report = excluded.report`;
 }
 
 /** The invoices `i` that belong to residents by their days. */

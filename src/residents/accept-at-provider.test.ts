@@ -1,9 +1,11 @@
 // Tests of invitations that name a personal code: only the person whom a provider states it for can accept them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
 import { startTestProvider, type TestPerson, visitProvider } from '../../test/identity-provider.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { aBuilding, anApartment, anOrganization, password, startTestService } from '../../test/service-fixture.ts';
+import { aTestOrganization } from '../../test/test-organizations-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
 
 const provider = await startTestProvider(['http://127.0.0.1:3000/console/provider/eid']);
@@ -106,6 +108,65 @@ test('the account of the invited address is linked only with its password', asyn
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual([(await meOf(answer)).email, answer.data.tenantId], [other.email, tenantId]);
   assert.equal((await meOf(await signIn(person))).email, other.email);
+});
+
+const thief = { subject: 'thief', name: 'Taavi Varas', personalCode: 'EE36403100016' };
+
+test('who knows a password links no e-ID of their own past a second factor by an invitation', async () => {
+  const victim = await anOrganization(g, 'KÜ Ohver');
+  const mine = '//console/api/me/second-factors/apps';
+  const { data } = await g.ask<{ id: string; token: string; secret: string }>('POST', `${mine}/start`, {
+    as: victim.owner,
+  });
+  const oneTimeCode = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate({
+    timestamp: g.clock.now.getTime(),
+  });
+  await g.ask('POST', mine, { as: victim.owner, body: { token: data.token, name: 'Phone', oneTimeCode } });
+  const { token } = await invite(thief.personalCode, victim.email);
+  const answer = await accept(token, { ...thief, acr: 'high' }, { password });
+  assert.deepEqual([answer.status, answer.data.accessToken], [202, undefined], 'the second factor is asked');
+  assert.equal((await signIn(thief)).code, 'account_not_linked');
+});
+
+test('an invitation of a test organization links nothing to the account of a real person', async () => {
+  const attacker = await anOrganization(g, 'KÜ Ründaja');
+  const victim = await anOrganization(g, 'KÜ Teine ohver');
+  const test = await aTestOrganization(g, attacker);
+  const body = { email: victim.email, role: 'manager', personalCode: thief.personalCode };
+  const invited = await g.ask('POST', '/invitations', { as: test.owner, body });
+  assert.equal(invited.status, 201, invited.text);
+  const letter = (await mailsIn(g, victim.email)).find(({ kind }) => kind === 'invitation');
+  assert.ok(letter);
+  const token = linkIn(letter).split('#')[1] ?? '';
+  const answer = await accept(token, thief, { password });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal((await signIn(thief)).code, 'account_not_linked');
+  const { data: me } = await g.ask<{ id: string; email: string }>('GET', '//console/api/me', {
+    as: answer.data.accessToken,
+  });
+  assert.equal(me.email, victim.email, 'who knows the password is signed in, as by the password');
+  const changed = await g.ask('POST', '//console/api/me/password', {
+    as: answer.data.accessToken,
+    body: { newPassword: 'a brand new passphrase' },
+  });
+  assert.deepEqual(
+    [changed.status, changed.fields],
+    [422, ['currentPassword']],
+    'and cannot replace it as after an e-mailed link',
+  );
+});
+
+test('a sign-in at a provider enters the real organization, whatever test organization was used last', async () => {
+  const home = await anOrganization(g, 'KÜ Päris');
+  const person = { subject: 'owner', name: 'Oskar Omanik', personalCode: 'EE39001010017' };
+  await accept((await invite(person.personalCode, home.email)).token, person, { password });
+  await aTestOrganization(g, home);
+  assert.notEqual((await signIn(person)).data.tenantId, undefined);
+  const entered = (await signIn(person)).data;
+  const { data } = await g.ask<{ id: string; organization: { test: boolean } }>('GET', '//console/api/me', {
+    as: entered.accessToken,
+  });
+  assert.equal(data.organization.test, false);
 });
 
 test('who has an account with another address joins with that account', async () => {

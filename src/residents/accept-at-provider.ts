@@ -1,6 +1,6 @@
 // Invitations that name a personal code: accepted at a sign-in provider that states this code, which links the account there.
 import type { SignInSource } from '../identity/devices.ts';
-import { findSignIn } from '../identity/identity-queries.ts';
+import { bindPerson, findSignIn } from '../identity/identity-queries.ts';
 import { type JoiningPerson, prepareNewPerson } from '../identity/operator-accounts.ts';
 import {
   type ConfirmedPerson,
@@ -11,7 +11,7 @@ import {
 import { isHashOfCode } from '../identity/providers/personal-codes.ts';
 import type { ProviderPerson } from '../identity/providers/provider-client.ts';
 import type { FlowPurpose } from '../identity/providers/sign-in-flow.ts';
-import type { SignInResult } from '../identity/second-step.ts';
+import { hasSecondFactor, type SignInResult, startSessionOrAsk } from '../identity/second-step.ts';
 import { normaliseEmail, verifyPassword, withoutTenant } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
@@ -57,7 +57,7 @@ export async function prepareAcceptance(
 }
 
 /**
- * Accepts the invitation as the person whom a provider has confirmed, links the account there, and signs them in. Throws Unauthenticated, Forbidden (another
+ * Accepts the invitation as the person whom a provider has confirmed, links the account there if it may, and signs them in. Throws Unauthenticated, Forbidden (another
  * personal code), Invalid, Conflict (linked to somebody else).
  */
 export async function acceptAtProvider(
@@ -72,12 +72,25 @@ export async function acceptAtProvider(
     tenantId,
     ...(await readInvitation(app, tenantId, id)),
   });
+  const holder = await findPersonOf(app, person);
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
     await requirePersonalCode(scope, id, person);
     const userId = await joinByInvitation(scope, id, joining);
+    if (holder === undefined && !(await mayLink(scope, purpose)))
+      return startSessionOrAsk(scope, userId, 'invitation', source);
     await linkAccount(scope, userId, confirmed);
     return startProviderSession(scope, userId, confirmed, { first: 'invitation', source });
   });
+}
+
+/**
+ * Whether an invitation links the account at the provider: to a new account, always. To one that existed before it takes its password and a letter to its own
+ * address, which one in the mailbox of a test organization is not. A person with a second factor links under Your account, which asks for that.
+ */
+async function mayLink(scope: Scope, { userId }: InvitationPurpose): Promise<boolean> {
+  if (userId === undefined) return true;
+  await bindPerson(scope.db, userId);
+  return !scope.isTest && !(await hasSecondFactor(scope));
 }
 
 /** Who joins: the account of the invited address; or else the account that is linked already; or else a new one. Throws Conflict, Invalid. */

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import {
+  checkScreen,
+  choose,
+  goTo,
+  openBrowserTests,
+  outlastConfirmations,
+  settled,
+  signIn,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const other = 'EE471000001020145685';
@@ -24,6 +32,7 @@ visiting(
     await page.getByText(/API key “integration”/).waitFor();
     await checkScreen(owner);
     const notice = page.getByRole('status').filter({ hasText: 'This account is not confirmed' });
+    outlastConfirmations(g);
     await notice.getByRole('button', { name: 'Confirm account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabel('Your password').fill('wrong');
@@ -58,3 +67,26 @@ visiting(
     await checkScreen(reader);
   },
 );
+
+visiting('an owner whose sign-in is older than five minutes confirms before a manager is invited', async (fixture) => {
+  const { email } = await anOrganization(fixture.g, 'KÜ Kutse');
+  const owner = await fixture.visitor();
+  const { page, answers } = owner;
+  await signIn(owner, email);
+  await goTo(owner, '/console/residents?tab=invitations');
+  await page.getByRole('button', { name: 'Invite' }).first().click();
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel('E-mail') });
+  await form.getByLabel('E-mail').fill('manager@example.org');
+  await choose(form, 'Role', 'Manager');
+  outlastConfirmations(fixture.g);
+  await form.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('cell', { name: 'manager@example.org' }).waitFor();
+  const invited = answers.filter(({ path, text }) => path === '/api/invitations' && !text.includes('"pagination"'));
+  assert.deepEqual(
+    invited.map(({ status }) => status),
+    [403, 201],
+  );
+});

@@ -81,9 +81,6 @@ visiting('24 apartments come from nothing to sent invoices in 30 clicks and 20 f
   await fillIn('Account (IBAN)', account);
   const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
   await click(form.getByRole('button', { name: 'Save' }));
-  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await fill(confirming.getByLabel('Your password'), password);
-  await click(confirming.getByRole('button', { name: 'Confirm' }));
   await page.getByText('Bank account changed.').waitFor();
 
   await follow('Residents');

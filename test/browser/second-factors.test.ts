@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { findLink } from '../../demo/read-emails.ts';
 import { anOrganization, aPerson, password, type TestService } from '../service-fixture.ts';
-import { checkScreen, goTo, openBrowserTests, signIn, type Visitor } from './browser-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, outlastConfirmations, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests('localhost');
 
@@ -78,6 +78,7 @@ visiting('a passkey: added, second step of a password, alone, and for a confirma
   const adding = page.getByRole('dialog', { name: 'Add passkey' });
   await adding.getByLabel('Name').fill('Laptop');
   await checkScreen(owner);
+  outlastConfirmations(fixture.g);
   await adding.getByRole('button', { name: 'Add passkey' }).click();
   await confirmByPassword(owner);
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
@@ -110,6 +111,7 @@ visiting('a passkey: added, second step of a password, alone, and for a confirma
   await page.getByRole('button', { name: 'Create API key' }).click();
   const key = page.getByRole('dialog');
   await key.getByLabel('Name').fill('Bookkeeping');
+  outlastConfirmations(fixture.g);
   await key.getByRole('button', { name: 'Create API key' }).click();
   const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await confirming.getByRole('button', { name: 'Use passkey' }).click();
@@ -122,6 +124,7 @@ visiting('an app and recovery codes: a link in an e-mail asks for them too', asy
   const { page } = owner;
   await signIn(owner, email);
   await goTo(owner, '/console/account');
+  outlastConfirmations(fixture.g);
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   await confirmByPassword(owner);
   const { nextCode } = await addApp(fixture, owner, 'Phone');
@@ -166,6 +169,7 @@ visiting(
     await signIn(owner, email);
     await goTo(owner, '/console/settings/organization');
     const rule = page.getByRole('switch', { name: 'Require two-step sign-in' });
+    outlastConfirmations(g);
     await rule.click();
     await confirmByPassword(owner);
     await page.getByText('Set up two-step sign-in for yourself first').first().waitFor();
@@ -188,6 +192,7 @@ visiting(
     await newcomer.page.getByText('Your organization requires it.').waitFor();
     assert.equal(await newcomer.page.getByRole('navigation').count(), 0);
     await checkScreen(newcomer);
+    outlastConfirmations(g);
     await newcomer.page.getByRole('button', { name: 'Add authenticator app' }).click();
     await confirmByPassword(newcomer);
     await addApp(fixture, newcomer, 'Phone');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { createUser } from '../../src/identity/operator-accounts.ts';
 import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
-import { checkScreen, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, openBrowserTests, outlastConfirmations, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -46,8 +46,18 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByLabel('E-mail address').waitFor();
+  const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+  assert.doesNotMatch(kept, /@|token|hrt_|hat_|haldur-draft/, 'the browser keeps settings of the screen only');
   await other.getByLabel('E-mail address').waitFor();
   await page.reload();
+  const word = page.getByLabel('Password', { exact: true });
+  assert.deepEqual(
+    [await word.getAttribute('type'), await word.getAttribute('autocomplete')],
+    ['password', 'current-password'],
+  );
+  const paste = "new ClipboardEvent('paste', { bubbles: true, cancelable: true })";
+  const isPasted = await page.evaluate(`document.querySelector('input[type=password]').dispatchEvent(${paste})`);
+  assert.equal(isPasted, true, 'nothing hinders pasting');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -95,6 +105,7 @@ visiting('a person sees their sessions and ends one, with what it opened', async
   await checkScreen(here);
   const ends = sessions.getByRole('button', { name: 'Sign out: Chrome, Linux' });
   assert.ok((await ends.count()) >= 1);
+  outlastConfirmations(building.g);
   await ends.first().click();
   const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await confirming.getByLabel('Your password').fill(password);

@@ -9,7 +9,7 @@ import { parseIdempotencyKey } from '../../src/http/validate-request.ts';
 import { isInNetworks, parseNetwork } from '../../src/identity/key-networks.ts';
 import { readPersonalCode } from '../../src/identity/providers/personal-codes.ts';
 import { normaliseEmail } from '../../src/identity/sessions.ts';
-import { networkOf } from '../../src/identity/sign-in-throttle.ts';
+import { networkOf, siteOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
 import { withLettersOf } from '../../src/invoicing/documents/font-letters.ts';
 import { readPayLink } from '../../src/invoicing/sending/pay-link.ts';
@@ -137,6 +137,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   namesSum: labels.namesSum,
   nameWords,
   networkOf,
+  siteOf,
   parseNetwork,
   isInNetworks: (text) => isInNetworks(text, ['192.0.2.0/24']),
   normalAccount: normaliseAccount,

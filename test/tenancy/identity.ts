@@ -95,6 +95,7 @@ export const signInQueries: TenancyQueries = ({ session: { id, userId, signInId 
       address: null,
       expiresAt: new Date('2099-01-01'),
       secondFactorAt: null,
+      confirmedAt: null,
     }),
   findConfirmedAt: (s) => signIns.findConfirmedAt(s, signInId),
   recordConfirmation: (s) => signIns.recordConfirmation(s, signInId),

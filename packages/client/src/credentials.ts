@@ -3,8 +3,8 @@
 /** What a request is authorized with. */
 export type Credential = {
   token(): Promise<string>;
-  /** Gets another token after this one was rejected. False if there is no other. */
-  renew(rejected: string): Promise<boolean>;
+  /** Gets another token after this one was rejected; `anew` by signing in, which confirms for five minutes that it is the person. False if there is no other. */
+  renew(rejected: string, anew: boolean): Promise<boolean>;
 };
 
 /** The email and password of a person, and which organization if they have several. */
@@ -42,8 +42,8 @@ export function sessionCredential(
       throw error;
     }
   };
-  const renewOnce = (): Promise<Session> => {
-    renewal ??= (session === undefined ? logIn() : refresh(session))
+  const renewOnce = (anew = false): Promise<Session> => {
+    renewal ??= (session === undefined || anew ? logIn() : refresh(session))
       .then((renewed) => {
         session = renewed;
         return renewed;
@@ -58,8 +58,8 @@ export function sessionCredential(
       const isFresh = session !== undefined && session.expiresAt - earlyMs > Date.now();
       return (isFresh && session !== undefined ? session : await renewOnce()).accessToken;
     },
-    async renew(rejected) {
-      if (session === undefined || session.accessToken === rejected) await renewOnce();
+    async renew(rejected, anew) {
+      if (session === undefined || session.accessToken === rejected) await renewOnce(anew);
       return true;
     },
   };

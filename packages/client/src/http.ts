@@ -118,9 +118,11 @@ async function send(http: HttpOptions, request: ApiRequest, options: RequestOpti
     try {
       return await attempt(http, request, { options, headers, token, retry });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401 && token !== undefined && !isRenewed) {
+      const isUnconfirmed = error instanceof ApiError && error.code === 'confirmation_required';
+      const isRejected = isUnconfirmed || (error instanceof ApiError && error.status === 401);
+      if (isRejected && token !== undefined && !isRenewed) {
         isRenewed = true;
-        if (await http.credential?.renew(token)) continue;
+        if (await http.credential?.renew(token, isUnconfirmed)) continue;
       }
       if (isLost && request.method === 'DELETE' && error instanceof ApiError && error.status === 404)
         return { status: 204, headers: new Headers(), bytes: new Uint8Array() };

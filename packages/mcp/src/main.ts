@@ -6,9 +6,11 @@ import { makeConfirmations } from './confirmations.ts';
 import { makeHttpServer } from './http-transport.ts';
 import { makeMcpServer, type ServerOptions } from './server.ts';
 
-const usage = `haldur-mcp [--allow-writes]                 over stdio, with HALDUR_API_KEY
-haldur-mcp --http [--port 3333] [--host 127.0.0.1] [--allow-origin URL]… [--allow-host NAME]… [--allow-writes]
+const usage = `haldur-mcp [--allow-writes [--trust-assistant]]  over stdio, with HALDUR_API_KEY
+haldur-mcp --http [--port 3333] [--host 127.0.0.1] [--allow-origin URL]… [--allow-host NAME]… [--allow-writes [--trust-assistant]]
                                             each request has its own API key: Authorization: Bearer hak_…
+
+--trust-assistant  a program that cannot ask the person writes all the same, on a second call of the assistant
 
 HALDUR_URL  where the service is, http://127.0.0.1:3000 when not set; HALDUR_BASE_PATH when its API is not under /api`;
 
@@ -16,6 +18,7 @@ const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean', default: false } as const;
 const given = {
   'allow-writes': flag,
+  'trust-assistant': flag,
   http: flag,
   help: flag,
   port: { type: 'string', default: '3333' },
@@ -38,6 +41,7 @@ async function run(): Promise<void> {
     url: process.env.HALDUR_URL?.trim() || 'http://127.0.0.1:3000',
     basePath: process.env.HALDUR_BASE_PATH?.trim() ?? '/api',
     allowWrites: values['allow-writes'],
+    trustAssistant: values['trust-assistant'],
     confirmations: makeConfirmations(),
   };
   if (!values.http) {

@@ -52,9 +52,16 @@ async function connectOverStdio(
   return client;
 }
 
-async function startHttp(allowWrites = true) {
+async function startHttp(allowWrites = true, trustAssistant = true) {
   const allowed = { allowedHosts: ['127.0.0.1'], allowedOrigins: ['https://assistant.example'] };
-  const options = { url, basePath: '/api', allowWrites, confirmations: makeConfirmations(), ...allowed };
+  const options = {
+    url,
+    basePath: '/api',
+    allowWrites,
+    trustAssistant,
+    confirmations: makeConfirmations(),
+    ...allowed,
+  };
   const server = makeHttpServer(options).listen(0, '127.0.0.1');
   await once(server, 'listening');
   after(() => server.close());
@@ -122,7 +129,7 @@ test('errors say what to do', async () => {
 
 test('a write needs the flag, and a confirmation of exactly this input', async () => {
   const { apiKey, buildingId } = await aTrialOrganization();
-  const client = await connectOverStdio(apiKey, ['--allow-writes']);
+  const client = await connectOverStdio(apiKey, ['--allow-writes', '--trust-assistant']);
   assert.deepEqual(
     (await client.listTools()).tools.map((tool) => tool.name),
     [...readTools, ...writeTools],
@@ -142,6 +149,22 @@ test('a write needs the flag, and a confirmation of exactly this input', async (
     'the first response',
   );
   assert.equal(await countInvoices(client), 1);
+});
+
+test('a client that cannot ask the person changes nothing, and the assistant gets no token to confirm with', async () => {
+  const { apiKey, buildingId } = await aTrialOrganization();
+  for (const client of [
+    await connectOverStdio(apiKey, ['--allow-writes']),
+    await connectOverHttp(await startHttp(true, false), apiKey),
+  ]) {
+    const refused = await call(client, 'generate_invoices', { buildingId });
+    assert.deepEqual([refused.isError, /cannot ask the person/.test(refused.text)], [true, true]);
+    assert.doesNotMatch(refused.text, /confirmToken/);
+    const action = { apiKey, tool: 'generate_invoices', input: { buildingId } };
+    const confirmToken = makeConfirmations().issue(action);
+    assert.equal((await call(client, 'generate_invoices', { buildingId, confirmToken })).isError, true);
+    assert.equal(await countInvoices(client), 0);
+  }
 });
 
 test('a client that can ask the person asks them', async () => {

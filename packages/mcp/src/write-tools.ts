@@ -1,4 +1,5 @@
-// The tools that change something. Each asks for a confirmation: of the person, if the client can ask them, otherwise by a second call with a token.
+// The tools that change something. Each asks the person for a confirmation. Where the client cannot ask them, nothing is changed, unless whoever started the
+// server leaves it to the assistant: then a second call with a token confirms.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -7,7 +8,13 @@ import { type Action, type Confirmations, keyOfToken } from './confirmations.ts'
 import { costs, day, id } from './read-tools.ts';
 import { dataResult, errorResult, problemResult } from './tool-results.ts';
 
-type Confirmed = { readonly haldur: Haldur; readonly apiKey: string; readonly confirmations: Confirmations };
+type Confirmed = {
+  readonly haldur: Haldur;
+  readonly apiKey: string;
+  readonly confirmations: Confirmations;
+  /** Whether the assistant may confirm by a token, where the client cannot ask the person. It holds the token, so nothing but its word stands behind it. */
+  readonly trustAssistant: boolean;
+};
 type WriteTool<Shape extends z.ZodRawShape> = {
   readonly description: string;
   readonly input: Shape;
@@ -61,7 +68,7 @@ function addTool<Shape extends z.ZodRawShape>(
     const { confirmToken: token, ...rest } = given as z.output<z.ZodObject<Shape>> & { confirmToken?: string };
     const fields = rest as unknown as z.output<z.ZodObject<Shape>>;
     const action = { apiKey: confirmed.apiKey, tool: name, input: fields };
-    const confirmation = await confirm(server, confirmed.confirmations, { action, token, summary: summary(fields) });
+    const confirmation = await confirm(server, confirmed, { action, token, summary: summary(fields) });
     if ('refusal' in confirmation) return confirmation.refusal;
     try {
       return dataResult(await write(fields, { idempotencyKey: keyOfToken(confirmation.token) }));
@@ -74,7 +81,7 @@ function addTool<Shape extends z.ZodRawShape>(
 /** The token of the confirmed action, or what to return instead of acting. */
 async function confirm(
   server: McpServer,
-  confirmations: Confirmations,
+  { confirmations, trustAssistant }: Confirmed,
   { action, token, summary }: { action: Action; token: string | undefined; summary: string },
 ): Promise<{ readonly token: string } | { readonly refusal: CallToolResult }> {
   if (server.server.getClientCapabilities()?.elicitation !== undefined) {
@@ -85,6 +92,12 @@ async function confirm(
       return { token: confirmations.issue(action) };
     return { refusal: problemResult('The person did not confirm this. Nothing was changed.') };
   }
+  if (!trustAssistant)
+    return {
+      refusal: problemResult(
+        `Nothing was changed: this program cannot ask the person. They can use one that asks (elicitation), do it in the console of Haldur, or start this server with --trust-assistant. It was: ${summary}`,
+      ),
+    };
   if (token !== undefined && confirmations.isValid(token, action)) return { token };
   if (token !== undefined)
     return {

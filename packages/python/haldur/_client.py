@@ -73,7 +73,7 @@ class _Key(Credential):
     def token(self) -> str:
         return self._api_key
 
-    def renew(self, rejected: str) -> bool:
+    def renew(self, rejected: str, anew: bool) -> bool:
         return False
 
 
@@ -93,9 +93,11 @@ class _Session(Credential):
                 self._renew()
             return str(self._tokens["accessToken"]) if self._tokens is not None else ""
 
-    def renew(self, rejected: str) -> bool:
+    def renew(self, rejected: str, anew: bool) -> bool:
         with self._lock:
             if self._tokens is None or self._tokens["accessToken"] == rejected:
+                if anew:
+                    self._tokens = None
                 self._renew()
         return True
 

@@ -26,8 +26,9 @@ class Credential:
     def token(self) -> str:
         raise NotImplementedError
 
-    def renew(self, rejected: str) -> bool:
-        """Gets another token after this one was rejected. False if there is no other."""
+    def renew(self, rejected: str, anew: bool) -> bool:
+        """Gets another token after this one was rejected; anew by signing in, which confirms for five minutes that it
+        is the person. False if there is no other."""
         raise NotImplementedError
 
 
@@ -194,10 +195,11 @@ class HttpClient:
             try:
                 return self._attempt(method, path + _query_string(query), data, headers, token, retry)
             except HaldurError as error:
-                is_unauthorized = isinstance(error, ApiError) and error.status == 401
-                if is_unauthorized and token is not None and self._credential is not None and not is_renewed:
+                is_unconfirmed = isinstance(error, ApiError) and error.code == "confirmation_required"
+                is_rejected = is_unconfirmed or (isinstance(error, ApiError) and error.status == 401)
+                if is_rejected and token is not None and self._credential is not None and not is_renewed:
                     is_renewed = True
-                    if self._credential.renew(token):
+                    if self._credential.renew(token, is_unconfirmed):
                         continue
                 if is_lost and method == "DELETE" and isinstance(error, ApiError) and error.status == 404:
                     return Reply(204, {}, b"")

@@ -101,7 +101,7 @@ class Operations:
     ) -> Json:
         """Create a building: POST /buildings.
 
-        Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges.
+        Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges. A person who sets an IBAN or beneficiary has signed in or confirmed within the last five minutes.
         """
         return self._http.object("POST", "/buildings", body=body, idempotency_key=idempotency_key, strict=strict)
 
@@ -127,7 +127,7 @@ class Operations:
     ) -> Json:
         """Update building settings: PATCH /buildings/{id}.
 
-        Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys.
+        Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys, and a person has signed in or confirmed within the last five minutes.
         """
         return self._http.object("PATCH", f"/buildings/{segment(id)}", body=body, if_match=if_match, strict=strict)
 
@@ -448,7 +448,7 @@ class Operations:
     ) -> Json:
         """Invite somebody: POST /invitations.
 
-        Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant.
+        Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant. To invite those, the owner has signed in or confirmed within the last five minutes.
         """
         return self._http.object("POST", "/invitations", body=body, idempotency_key=idempotency_key, strict=strict)
 

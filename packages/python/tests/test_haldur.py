@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime
 import http.server
+import json
 import os
 import threading
 import time
@@ -45,7 +46,7 @@ class _ProxyHandler(http.server.BaseHTTPRequestHandler):
         self.server.requests.append((self.command, self.path, self.headers.get("idempotency-key")))
         trouble = self.server.troubles.pop(0) if self.server.troubles else None
         if isinstance(trouble, tuple):
-            self.respond(trouble[0], trouble[1], b"{}")
+            self.respond(trouble[0], trouble[1], trouble[2] if len(trouble) > 2 else b"{}")
             return
         headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection")}
         request = urllib.request.Request(URL + self.path, data=body or None, method=self.command, headers=headers)
@@ -208,6 +209,14 @@ class ServiceTest(unittest.TestCase):
         person.logout()
         person.list_buildings().page()
         self.assertEqual([report.path for report in reports].count("/auth/login"), 2)
+
+    def test_a_person_signs_in_again_where_the_service_asks_for_a_fresh_sign_in(self):
+        problem = {"type": "about:blank", "title": "Forbidden", "status": 403, "code": "confirmation_required", "detail": "x"}
+        rejection = (403, {"content-type": "application/problem+json"}, json.dumps(problem).encode())
+        _, proxy = self.proxied(None, rejection)
+        Haldur(proxy.url, **SIGN_IN).create_building(BUILDING)
+        paths = [path for _, path, _ in proxy.requests]
+        self.assertEqual(paths, ["/api/auth/login", "/api/buildings"] * 2)
 
     def test_requests_without_a_method_of_their_own(self):
         building = self.client.create_building(BUILDING)

@@ -1,22 +1,32 @@
 // Rate limit by network address, for requests without a known valid credential (open point P-9).
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../../identity/sign-in-throttle.ts';
+import { networkOf, siteOf } from '../../identity/sign-in-throttle.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import type { Buckets, LimitState, Policy } from './rate-limits.ts';
 
 export type AddressCounts = { readonly app: AppContext; readonly buckets: Buckets };
 
-/** Counts a request for its network address. Throws Limited. */
-export function countForAddress(
-  { app, buckets }: AddressCounts,
-  request: FastifyRequest,
-): LimitState | Promise<LimitState> {
+/** How many addresses' worth a site of IPv6 may use: it has 65,536 networks, so each of them alone would be no limit. */
+const addressesOfSite = 10;
+
+/** Counts a request for its network address, and for the site that has it. Throws Limited. */
+export async function countForAddress({ app, buckets }: AddressCounts, request: FastifyRequest): Promise<LimitState> {
+  const site = siteOf(request.ip);
+  if (site !== undefined) await buckets.take(sitePolicyOf(app), site, app.clock());
   return buckets.take(policyOf(app), networkOf(request.ip), app.clock());
 }
 
 /** Undoes the count: the request was no failed attempt. */
-export function uncountForAddress({ app, buckets }: AddressCounts, request: FastifyRequest): void | Promise<void> {
+export async function uncountForAddress({ app, buckets }: AddressCounts, request: FastifyRequest): Promise<void> {
+  const site = siteOf(request.ip);
+  if (site !== undefined) await buckets.giveBack(sitePolicyOf(app), site);
   return buckets.giveBack(policyOf(app), networkOf(request.ip));
+}
+
+function sitePolicyOf(app: AppContext): Policy {
+  const policy = policyOf(app);
+  const counts = 'requests without a valid credential from this network (IPv6 /48)';
+  return { ...policy, name: 'site', counts, quota: policy.quota * addressesOfSite };
 }
 
 function policyOf({ config }: AppContext): Policy {

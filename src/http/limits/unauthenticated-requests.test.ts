@@ -110,3 +110,17 @@ test('an expired API key leaves no trace of its use', async () => {
   await waitUntil(async () => (await lastUse(lasting.id)) !== null);
   assert.deepEqual(await lastUse(expiring.id), before);
 });
+
+test('a site of IPv6 does not multiply its limit by its 65,536 networks', async () => {
+  const limited = await startTestService({
+    trustedProxies: 1,
+    rateLimits: { ...g.app.config.rateLimits, address: 3 },
+  });
+  const ask = async (from: string) =>
+    (await limited.ask('GET', '/buildings', { headers: { 'x-forwarded-for': from } })).status;
+  const statuses = [];
+  for (let network = 0; network < 31; network += 1) statuses.push(await ask(`2001:db8:1:${network.toString(16)}::1`));
+  assert.deepEqual(statuses, [...Array(30).fill(401), 429]);
+  assert.equal(await ask('2001:db8:2::1'), 401, 'another site');
+  assert.equal(await ask('192.0.2.1'), 401);
+});

@@ -261,7 +261,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
   return [
     ...when(permission !== 'none', 'unauthenticated', 'invalid_token', 'insufficient_scope', 'network_not_allowed'),
     ...when(permission !== 'none' && !isAboutOneself(permission), 'second_factor_setup_required'),
-    ...when(operation.confirmation === true, 'confirmation_required'),
+    ...when(operation.confirmation !== undefined, 'confirmation_required'),
     ...when(path.includes(':'), 'not_found'),
     ...when(body !== undefined, 'malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'),
     ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),

@@ -7,7 +7,8 @@ import { newId } from '../../platform/values/ids.ts';
 import type { SignInSource } from '../devices.ts';
 import { bindPerson, findMember, touchMembership } from '../identity-queries.ts';
 import { getMember } from '../members.ts';
-import { type SignInResult, startSessionOrAsk } from '../second-step.ts';
+import { listOrganizationsOf } from '../organization-queries.ts';
+import { isMailedInvitation, type SignInResult, startSessionOrAsk } from '../second-step.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { startSession, verifySession, withoutTenant } from '../sessions.ts';
 import * as queries from './linked-accounts-queries.ts';
@@ -91,26 +92,23 @@ export async function finishLinking(
   });
 }
 
-/** Returns the person with this account at a provider, and their organizations, last used first; undefined if it is not linked. */
-export async function findPersonOf(
-  app: AppContext,
-  person: ProviderPerson,
-): Promise<{ userId: string; tenantIds: string[] } | undefined> {
-  const rows = await withoutTenant(app, (db) => queries.findLinkedAccount(db, subjectHashes(app.config, person)));
-  const [first] = rows;
-  return first && { userId: first.userId, tenantIds: rows.flatMap(({ tenantId }) => tenantId ?? []) };
+/** Returns the person with this account at a provider; undefined if it is not linked. */
+export async function findPersonOf(app: AppContext, person: ProviderPerson): Promise<{ userId: string } | undefined> {
+  const [first] = await withoutTenant(app, (db) => queries.findLinkedAccount(db, subjectHashes(app.config, person)));
+  return first && { userId: first.userId };
 }
 
-/** Signs in the person with this account at a provider, to the organization last used. Throws Unauthenticated if it is linked to nobody. */
+/** Signs in the person with this account at a provider, to the real organization last used. Throws Unauthenticated if it is linked to nobody. */
 export async function signInWithProvider(
   app: AppContext,
   { provider, person }: ConfirmedPerson,
   source: SignInSource,
 ): Promise<SignInResult> {
   const found = await findPersonOf(app, person);
-  const [tenantId] = found?.tenantIds ?? [];
-  if (found === undefined || tenantId === undefined) throw notLinked(provider);
-  return inTenant(app, serviceCaller(tenantId), async (scope) => {
+  if (found === undefined) throw notLinked(provider);
+  const [organization] = await withoutTenant(app, (db) => listOrganizationsOf(db, found.userId));
+  if (organization === undefined) throw notLinked(provider);
+  return inTenant(app, serviceCaller(organization.id), async (scope) => {
     if (!(await touchMembership(scope, found.userId))) throw notLinked(provider); // Removed concurrently.
     return startProviderSession(scope, found.userId, { provider, person }, { first: 'provider', source });
   });
@@ -133,7 +131,12 @@ export async function startProviderSession(
     { with: first, secondFactor: 'provider' },
     { by, address: source.address },
   );
-  return startSession(scope, userId, { signedInByMail: first === 'invitation', secondFactor: true, source });
+  return startSession(scope, userId, {
+    signedInByMail: isMailedInvitation(scope, first),
+    secondFactor: true,
+    confirmed: false, // The provider's word lets in; a change needs a factor of this account.
+    source,
+  });
 }
 
 async function noteChange(

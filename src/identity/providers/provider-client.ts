@@ -6,14 +6,16 @@ import type { AppContext } from '../../platform/db/scope.ts';
 import { codeOf, messageOf, Unauthenticated, Unavailable } from '../../platform/errors.ts';
 import { makeConcurrencyLimit } from '../../platform/processes/concurrency-limit.ts';
 import type { Language } from '../../platform/values/languages.ts';
+import { makeVettedFetch, type VettedFetch } from '../../platform/vetted-fetch.ts';
 import { readPersonalCode } from './personal-codes.ts';
-import { makeProviderFetch } from './provider-fetch.ts';
 
 const timeoutSeconds = 10;
 const discoveryKeptMs = 60 * 60_000;
 /** How long a failed discovery is not tried again. */
 const retryAfterSeconds = 10;
 /** How far a provider's clock may differ from ours. */
+/** Discovery documents have some kilobytes, keys and tokens fewer. */
+const maxResponseBytes = 256 * 1024;
 const clockToleranceSeconds = 30;
 
 /** The random values of one sign-in. */
@@ -121,6 +123,18 @@ async function loadConfiguration(app: AppContext, provider: SignInProvider): Pro
     logFailure(app, provider, error, 'a sign-in provider cannot be reached, or its settings are wrong');
     throw new Unavailable(retryAfterSeconds, `${provider.name} does not respond.`);
   }
+}
+
+/**
+ * Returns the `fetch` for one provider. Its documents name further addresses, so each is checked as those of webhooks are: only public ones, unless the operator
+ * says that the provider is in a private network; and only those of OUTGOING_HOSTS and of the provider itself, if that is set.
+ */
+export function makeProviderFetch(
+  { allowPrivateAddress, issuer }: SignInProvider,
+  { outgoingHosts }: Pick<Config, 'outgoingHosts'>,
+): VettedFetch {
+  const allowedHosts = outgoingHosts && [new URL(issuer).hostname, ...outgoingHosts];
+  return makeVettedFetch({ allowPrivate: allowPrivateAddress, allowedHosts, maxResponseBytes });
 }
 
 /** By the method that the provider supports; the specification's default is Basic. */

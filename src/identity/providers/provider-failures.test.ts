@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestProvider, visitProvider } from '../../../test/identity-provider.ts';
 import { startTestService } from '../../../test/service-fixture.ts';
-import { authorizationUrl, redeemAnswer } from './provider-client.ts';
-import { makeProviderFetch } from './provider-fetch.ts';
+import { authorizationUrl, makeProviderFetch, redeemAnswer } from './provider-client.ts';
 
 const redirect = 'http://127.0.0.1:3000/console/provider/eid';
 const begin = '//console/api/session/provider/begin';

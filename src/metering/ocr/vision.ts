@@ -2,7 +2,7 @@
 // results are evidence like any other. It never receives the last reading, or it would find that in every picture.
 
 import type { VisionConfig } from '../../platform/config/vision-config.ts';
-import { readTextUpTo } from '../../platform/network.ts';
+import { makeVettedFetch } from '../../platform/vetted-fetch.ts';
 import type { Evidence, OcrFrame, TextRow } from './evidence.ts';
 
 /** What the model receives about the meter: only what is printed on every meter of its kind. */
@@ -71,8 +71,7 @@ async function askModel(
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       const response = await post(config, jpeg, hint, format, signal);
-      if (response.ok) return parseAnswer(await readTextUpTo(maxResponseBytes, response.body ?? []));
-      await response.body?.cancel();
+      if (response.ok) return parseAnswer(await response.text());
       if (response.status === 400 || response.status === 422) format = { type: 'json_object' };
       else if (response.status !== 429 && response.status < 500) return undefined;
     } catch {
@@ -111,9 +110,10 @@ function post(
     response_format: format,
     messages,
   };
-  return fetch(`${config.url}/chat/completions`, {
+  const allowedHosts = [new URL(config.url).hostname]; // The operator names it, so it may be in their own network.
+  const send = makeVettedFetch({ allowPrivate: true, allowedHosts, maxResponseBytes });
+  return send(`${config.url}/chat/completions`, {
     method: 'POST',
-    redirect: 'error',
     signal,
     headers: { 'content-type': 'application/json', ...(config.key ? { authorization: `Bearer ${config.key}` } : {}) },
     body: JSON.stringify(body),

@@ -42,7 +42,7 @@ type BankSettings = { readonly terms: IpizzaTerms | MontonioTerms; readonly keys
 const settingsOf: Readonly<Record<ProviderName, readonly (keyof BankInput)[]>> = {
   ipizza: ['url', 'merchant', 'bankId', 'version', 'service', 'lengths', 'bankKey', 'privateKey'],
   montonio: ['url', 'merchant', 'secretKey'],
-  sandbox: ['merchant', 'version', 'service', 'privateKey', 'bankPrivateKey'],
+  sandbox: ['merchant', 'version', 'service'],
 };
 
 /** Throws Invalid for settings that a bank of this kind does not have, so that nobody believes they are used. */
@@ -123,7 +123,9 @@ function parseMontonio(config: Config, input: BankInput): BankSettings {
   return { terms: { url, merchant: merchant.trim() }, keys: { secretKey: secretKey.trim() } };
 }
 
-/** Both sides of the sandbox bank are ours, so its keys are generated. The one of the organization can be replaced. */
+/**
+ * Both sides of the sandbox bank are ours, so its keys are generated, and nobody can set them: what it signs and calls is the service's own.
+ */
 function parseSandbox(scope: Pick<Scope, 'config' | 'isTest'>, input: BankInput): BankSettings {
   const { version = '009', service, merchant = 'haldur', bankPrivateKey } = input;
   if (!mayUseSandbox(scope))

@@ -32,11 +32,12 @@ export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: '
 export async function createBank(
   scope: Scope,
   input: BankInput & { name: string; provider: ProviderName },
+  sandboxKeys: BankKeys = {},
 ): Promise<Bank> {
   const { name, provider, title = name, ...settings } = input;
   requireUsedSettings(provider, settings);
   requireStrongBank(scope.config, settings);
-  const { terms, keys } = parseBankInput(scope, provider, input);
+  const { terms, keys } = parseBankInput(scope, provider, { ...input, ...sandboxKeys });
   const id = newId();
   const bank = {
     id,
@@ -120,7 +121,7 @@ export async function ensureSandbox(app: AppContext, tenantId: string): Promise<
   if (!(await inTenant(app, caller, isMissing, 'read only'))) return;
   const keys = await makeSandboxKeys(app.config);
   await inTenant(app, caller, (scope) =>
-    createBank(scope, { ...keys, ...sandboxBank }).catch((error) => {
+    createBank(scope, sandboxBank, keys).catch((error) => {
       if (!(error instanceof Conflict)) throw error; // Another request created it first.
     }),
   );

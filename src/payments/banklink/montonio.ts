@@ -2,8 +2,8 @@
 // back as JWTs.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
-import { readTextUpTo } from '../../platform/network.ts';
 import { amountFromCents, centsFromAmount } from '../../platform/values/money.ts';
+import { makeVettedFetch } from '../../platform/vetted-fetch.ts';
 import type { CallbackMessage, CallbackVerdict, Order, VerifiedResult } from './provider.ts';
 
 export const montonioUrls = ['https://stargate.montonio.com/api', 'https://sandbox-stargate.montonio.com/api'] as const;
@@ -14,25 +14,29 @@ export type MontonioTerms = { readonly url: string; readonly merchant: string };
 const timeoutMs = 10_000;
 const maxResponseBytes = 64 * 1024;
 
-/** Creates the order at Montonio and returns the payment address. Do not call it inside a transaction. Throws Unavailable when Montonio does not answer. */
+/** Creates the order at Montonio and returns the payment address. Do not call it inside a transaction. `allowPrivate` is
+ * WEBHOOK_ALLOW_PRIVATE_TARGETS, for a stand-in under development. Throws Unavailable when Montonio does not answer. */
 export async function createMontonioOrder(
   order: Order,
   terms: MontonioTerms,
-  secret: string,
-  returnUrl: string,
-  now: Date,
+  {
+    secret,
+    returnUrl,
+    now,
+    allowPrivate,
+  }: { readonly secret: string; readonly returnUrl: string; readonly now: Date; readonly allowPrivate: boolean },
 ): Promise<string> {
   const token = signToken(orderClaims(order, terms, returnUrl, now), secret);
-  const { request } = await import('undici');
+  const send = makeVettedFetch({ allowPrivate, allowedHosts: [new URL(terms.url).hostname], maxResponseBytes });
   try {
-    const { statusCode, body } = await request(`${terms.url}/orders`, {
+    const response = await send(`${terms.url}/orders`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ data: token }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const { paymentUrl } = JSON.parse(await readTextUpTo(maxResponseBytes, body)) as { paymentUrl?: unknown };
-    if (statusCode !== 201 && statusCode !== 200) throw new Error(`status ${statusCode}`);
+    const { paymentUrl } = JSON.parse(await response.text()) as { paymentUrl?: unknown };
+    if (response.status !== 201 && response.status !== 200) throw new Error(`status ${response.status}`);
     return validatePaymentUrl(paymentUrl, terms);
   } catch (cause) {
     throw new Unavailable(30, `The payment provider sent an unexpected response (${describeCause(cause)}).`);

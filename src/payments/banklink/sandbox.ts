@@ -23,7 +23,7 @@ export function findRequestProblems(
   fields: BankFields,
   terms: IpizzaTerms,
   keys: BankKeys,
-  { now, deciding = false }: { readonly now: Date; readonly deciding?: boolean },
+  { now, publicUrl, deciding = false }: { readonly now: Date; readonly publicUrl: string; readonly deciding?: boolean },
 ): string[] {
   const names = signedFields[fields.VK_SERVICE ?? ''] ?? [];
   if (fields.VK_SERVICE !== '1011' && fields.VK_SERVICE !== '1012') return ['VK_SERVICE is neither 1011 nor 1012.'];
@@ -35,13 +35,14 @@ export function findRequestProblems(
       : [];
   });
   if (problems.length > 0) return problems;
-  return [...valueProblems(fields, terms, deciding ? undefined : now), ...macProblems(fields, terms, keys)];
+  return [...valueProblems(fields, terms, publicUrl, deciding ? undefined : now), ...macProblems(fields, terms, keys)];
 }
 
-function valueProblems(fields: BankFields, terms: IpizzaTerms, now: Date | undefined): string[] {
+function valueProblems(fields: BankFields, terms: IpizzaTerms, publicUrl: string, now: Date | undefined): string[] {
   const { VK_REF = '', VK_ACC, VK_DATETIME = '', VK_ENCODING = 'UTF-8' } = fields;
   const at = parseMoment(VK_DATETIME);
   const late = at === undefined || (now !== undefined && Math.abs(now.getTime() - at.getTime()) > clockToleranceMs);
+  const isCallback = (address = '') => callbackPath(address, publicUrl) !== undefined;
   const checks: readonly (readonly [boolean, string])[] = [
     [fields.VK_VERSION === terms.version, `VK_VERSION is not the agreed version ${terms.version}.`],
     [fields.VK_SND_ID === terms.merchant, 'VK_SND_ID is not a merchant of this bank.'],
@@ -50,8 +51,8 @@ function valueProblems(fields: BankFields, terms: IpizzaTerms, now: Date | undef
     [fields.VK_CURR === 'EUR', 'VK_CURR is not EUR.'],
     [VK_ACC === undefined || normaliseIban(VK_ACC) === VK_ACC, 'VK_ACC is not an IBAN.'],
     [VK_REF === '' || isValidReference(VK_REF) || isValidRf(VK_REF), 'The check digit of VK_REF is wrong.'],
-    [isReturnUrl(fields.VK_RETURN), 'VK_RETURN is not an address, or has VK_ parameters.'],
-    [isReturnUrl(fields.VK_CANCEL), 'VK_CANCEL is not an address, or has VK_ parameters.'],
+    [isCallback(fields.VK_RETURN), 'VK_RETURN is not an address of this service, or has VK_ parameters.'],
+    [isCallback(fields.VK_CANCEL), 'VK_CANCEL is not an address of this service, or has VK_ parameters.'],
     [!late, 'VK_DATETIME is not within five minutes of the bank’s clock.'],
     [VK_ENCODING.toUpperCase() === 'UTF-8', 'VK_ENCODING is not UTF-8.'],
   ];
@@ -65,10 +66,16 @@ function macProblems(fields: BankFields, terms: IpizzaTerms, { privateKey = '' }
   return holds ? [] : ['VK_MAC is not valid: the request was changed, or signed with another key.'];
 }
 
-function isReturnUrl(text = ''): boolean {
+/**
+ * The callback of this service that a request names, without the service's own address. The sandbox bank returns payers and reports payments to nothing else;
+ * undefined for every other address.
+ */
+export function callbackPath(text: string, publicUrl: string): string | undefined {
+  const base = new URL(publicUrl).href.replace(/\/$/, '');
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return false;
-  return ![...url.searchParams.keys()].some((name) => name.toUpperCase().startsWith('VK_'));
+  if (url === null || !url.href.startsWith(`${base}/callbacks/banklink/`)) return undefined;
+  if ([...url.searchParams.keys()].some((name) => name.toUpperCase().startsWith('VK_'))) return undefined;
+  return url.href.slice(base.length);
 }
 
 /** The bank's message for a paid request (1111); `number` is its number of the payment order. */

@@ -227,6 +227,9 @@ test('verification works in steps of a bounded size', async () => {
       [3, 3, null, 0],
     ],
   );
+  await g.owner`delete from audit_chain where tenant_id = ${tenantId} and number = 10`;
+  const behindGap = await step(10);
+  assert.deepEqual([behindGap.next, behindGap.problems[0]?.kind], [21, 'links_missing'], 'removed between two steps');
   const unknown = await inOrganization(tenantId, (scope) => compareCheckpoint(scope, `99-${'0'.repeat(64)}`));
   assert.equal(unknown, 'contradicted');
 });

@@ -59,7 +59,8 @@ export async function verifyAuditLog(scope: Scope, after = 0): Promise<Verificat
     entries += expected.size;
     previous = link;
   }
-  const next = found.length === linksPerStep ? (previous?.number ?? null) : null;
+  // More than a step's if the link before it is gone, which must not end the verification.
+  const next = found.length >= linksPerStep ? (previous?.number ?? null) : null;
   return { links: found.length, entries, problems: problems.slice(0, maxProblems), next };
 }
 

@@ -173,13 +173,14 @@ function makePool(settings: ClientConfig, max: number, answerWithinMs: number) {
   };
 }
 
-/** The names of the statements that each connection keeps. Forgetting them there would disturb those under way, so it is closed when there are too many. */
-const keptNames = new WeakMap<PoolClient, Set<string>>();
+/** The names of the statements that a connection keeps, also of those that lost theirs. */
+const preparedNames = new WeakMap<PoolClient, Set<string>>();
+const maxKeptStatements = 1.5 * maxPreparedStatements;
 
 function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnection {
+  const kept = preparedNames.get(client) ?? new Set();
+  preparedNames.set(client, kept);
   let isUsable = true;
-  const kept = keptNames.get(client) ?? new Set<string>();
-  keptNames.set(client, kept);
   return {
     send: (query, withinMs = answerWithinMs) =>
       new Promise((resolve, reject) => {
@@ -194,7 +195,7 @@ function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnect
       }),
     copyIn: (text) => client.query(copyFrom(text)),
     copyOut: (text) => client.query(copyTo(text)),
-    release: () => client.release(!isUsable || kept.size > 2 * maxPreparedStatements),
+    release: () => client.release(!isUsable || kept.size > maxKeptStatements),
   };
 }
 

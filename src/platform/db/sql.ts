@@ -135,15 +135,15 @@ function isObject(value: SqlValue): value is Exclude<SqlValue, string | number |
   return typeof value === 'object' && value !== null;
 }
 
-/** The most texts that have a name at once. */
+/** How many texts have a name at a time. */
 export const maxPreparedStatements = 1000;
 const maxPreparedLength = 20_000;
 const names = new LRUCache<string, string>({ max: maxPreparedStatements });
 const seenTexts = new LRUCache<string, true>({ max: 2 * maxPreparedStatements });
 
 /**
- * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second use; the thousand used last have one.
- * All others are parsed at each use. A connection that has kept too many is closed (pool.ts), so that changing texts never fill the server.
+ * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second use, and of more
+ * than a thousand the least used loses its own. A connection that has kept too many is closed (`holdConnection`), so changing texts never fill the server.
  */
 function preparedStatementName(text: string): string | undefined {
   const name = names.get(text);

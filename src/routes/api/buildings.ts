@@ -28,6 +28,13 @@ const sortable = Object.keys(buildingOrders);
 const show = async (scope: Scope, { id = '' }: Params) => showOwnFields(scope, await getBuilding(scope, id));
 const lockVersion = lockVersionOf(BuildingBody, (scope, { id = '' }) => lockBuilding(scope, id), show);
 
+/** Whether a body decides where residents send their money (open point P-132). */
+const setsBankAccount = ({
+  billing,
+}: {
+  readonly billing?: { readonly iban?: unknown; readonly beneficiary?: unknown };
+}) => billing?.iban !== undefined || billing?.beneficiary !== undefined;
+
 const list = operation({
   name: 'listBuildings',
   method: 'GET',
@@ -56,12 +63,13 @@ const create = operation({
   tag: 'Buildings',
   summary: 'Create a building',
   description:
-    'Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges.',
+    'Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges. A person who sets an IBAN or beneficiary has signed in or confirmed within the last five minutes.',
   permission: 'buildings:write',
+  confirmation: setsBankAccount,
   body: NewBuilding,
   responses: { 201: { description: 'The building.', schema: DataOf(BuildingBody), tagged: true } },
   errors: ['not_found', 'person_required'],
-  openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64', 'P-104'],
+  openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64', 'P-104', 'P-132'],
   handle: async (scope, { body }) => {
     const { id } = await createBuilding(scope, body);
     await setOwnFields(scope, 'building', id, body);
@@ -95,12 +103,13 @@ const update = operation({
   tag: 'Buildings',
   summary: 'Update building settings',
   description:
-    'Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys.',
+    'Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys, and a person has signed in or confirmed within the last five minutes.',
   permission: 'buildings:write',
+  confirmation: setsBankAccount,
   body: ChangedBuilding,
   responses: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody), tagged: true } },
   errors: ['not_found', 'person_required'],
-  openPoints: ['P-30', 'P-32', 'P-59', 'P-64', 'P-94', 'P-104', 'P-107'],
+  openPoints: ['P-30', 'P-32', 'P-59', 'P-64', 'P-94', 'P-104', 'P-107', 'P-132'],
   requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
   lockVersion,
   handle: async (scope, { params, body }) => {

@@ -55,12 +55,13 @@ const create = operation({
   tag: 'Residents and users',
   summary: 'Invite somebody',
   description:
-    'Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant.',
+    'Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant. To invite those, the owner has signed in or confirmed within the last five minutes.',
   permission: 'people:write',
+  confirmation: ({ role = 'resident' }) => role !== 'resident',
   body: NewInvitation,
   responses: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
   errors: ['already_invited', 'already_exists', 'not_found'],
-  openPoints: ['P-3', 'P-42', 'P-138'],
+  openPoints: ['P-3', 'P-42', 'P-132', 'P-138'],
   handle: async (scope, { body }) => {
     if ((body.role ?? 'resident') === 'resident' && body.apartmentId === undefined) {
       const message = 'apartmentId is missing: a resident is invited to an apartment.';

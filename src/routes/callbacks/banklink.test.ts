@@ -196,6 +196,21 @@ test('a message in windows-1257 is understood, its signature verified over those
   assert.equal((await paymentOf(first.id))?.payerName, 'Šarlote Ķirse');
 });
 
+test('bytes that the stated encoding does not have are not taken for those that the bank signed', async () => {
+  const { begun: first } = await begun();
+  const { VK_MAC: _, ...fields } = paidMessage(bank, first, { VK_SND_NAME: 'Mari \u{fffd}' });
+  const text = macText(fields, signedFields['1111'] ?? [], { encoding: 'WINDOWS-1257' });
+  const message = { ...fields, VK_ENCODING: 'WINDOWS-1257', VK_MAC: makeMac(text, 'sha512', bank.bankKey) };
+  const hex = (value: string) => iconv.encode(value, 'WINDOWS-1257').toString('hex').replace(/../g, '%$&');
+  const raw = Object.entries(message)
+    .map(([name, value]) => `${name}=${name === 'VK_SND_NAME' ? 'Mari+%81' : hex(value)}`)
+    .join('&');
+  const back = new URL(first.fields.VK_RETURN ?? '');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  assert.equal((await g.ask('POST', `/${back.pathname}${back.search}`, { raw, headers })).status, 404);
+  assert.deepEqual(await outcomesOf(first.id), ['undecodable']);
+});
+
 test('cancelling at the bank leaves the invoice open, and a payment that then succeeds counts', async () => {
   const { invoiceId, begun: first } = await begun();
   assert.equal((await sendCallback(g, first, failedMessage(bank, first))).status, 303);

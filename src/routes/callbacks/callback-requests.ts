@@ -7,7 +7,7 @@ import { drainBody } from '../../http/json-body.ts';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
 import { withAnonymousBody } from '../../http/limits/anonymous-bodies.ts';
 import type { RouteContext } from '../../http/operation.ts';
-import { networkOf } from '../../identity/sign-in-throttle.ts';
+import { networkOf, siteOf } from '../../identity/sign-in-throttle.ts';
 import { orderExists } from '../../payments/banklink/banklink-queries.ts';
 import { readOrderKey } from '../../payments/banklink/initiate-payment.ts';
 import { encodings } from '../../payments/banklink/ipizza.ts';
@@ -53,7 +53,7 @@ export async function readCallbackMessage(request: FastifyRequest): Promise<Call
 export async function readForm(request: FastifyRequest, names: RegExp): Promise<CallbackMessage> {
   const { method } = request;
   if (method === 'GET') return fieldsOf(method, request.url.split('?').slice(1).join('?'), names, undefined);
-  return withAnonymousBody(request.raw, networkOf(request.ip), async (raw) => {
+  return withAnonymousBody(request.raw, siteOf(request.ip) ?? networkOf(request.ip), async (raw) => {
     if (raw.kind !== 'bytes' && raw.kind !== 'none') {
       await drainBody(request.raw);
       throw new RequestError('payload_too_large', { headers: { connection: 'close' } });
@@ -102,7 +102,10 @@ function fieldsOfJson(method: string, bytes: Buffer): CallbackMessage {
 function decoded(bytes: Buffer, encoding: string): string {
   if (/^utf-?8$/i.test(encoding)) return strictUtf8.decode(bytes);
   if (!encodings.test(encoding)) throw new Error('An encoding that no bank uses.');
-  return iconv.decode(bytes, encoding);
+  const text = iconv.decode(bytes, encoding);
+  // The signature covers the bytes of the text, so others that only look like it are not signed.
+  if (!iconv.encode(text, encoding).equals(bytes)) throw new Error('Bytes without a meaning in this encoding.');
+  return text;
 }
 
 /** The bytes of a form value: percent signs and plus signs undone, nothing decoded yet. */

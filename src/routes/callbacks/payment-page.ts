@@ -72,7 +72,13 @@ async function redirectToProvider(
   try {
     const knownUrl = order.status === 'initiated' ? order.redirectUrl : null;
     const url =
-      knownUrl ?? (await createMontonioOrder(order, bank.terms, secretKey, callbackUrl(scope, order, bank), scope.now));
+      knownUrl ??
+      (await createMontonioOrder(order, bank.terms, {
+        secret: secretKey,
+        returnUrl: callbackUrl(scope, order, bank),
+        now: scope.now,
+        allowPrivate: context.app.config.webhooks.allowPrivateTargets,
+      }));
     if (url !== knownUrl) await inTenant(context.app, scope.caller, (inside) => saveRedirect(inside, order.id, url));
     return reply.code(303).header('location', url).send();
   } catch (error) {

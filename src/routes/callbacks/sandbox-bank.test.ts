@@ -1,16 +1,25 @@
 // Tests of the sandbox bank over HTTP, as a payer's browser uses it: it accepts and reports payments as banks do.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
 import { freePort } from '../../../demo/port.ts';
 import {
   type BankFormFields,
   createSentInvoices,
   initiatePayment,
+  makeRsaKey,
   type StartedPayment,
 } from '../../../test/banklink-fixture.ts';
 import { eventsOf } from '../../../test/billing-fixture.ts';
 import { formOf, openPage as open, type PayerPageAnswer as Page, postPage as post } from '../../../test/payer-pages.ts';
 import { anOrganization, password, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { findBank } from '../../payments/banklink/banklink-queries.ts';
+import { decryptBankKeys } from '../../payments/banklink/banks.ts';
+import { signFields } from '../../payments/banklink/ipizza.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
 const port = await freePort('127.0.0.1', 0);
 const g = await startTestService({ publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
@@ -164,6 +173,63 @@ test('an organization without a bank pays through the sandbox bank, and nobody f
   const swapped = formOf(await open(payment.payUrl).then(() => open(otherPayment.payUrl)), 'bank');
   const elsewhere = swapped.action.replace(otherOrganization.tenantId, tenantId);
   assert.equal((await post({ ...swapped, action: elsewhere })).status, 404);
+});
+
+test('the key of a sandbox bank cannot be set, so nobody signs its requests but the service', async () => {
+  const body = { privateKey: makeRsaKey(3072).pem, password };
+  const { items } = await g.ask<Thing>('GET', '//console/api/banks', { as: owner });
+  for (const request of [
+    g.ask('PATCH', `//console/api/banks/${items[0]?.id}`, { as: owner, body }),
+    g.ask('POST', '//console/api/banks', { as: owner, body: { ...body, name: 'own', provider: 'sandbox' } }),
+  ]) {
+    const answer = await request;
+    assert.deepEqual([answer.status, answer.fields], [422, ['privateKey']], answer.text);
+  }
+});
+
+test('the sandbox bank calls nothing but the callbacks of this service, whatever a signed request names', async () => {
+  let calls = 0;
+  const listener = createServer((_, response) => {
+    calls += 1;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  after(() => listener.close());
+  await once(listener, 'listening');
+  const { payment } = await aBegun();
+  const form = formOf(await open(payment.payUrl), 'bank');
+  const caller = serviceCaller(tenantId);
+  const keys = await inTenant(g.app, caller, async (scope) => {
+    const bank = await findBank(scope, form.action.split('/').at(-1) ?? '');
+    assert.ok(bank?.provider === 'sandbox');
+    return { terms: bank.terms, privateKey: createPrivateKey(decryptBankKeys(scope, bank).privateKey ?? '') };
+  });
+  const inside = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callbacks/banklink/new`;
+  for (const address of [
+    inside,
+    `http://127.0.0.1:${port}/callbacks/banklink/../../metrics`,
+    `http://127.0.0.1:${port}@h.example/`,
+  ])
+    for (const name of ['VK_RETURN', 'VK_CANCEL']) {
+      const signed = signFields({ ...form.fields, [name]: address }, keys.terms, keys.privateKey);
+      for (const [path, more] of [
+        ['', {}],
+        ['/decide', { outcome: 'approve' }],
+      ] as const) {
+        const page = await post({ action: `${form.action}${path}`, fields: signed }, more);
+        assert.equal(page.status, 400, page.text);
+        assert.match(page.text, new RegExp(`${name} is not an address of this service`));
+      }
+    }
+  assert.equal(calls, 0);
+  assert.equal((await post(form)).status, 200, 'as the service signs it');
+});
+
+test('requests to the sandbox bank are counted for their network address', async () => {
+  const limited = await startTestService({ sandboxBank: true, rateLimits: { ...g.app.config.rateLimits, address: 3 } });
+  const ask = () => limited.ask('POST', `//sandbox-bank/${tenantId}/${tenantId}`);
+  const statuses = [];
+  for (let times = 0; times < 4; times += 1) statuses.push((await ask()).status);
+  assert.deepEqual(statuses, [404, 404, 404, 429]);
 });
 
 test('while SANDBOX_BANK is off there is no sandbox bank, and its callbacks are ignored', async () => {

@@ -3,15 +3,21 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { countForAddress } from '../../http/limits/address-limit.ts';
 import type { RouteContext } from '../../http/operation.ts';
 import { type BankKeys, mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
 import { findBank } from '../../payments/banklink/banklink-queries.ts';
 import { decryptBankKeys } from '../../payments/banklink/banks.ts';
 import type { IpizzaTerms } from '../../payments/banklink/ipizza.ts';
 import type { BankFields } from '../../payments/banklink/provider.ts';
-import { findRequestProblems, signPaidAnswer, signUnpaidAnswer } from '../../payments/banklink/sandbox.ts';
+import {
+  callbackPath,
+  findRequestProblems,
+  signPaidAnswer,
+  signUnpaidAnswer,
+} from '../../payments/banklink/sandbox.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
-import { messageOf, NotFound } from '../../platform/errors.ts';
+import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { isId } from '../../platform/values/ids.ts';
@@ -32,6 +38,12 @@ type PayerChoice = (typeof payerChoices)[number][0];
 /** The payments at the sandbox bank while the process lives, by bank and stamp. */
 type PaidRecord = { readonly message: BankFields };
 type PaidRecords = LRUCache<string, PaidRecord>;
+type SandboxBank = {
+  readonly server: FastifyInstance;
+  readonly context: RouteContext;
+  readonly paid: PaidRecords;
+  readonly publicUrl: string;
+};
 type BankRequest = {
   readonly fields: BankFields;
   readonly terms: IpizzaTerms;
@@ -42,20 +54,18 @@ type BankRequest = {
 /** Registers /sandbox-bank. */
 export function registerSandboxBank(server: FastifyInstance, context: RouteContext): void {
   const paid: PaidRecords = new LRUCache<string, PaidRecord>({ max: 10_000 });
+  const bank: SandboxBank = { server, context, paid, publicUrl: context.app.config.publicUrl };
   const at = '/sandbox-bank/:tenant/:bank';
-  server.post(at, (request: FastifyRequest, reply: FastifyReply) => showBankRequest(context, paid, request, reply));
-  server.post(`${at}/decide`, (request: FastifyRequest, reply: FastifyReply) =>
-    handleChoice(context, paid, request, reply),
-  );
-  server.post(`${at}/copy`, (request: FastifyRequest, reply: FastifyReply) =>
-    resendCopy(context, paid, request, reply),
-  );
+  server.post(at, (request: FastifyRequest, reply: FastifyReply) => showBankRequest(bank, request, reply));
+  server.post(`${at}/decide`, (request: FastifyRequest, reply: FastifyReply) => handleChoice(bank, request, reply));
+  server.post(`${at}/copy`, (request: FastifyRequest, reply: FastifyReply) => resendCopy(bank, request, reply));
 }
 
 /** The payer arrives with a signed request. */
-async function showBankRequest(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { order, path, now } = await readBankRequest(context, request);
-  const problems = findRequestProblems(order.fields, order.terms, order.keys, { now });
+async function showBankRequest(bank: SandboxBank, request: FastifyRequest, reply: FastifyReply) {
+  const { paid, publicUrl } = bank;
+  const { order, path, now } = await readBankRequest(bank.context, request);
+  const problems = findRequestProblems(order.fields, order.terms, order.keys, { now, publicUrl });
   if (problems.length === 0 && paid.get(order.key) !== undefined) problems.push('VK_STAMP was paid already.');
   if (problems.length > 0) return rejectRequest(reply, 400, problems);
   const buttons = payerChoices
@@ -71,10 +81,11 @@ async function showBankRequest(context: RouteContext, paid: PaidRecords, request
 }
 
 /** The payer has chosen. The form contains the signed request, which is verified again. */
-async function handleChoice(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { order, more, path, now } = await readBankRequest(context, request);
+async function handleChoice(bank: SandboxBank, request: FastifyRequest, reply: FastifyReply) {
+  const { paid, publicUrl } = bank;
+  const { order, more, path, now } = await readBankRequest(bank.context, request);
   const { fields, terms, keys, key } = order;
-  const problems = findRequestProblems(fields, terms, keys, { now, deciding: true });
+  const problems = findRequestProblems(fields, terms, keys, { now, publicUrl, deciding: true });
   const outcome = payerChoices.find(([value]) => value === more.outcome)?.[0];
   if (outcome === undefined) problems.push('outcome is not a known outcome.');
   if (problems.length > 0 || outcome === undefined) return rejectRequest(reply, 400, problems);
@@ -85,7 +96,8 @@ async function handleChoice(context: RouteContext, paid: PaidRecords, request: F
   paid.set(key, { message });
   const by = more.copyBy === 'GET' ? 'GET' : 'POST';
   const results: string[] = [];
-  for (let times = copiesOf[outcome]; times > 0; times -= 1) results.push(await sendCopy(fields, message, by));
+  for (let times = copiesOf[outcome]; times > 0; times -= 1)
+    results.push(await sendCopy(bank, fields, message, by, request.ip));
   const forgedAnswer = outcome === 'tamper' ? { ...message, VK_AMOUNT: '0.01' } : message;
   const again = postForm(
     `${path}/copy`,
@@ -122,39 +134,46 @@ const copiesOf: Readonly<Record<PayerChoice, number>> = {
 };
 
 /** Sends the server's copy of a payment again, at any time. */
-async function resendCopy(context: RouteContext, paid: PaidRecords, request: FastifyRequest, reply: FastifyReply) {
-  const { order, more, now } = await readBankRequest(context, request);
+async function resendCopy(bank: SandboxBank, request: FastifyRequest, reply: FastifyReply) {
+  const { paid, publicUrl } = bank;
+  const { order, more, now } = await readBankRequest(bank.context, request);
   const { fields, terms, keys, key } = order;
-  const problems = findRequestProblems(fields, terms, keys, { now, deciding: true });
+  const problems = findRequestProblems(fields, terms, keys, { now, publicUrl, deciding: true });
   const payment = paid.get(key);
   if (problems.length > 0 || payment === undefined)
     return rejectRequest(reply, 409, [...problems, 'Nothing was paid.']);
-  const reported = [await sendCopy(fields, payment.message, more.copyBy === 'GET' ? 'GET' : 'POST')];
+  const reported = [await sendCopy(bank, fields, payment.message, more.copyBy === 'GET' ? 'GET' : 'POST', request.ip)];
   return sendPayerBack(reply, fields, { ...payment.message, VK_AUTO: 'N' }, 'Paid', reported);
 }
 
-/** Calls the merchant's server. The URL is from the signed request, so it is the merchant's own. */
-async function sendCopy(fields: BankFields, message: BankFields, by: 'GET' | 'POST'): Promise<string> {
-  const { request: send } = await import('undici');
-  const url = new URL(fields.VK_RETURN ?? '');
-  const form = new URLSearchParams({ ...message, VK_AUTO: 'Y' });
-  if (by === 'GET') for (const [name, value] of form) url.searchParams.append(name, value);
-  try {
-    const signal = AbortSignal.timeout(10_000);
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const { statusCode, body } =
-      by === 'GET'
-        ? await send(url, { signal })
-        : await send(url, { signal, method: 'POST', headers, body: `${form}` });
-    await body.dump();
-    return `The server’s copy by ${by} got the response ${statusCode}.`;
-  } catch (error) {
-    return `The server’s copy by ${by} failed: ${messageOf(error)}`;
-  }
+/**
+ * Reports the payment to the merchant's server. That is this service (findRequestProblems), so the message is handed over inside the process, and the sandbox bank
+ * opens no connection. It counts for the payer's address.
+ */
+async function sendCopy(
+  { server, publicUrl }: SandboxBank,
+  fields: BankFields,
+  message: BankFields,
+  by: 'GET' | 'POST',
+  remoteAddress: string,
+): Promise<string> {
+  const url = callbackPath(fields.VK_RETURN ?? '', publicUrl) ?? '';
+  const form = `${new URLSearchParams({ ...message, VK_AUTO: 'Y' })}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { statusCode } = await server.inject(
+    by === 'GET'
+      ? { method: 'GET', url: `${url}&${form}`, remoteAddress }
+      : { method: 'POST', url, payload: form, headers, remoteAddress },
+  );
+  return `The server’s copy by ${by} got the response ${statusCode}.`;
 }
 
-/** The bank of a request, the time there, and its content: the signed fields without the bank's own. Throws NotFound. */
+/**
+ * The bank of a request, the time there, and its content: the signed fields without the bank's own. It counts for the network address, as does what pages of
+ * payers do. Throws NotFound, TooManyRequests.
+ */
 async function readBankRequest(context: RouteContext, request: FastifyRequest) {
+  await countForAddress(context, request);
   const { tenant, bank: id } = request.params as { tenant: string; bank: string };
   if (!isId(tenant) || !isId(id)) throw new NotFound();
   const caller = serviceCaller(tenant);

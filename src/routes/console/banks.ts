@@ -128,7 +128,7 @@ const create = operation({
   path: '/banks',
   tag: 'Banks',
   summary: 'Add a bank',
-  description: 'Invoices can be paid through it from now on. A sandbox bank gets its own keys.',
+  description: 'Invoices can be paid through it from now on. A sandbox bank gets its own keys, and they cannot be set.',
   permission: 'banks:manage',
   confirmation: true,
   body: Type.Object({ name, provider, title, ...settingFields, ...keyFields }),
@@ -137,7 +137,7 @@ const create = operation({
   openPoints: ['P-44', 'P-132'],
   prepare: async ({ app }, _caller, { body }) => (body.provider === 'sandbox' ? makeSandboxKeys(app.config) : {}),
   handle: async (scope, { body }, made) => {
-    const bank = await createBank(scope, { ...body, ...made });
+    const bank = await createBank(scope, body, made);
     return createdResponse(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
   },
 });

@@ -6,6 +6,7 @@ import {
   addApp,
   addPasskey,
   getFactor,
+  isFactorRequired,
   listOwnSecondFactors,
   removeFactor,
   renameFactor,
@@ -194,8 +195,9 @@ const remove = operation({
   errors: ['second_factor_needed'],
   openPoints,
   requireObject: (scope, { id = '' }) => getFactor(scope, id),
-  handle: async (scope, { params: { id = '' } }) => {
-    await removeFactor(scope, id);
+  prepare: ({ app }, caller) => isFactorRequired(app, caller),
+  handle: async (scope, { params: { id = '' } }, isRequired) => {
+    await removeFactor(scope, id, isRequired);
     return noContent;
   },
 });

@@ -17,13 +17,13 @@ export function setCookie(app: ConfigSource, name: CookieName, value: string, se
 }
 
 /**
- * Returns a cookie of the request; undefined if it is missing or empty. Up to version 0.2 the cookies had narrower paths, and with https another name. Such a
- * one is read where there is no new one; of two with one name browsers send that with the narrower path first.
+ * Returns a cookie of the request; undefined if it is missing or empty. With https no other name is read: a neighbouring host could set a cookie without the
+ * prefix, and so plant a session of its own. Of two with one name browsers send that with the narrower path first.
  */
 export function readCookie(app: ConfigSource, { header }: HeaderSource, wanted: CookieName): string | undefined {
   const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
-  const valueNamed = (full: string) => pairs.findLast(([name, value]) => name === full && value)?.[1];
-  return valueNamed(cookieName(app, wanted)) ?? valueNamed(formerName(app, wanted));
+  const full = cookieName(app, wanted);
+  return pairs.findLast(([name, value]) => name === full && value)?.[1];
 }
 
 export type SignInBrowser = SignInSource & { readonly deviceToken: string };
@@ -43,10 +43,6 @@ export function deviceCookie(app: ConfigSource, { deviceToken }: SignInBrowser):
 /** Browsers accept a cookie with this prefix only over https, for the path `/`, and send it to this host alone. */
 function cookieName(app: ConfigSource, name: CookieName): string {
   return isSecure(app) ? `__Host-${name}` : name;
-}
-
-function formerName(app: ConfigSource, name: CookieName): string {
-  return isSecure(app) ? `__Secure-${name}` : name;
 }
 
 function isSecure({ config }: ConfigSource): boolean {

@@ -200,7 +200,7 @@ function Payers({ row: { payers, daysLate, total, plan } }: { readonly row: Aged
           <Text>{former ? `${name} (${t.receivables.former})` : name}</Text>
           <Text fz="sm" c="dimmed">
             {email && (
-              <Anchor href={`mailto:${email}`} underline="always" fz="sm">
+              <Anchor href={`mailto:${encodeURIComponent(email)}`} underline="always" fz="sm">
                 {email}
               </Anchor>
             )}

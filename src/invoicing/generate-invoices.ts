@@ -8,6 +8,7 @@ import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charg
 import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
 import { discardCachedPlans } from '../platform/db/cached-plans.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
+import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { runInTurns } from '../platform/processes/steps.ts';
@@ -80,7 +81,7 @@ const maxWarnings = 500;
  * Creates the invoices of a period: by default the previous calendar month, issued today. The costs given are recorded as supplier bills of the
  * period. While the period is open they take precedence over bills recorded earlier; recorded bills need not be sent again.
  *
- * - The building is locked, so concurrent callers cannot create invoices twice.
+ * - The organization's money and the building are locked, so concurrent callers cannot create invoices twice.
  * - An apartment that changed hands inside the period gets one invoice per payer, for their own days (payer-shares.ts). Together they add up to the
  *   whole.
  * - An apartment with an invoice of the same period, or with nothing to charge, is skipped. One with an invoice of another period that shares a day
@@ -99,6 +100,7 @@ export async function generateInvoices(
   const { bills: givenBills, problems } = parseBills(request.costs ?? [], 'costs');
   problems.push(...periodProblems(request));
   if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));
+  if (!request.dryRun) await lockMoney(scope);
   const building = await lockBuilding(scope, request.buildingId);
   if (building === undefined) throw new NotFound();
   const generation = await planGeneration(scope, building, request, givenBills);

@@ -30,7 +30,7 @@ export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate
 
 /**
  * Changes the given fields. Values that already hold change nothing and raise no event. Paid means paid in full, by default today in the building's
- * time zone; paidDate sets another day. Before cancelling, the caller must lock the building in share mode (shareBuildingOf). Throws NotFound,
+ * time zone; paidDate sets another day. Before paying or cancelling, the caller takes lockInvoiceAndMoney. Throws NotFound,
  * Invalid, Conflict.
  */
 export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {

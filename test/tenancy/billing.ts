@@ -85,7 +85,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   findPositions: (s) => billing.findPositions(s, [theirs.invoiceId]),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
-  shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
+  lockBuildingOf: (s) => billing.lockBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => invoiceLists.listInvoices(s, { buildingId: theirs.building.id }, page, days),
   listNamedInvoices: (s) => invoiceLists.listNamedInvoices(s, { buildingId: theirs.building.id }, page, days),
   sumInvoices: (s) => invoiceLists.sumInvoices(s, { buildingId: theirs.building.id, status: 'overdue' }, days, 1),

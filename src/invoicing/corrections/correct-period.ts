@@ -8,6 +8,7 @@ import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../../cha
 import type { CostInput, SupplierBillInput } from '../../charging/supplier-bills.ts';
 import { billedUnits } from '../../metering/measure-meters.ts';
 import { raiseEventBatch } from '../../platform/db/events.ts';
+import { lockMoney } from '../../platform/db/locks.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { runInTurns } from '../../platform/processes/steps.ts';
@@ -99,6 +100,7 @@ export async function correctPeriod(
   request: CorrectionRequest,
 ): Promise<PeriodCorrection> {
   const { periodStart, periodEnd, dryRun = false } = request;
+  if (!dryRun) await lockMoney(scope);
   const building = await lockBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
   const reading = readBills(request, building.billing.charges);

@@ -13,7 +13,8 @@ import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../pl
 import { getBuilding } from '../../properties/buildings.ts';
 import { recordHistory } from '../invoice-history.ts';
 import { reserveInvoiceNumbers } from '../invoice-number.ts';
-import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.ts';
+import { findInvoice, type NewPosition } from '../invoice-queries.ts';
+import { lockInvoiceAndMoney } from '../lock-invoice.ts';
 import type { InvoiceFacts } from '../model.ts';
 import * as queries from './correction-queries.ts';
 
@@ -33,24 +34,18 @@ export type InvoiceCredit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency'
  * Creates a credit note as a draft issued today; the caller (payments) applies the credit. Together the credits of an invoice never exceed what a
  * position has left after corrections, net and VAT. Credits do not change how a bill is split: nobody else pays what one payer is credited. Raises
  * invoice.created.
- * `lock` is taken after the number and before the invoice, in the same order as generation.
  * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
  */
 export async function createCreditInvoice(
   scope: Scope,
   invoiceId: string,
   request: CreditRequest,
-  lock: () => Promise<void>,
 ): Promise<InvoiceCredit> {
-  const unlocked = await findInvoice(scope, invoiceId);
-  if (unlocked === undefined) throw new NotFound();
-  const issueDate = dayIn(unlocked.timeZone, scope.now);
-  const { billing } = await getBuilding(scope, unlocked.buildingId);
-  const [number = ''] = await reserveInvoiceNumbers(scope, billing.invoiceNumberPrefix, issueDate, 1);
-  await lock();
-  const invoice = await lockInvoice(scope, invoiceId);
-  if (invoice === undefined) throw new NotFound();
+  const invoice = await lockInvoiceAndMoney(scope, invoiceId);
   const { lines, amount } = await planForInvoice(scope, invoice, request);
+  const issueDate = dayIn(invoice.timeZone, scope.now);
+  const { billing } = await getBuilding(scope, invoice.buildingId);
+  const [number = ''] = await reserveInvoiceNumbers(scope, billing.invoiceNumberPrefix, issueDate, 1);
   const { apartmentId, currency, reference } = invoice;
   const id = newId();
   const reason = request.reason.trim();

@@ -14,7 +14,8 @@ import { getInvoice, listInvoices, paymentDateWarnings } from '../../invoicing/i
 import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
-import { changeInvoiceAndPayments, lockInvoiceAndMoney } from '../../payments/manual-decisions.ts';
+import { lockInvoiceAndMoney } from '../../invoicing/lock-invoice.ts';
+import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';

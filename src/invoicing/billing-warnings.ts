@@ -1,9 +1,9 @@
 // Warnings about a period before it is billed: its meters, and the invoices around it. A person checks them.
 
 import { coefficientsOf } from '../charging/charge-scope.ts';
+import * as queries from '../charging/ledger-queries.ts';
 import { describeMeter, meterTypeWords } from '../charging/message-words.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';
-import * as queries from '../charging/metered/billed-consumption-queries.ts';
 import {
   billedText,
   type Consumption,

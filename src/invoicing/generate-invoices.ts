@@ -39,7 +39,7 @@ import {
   planInvoices,
 } from './planned-invoices.ts';
 import { buildPreflight, type Preflight, type PreflightProblem } from './preflight.ts';
-import { type BilledMeters, markSettledMeters, writeLedgers } from './write-billed-consumption.ts';
+import { type BilledMeters, markSettledMeters, requireStanding, writeLedger } from './write-ledger.ts';
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
@@ -400,6 +400,8 @@ async function writeInvoices(
       return draft;
     });
   const billed = await writeInBatches(scope, terms, draftsFrom);
+  const apartmentIds = toCreate.map(([, { apartment }]) => apartment.id);
+  await requireStanding(scope, building.id, { apartmentIds, from: billed.from });
   const notMade = new Set(
     planned.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
   );
@@ -425,7 +427,7 @@ async function writeInBatches(
   terms: queries.InvoiceTerms,
   draftsFrom: (start: number) => queries.NewInvoice[],
 ): Promise<BilledMeters> {
-  const billed: BilledMeters = { all: new Set(), unsettled: new Set() };
+  const billed: BilledMeters = { all: new Set(), unsettled: new Set(), from: terms.periodStart };
   const billedOneOffs: { id: string; invoiceId: string }[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
@@ -442,7 +444,7 @@ async function writeInBatches(
     [drafts] = await Promise.all([
       calculated,
       queries.insertInvoices(scope, terms, drafts),
-      writeLedgers(scope, buildingId, drafts, billed),
+      writeLedger(scope, buildingId, drafts, billed),
       raiseEventBatch(scope, 'invoice.created', events),
       recordHistory(scope, notes),
     ]);

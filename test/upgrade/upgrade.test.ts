@@ -44,9 +44,20 @@ test('an upgraded database has the tables, columns, keys and policies of a new o
   assert.equal(await schemaPage(g.owner), await schemaPage(fresh.owner));
 });
 
+/** The tables of the baseline whose rows are in another one now. */
+const tablesBefore = new Map([
+  ['billed_consumption', 'charge_ledger'],
+  ['billed_remainders', 'charge_ledger'],
+]);
+
 test('an upgraded database has every row of before', async () => {
+  const kept = new Map<string, number>();
   for (const [table, count] of baselineCounts) {
     assert.ok(count > 0, `baseline-rows.txt has no row of ${table}`);
+    const name = tablesBefore.get(table) ?? table;
+    kept.set(name, (kept.get(name) ?? 0) + count);
+  }
+  for (const [table, count] of kept) {
     const [row] = await g.owner.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`);
     assert.equal(row?.count, count, table);
   }

@@ -122,8 +122,8 @@ async function loadCreditable(scope: Scope, invoice: InvoiceFacts): Promise<Cred
     return {
       ...position,
       rows:
-        own.length > 0
-          ? own.map((row) => ofRow(row, invoice, findSubject))
+        ofOrdinal.length > 0
+          ? ofOrdinal.map((row) => ofRow(row, invoice, findSubject))
           : [ofPosition(position, invoice, findSubject)],
     };
   });

@@ -231,7 +231,7 @@ function findUnusualWarnings(
   { period, medians }: MeterWarningContext,
   warn: Warn,
 ): BillingWarning[] {
-  const { beginsUnknown, unit, usual } = meter;
+  const { beginsUnknown, leftOut, unit, usual } = meter;
   const start = registerValueOn(total, addDays(period.periodStart, -1));
   const counted = unitsCounted(total, period);
   const median = meter.apartmentId === null || usual !== undefined ? undefined : medians.get(typeAndUnit(meter));
@@ -247,6 +247,15 @@ function findUnusualWarnings(
           ),
         ]
       : []),
+    ...(leftOut === undefined
+      ? []
+      : [
+          warn(
+            'beginning_unknown',
+            `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${quantityText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
+            { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) },
+          ),
+        ]),
     ...(likely === undefined
       ? []
       : [

@@ -284,6 +284,20 @@ export async function findNeighbours(
   return row ?? { before: null, after: null };
 }
 
+/** The confirmed reading of a meter at the same moment with another value, except one (`but`). */
+export async function findOtherValue(
+  { db, caller }: Scope,
+  meterId: string,
+  { readAt, value }: Pick<Reading, 'readAt' | 'value'>,
+  but: string | null,
+): Promise<{ id: string; value: number } | undefined> {
+  const [row] = await db<{ id: string; value: number }[]>`
+    select id, value::float8 as value from readings
+     where tenant_id = ${caller.tenantId} and meter_id = ${meterId} and status = 'confirmed' and read_at = ${readAt} and value <> ${value}
+       and id is distinct from ${but}::uuid limit 1`;
+  return row;
+}
+
 export async function insertReading(
   { db, caller, now }: Scope,
   reading: Omit<Reading, 'createdAt' | 'updatedAt' | 'reason' | 'consumption' | 'apartmentId'>,

@@ -6,7 +6,7 @@ import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { findPayers, haveCommonPayer } from '../residents/payers.ts';
 import * as queries from './co-payer-queries.ts';
 
-/** Money of an apartment, and the invoices it partly pays. It belongs to the residents on the day of payment and to the payers of these invoices. */
+/** Money of an apartment, and the invoices it partly pays. It belongs to the payers of these invoices; if it pays none, to the residents on the day of payment. */
 export type ApartmentMoney = {
   readonly id: string;
   readonly apartmentId: string;
@@ -43,8 +43,9 @@ export async function loadPayers(
     ]),
   );
   for (const { id, apartmentId, paidOn, invoiceIds } of payments) {
+    const ofInvoices = invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? []);
     const payersThen = findPayers(residencies.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
-    payers.set(id, [...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])]);
+    payers.set(id, ofInvoices.length > 0 ? ofInvoices : payersThen);
   }
   return payers;
 }

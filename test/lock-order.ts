@@ -55,6 +55,7 @@ export function watchLocks(report: (problem: string) => void): (query: ComposedQ
       const isUpdate = /\bfor update/.test(text);
       const isCovered =
         (/^\s*update/.test(text) && held.has(lock)) ||
+        (lock === 'buildings' && held.get(lock) === true) ||
         (/^(apartments|meters)$/.test(lock) && held.get('buildings') === true);
       const later = isCovered
         ? undefined

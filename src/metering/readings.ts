@@ -85,7 +85,6 @@ export async function confirmReading(scope: Scope, id: string): Promise<ReadingW
     const problems = momentProblems(reading, meter, scope.now);
     if (problems.length > 0) throw new Invalid(problems);
     await rejectMisplaced(scope, meter, reading, reading, null);
-    await rejectSecondValue(scope, meter, reading, reading.value, id);
     await queries.decideReading(scope, id, { status: 'confirmed', by: callerId(scope.caller), reason: null });
     await touch(scope, meter, [reading]);
     const data = { readingId: id, meterId: meter.id, value: reading.value };

@@ -146,17 +146,10 @@ function copied(db: Db, id: SqlFragment, years: number) {
 async function copyLedgers(db: Db, tenantId: string, month: string, years: number): Promise<void> {
   const nowhere = db`'00000000-0000-0000-0000-000000000000'::uuid`;
   await db`
-    insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
-                                    coefficient, amount, vat_amount, estimated)
+    insert into charge_ledger (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
+                               coefficient, amount, vat_amount, estimated, is_credit)
     select b.tenant_id, ${nowhere}, ${copied(db, db`b.invoice_id`, years)}, b.number, b.ordinal, b.meter_id, b.charge, b.from_day, b.to_day, b.quantity,
-           b.unit_price, b.vat_rate, b.coefficient, b.amount, b.vat_amount, b.estimated
-      from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
-     where b.tenant_id = ${tenantId} and i.period_start = ${month}`;
-  await db`
-    insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
-                                   vat_amount)
-    select b.tenant_id, ${nowhere}, ${copied(db, db`b.invoice_id`, years)}, b.number, b.ordinal, b.charge, b.from_day, b.to_day, b.quantity, b.unit_price,
-           b.vat_rate, b.amount, b.vat_amount
-      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+           b.unit_price, b.vat_rate, b.coefficient, b.amount, b.vat_amount, b.estimated, b.is_credit
+      from charge_ledger b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
      where b.tenant_id = ${tenantId} and i.period_start = ${month}`;
 }

@@ -60,7 +60,7 @@ export const invoiceInvariants: readonly Invariant[] = [
   [
     'the ledger of billed consumption is what positions in force bill',
     `select b.tenant_id, b.invoice_id as id
-       from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+       from charge_ledger b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
        left join positions p on p.tenant_id = b.tenant_id and p.invoice_id = b.invoice_id and p.ordinal = b.ordinal
       group by b.tenant_id, b.invoice_id, b.ordinal, i.status, p.amount
      having sum(b.amount) <> case when i.status = 'cancelled' then 0 else p.amount end or (i.status = 'cancelled' and sum(b.quantity) <> 0)`,

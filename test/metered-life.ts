@@ -44,6 +44,8 @@ const step = fc.record({
 /** Everything that happens to a building from May to November. */
 export const metered = fc.record({
   initial: fc.nat(999),
+  /** How many more meters the second apartment has from the beginning. */
+  further: fc.nat(2),
   /** Whether credit notes are made, in one life of four. */
   credits: fc.nat(3).map((figure) => figure === 0),
   /** The first apartment is sold in July; this is entered in one of the months. */
@@ -94,12 +96,12 @@ export async function live(
   as: string,
   {
     charges,
-    life: { initial, credits, sold, steps },
+    life: { initial, further, credits, sold, steps },
     history,
   }: { readonly charges: readonly unknown[]; readonly life: MeteredLife; readonly history: string[] },
   checks: LifeChecks,
 ): Promise<LivedBuilding> {
-  const life = await moveIn(g, as, { charges, initial, history, checks });
+  const life = await moveIn(g, as, { charges, initial, further, history, checks });
   for (const [nth, happening] of steps.entries()) {
     history.push(`— ${months[nth]}`);
     if (sold?.entered === nth) await sell(life, sold.day);
@@ -127,8 +129,12 @@ async function moveIn(
   {
     charges,
     initial,
+    further,
     ...given
-  }: { readonly charges: readonly unknown[]; readonly initial: number } & Pick<Life, 'history' | 'checks'>,
+  }: { readonly charges: readonly unknown[]; readonly initial: number; readonly further: number } & Pick<
+    Life,
+    'history' | 'checks'
+  >,
 ): Promise<Life> {
   const fixture = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 3, initialValue: initial });
   const third = await anApartment(g, as, fixture.building.id, { number: '3' });
@@ -138,6 +144,12 @@ async function moveIn(
     apartmentIds: [...fixture.meters.map((meter) => String(meter.apartmentId)), third.id],
   };
   const installed = { installedOn: '2026-01-01', initial };
+  for (let nth = 0; nth < further; nth += 1) {
+    const body = { apartmentId: life.apartmentIds[1], serialNumber: `F${nth}` };
+    const meter = addMeter(life, { ...installed, id: (await fixture.aMeter(body)).id, apartment: 1 });
+    meter.counted = 1000;
+    await read(life, meter, '2026-04-30', meter.counted);
+  }
   for (const [place, { id }] of fixture.meters.entries()) addMeter(life, { ...installed, id, apartment: place });
   addMeter(life, { ...installed, id: (await fixture.aMeter({ apartmentId: third.id })).id, apartment: 2 });
   const main = { digits: 6, serialNumber: 'K1', initialValue: 0 };
@@ -145,7 +157,7 @@ async function moveIn(
   addMeter(life, { ...installed, id, apartment: undefined, initial: 0, digits: main.digits });
   for (let place = 0; place <= apartments; place += 1) {
     const meter = currentMeter(life, place);
-    meter.counted = place === apartments ? 25_000 : 7000;
+    meter.counted = place === apartments ? 25_000 + 1000 * further : 7000;
     await read(life, meter, '2026-04-30', meter.counted);
   }
   return life;
@@ -183,6 +195,9 @@ async function meterMonth(life: Life, nth: number, happening: Step): Promise<voi
   const name = months[nth] ?? '';
   if (happening.entered !== undefined) await enterLate(life, happening.entered, nth);
   const used = new Map(happening.used.map((figure, place) => [currentMeter(life, place), figure * 333]));
+  for (const meter of life.meters)
+    if (meter.apartment === 1 && meter.removed === undefined && !used.has(meter) && meter.installedOn !== enteredLate)
+      used.set(meter, (happening.used[0] ?? 0) * 111);
   const ofMain = [...used.values()].reduce((sum, figure) => sum + figure, 0) + happening.lost * 111;
   used.set(currentMeter(life, apartments), ofMain);
   for (const [meter, figure] of used) meter.counted += figure;

@@ -1,9 +1,11 @@
-// The SQL statements that the service sends in a test file: each is checked against the rules of Citus when the file ends.
+// The SQL statements that the service sends in a test file: each is checked against the rules of Citus, and each transaction against the order of locks, when
+// the file ends.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
 import { type ComposedQuery, type HeldConnection, makeSqlTag } from '../src/platform/db/sql.ts';
+import { watchLocks } from './lock-order.ts';
 import { problemsOf } from './tenant-statements.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,24 +17,39 @@ const exceptions: readonly (readonly [RegExp, string])[] = [];
 export function recordStatements(
   pool: DatabasePool,
   note: (query: ComposedQuery) => void = () => {},
-): { pool: DatabasePool; statements: Set<string> } {
+): { pool: DatabasePool; statements: Set<string>; misplacedLocks: Set<string> } {
   const statements = new Set<string>();
-  const watched = (line: HeldConnection): HeldConnection => ({
-    ...line,
-    send(query, withinMs) {
-      statements.add(query.text);
-      note(query);
-      return line.send(query, withinMs);
-    },
-  });
+  const misplacedLocks = new Set<string>();
+  const watched = (line: HeldConnection): HeldConnection => {
+    const watchLock = watchLocks((problem) => misplacedLocks.add(problem));
+    return {
+      ...line,
+      send(query, withinMs) {
+        statements.add(query.text);
+        watchLock(query);
+        note(query);
+        return line.send(query, withinMs);
+      },
+    };
+  };
   const hold = async () => watched(await pool.hold());
   const tag = makeSqlTag(async (query) => {
     const line = await hold();
     return line.send(query).finally(line.release);
   });
   const streaming = { hold: async () => watched(await pool.streaming.hold()) };
+  const separate = { hold: async () => watched(await pool.separate.hold()) };
   const { begin, reserve, connections, listen, end } = pool;
-  return { pool: Object.assign(tag, { hold, begin, reserve, streaming, connections, listen, end }), statements };
+  return {
+    pool: Object.assign(tag, { hold, begin, reserve, streaming, separate, connections, listen, end }),
+    statements,
+    misplacedLocks,
+  };
+}
+
+/** Throws when a transaction took locks in another order than that of all commands, or changed what needs a lock without it. */
+export function checkLocks(misplaced: ReadonlySet<string>): void {
+  assert.equal(misplaced.size, 0, [...misplaced].join('\n\n'));
 }
 
 /** Throws when one of the service's statements breaks a rule. The test's own statements are exempt. */

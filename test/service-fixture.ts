@@ -25,7 +25,7 @@ import { changeResidency, createResident, getResident, type ResidencyInput } fro
 import { makeServer } from '../src/server.ts';
 import { checkDeclared, recordUndeclared } from './declared-responses.ts';
 import { connectionTo, template } from './postgres-server.ts';
-import { checkStatements, recordStatements } from './recorded-statements.ts';
+import { checkLocks, checkStatements, recordStatements } from './recorded-statements.ts';
 
 /** An object in an answer: an id, and fields that a test names. */
 export type Thing = { readonly id: string; readonly [field: string]: unknown };
@@ -70,7 +70,9 @@ export async function startTestService(changes: Partial<Config> = {}, source = t
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
   await admin.unsafe(`create database ${database} template ${source} strategy file_copy`);
-  const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
+  const { pool, statements, misplacedLocks } = recordStatements(
+    connect(connectionTo(database, 'haldur_app'), { max: 12 }),
+  );
   const owner = connect(connectionTo(database), { max: 2 });
   const { service, close, undeclared } = await serviceOn({ pool, owner, database }, changes);
   after(async () => {
@@ -78,6 +80,7 @@ export async function startTestService(changes: Partial<Config> = {}, source = t
     await admin.unsafe(`drop database ${database} with (force)`);
     await admin.end({ timeout: 5 });
     checkStatements(statements);
+    checkLocks(misplacedLocks);
     checkDeclared(undeclared);
   });
   return service;

@@ -256,14 +256,12 @@ function buildPosition(line: ChargeLine, index: number): Position<ChargeCalculat
     calculation: line.explain(index),
   };
   if (remainder === undefined) return position;
-  const terms = { unitPrice: remainder.remainder.unitPrice, vatRate: position.vatRate };
+  const terms = { unitPrice: remainder.remainder.unitPrice, vatRate: position.vatRate, coefficient: '1' };
   const quantity = formatDecimal({ units: itemAt(line.quantities ?? [], index), scale: billedScale });
   const { periodStart, periodEnd } = part;
   const { amount, vatAmount } = position;
-  return {
-    ...position,
-    billedRemainders: [{ charge: charge.code, periodStart, periodEnd, quantity, terms, amount, vatAmount }],
-  };
+  const share = { charge: charge.code, meterId: null, periodStart, periodEnd, quantity, terms, amount, vatAmount };
+  return { ...position, billed: [{ ...share, isEstimated: false, isSettled: true }] };
 }
 
 function calculateTotals(context: ComputationContext, index: number): InvoiceTotals {

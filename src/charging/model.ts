@@ -4,9 +4,8 @@ import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
 import type { Calculation, Unit } from './calculation.ts';
-import type { RemainderSum } from './metered/billed-remainder-queries.ts';
-import type { BilledConsumption } from './metered/consumption-segments.ts';
-import type { PriceTerms } from './metered/segments.ts';
+import type { RemainderSum } from './ledger-queries.ts';
+import type { BilledAmount } from './metered/consumption-segments.ts';
 
 /** A recorded bill: one for each charge of a period. */
 export type RecordedBill = {
@@ -44,9 +43,8 @@ export type Position<C extends Calculation = Calculation> = {
   readonly vatRate: string;
   readonly vatAmount: Cents;
   readonly calculation: C;
-  /** The billed consumption of meters and remainders, for their ledgers. */
-  readonly billed?: readonly BilledConsumption[];
-  readonly billedRemainders?: readonly BilledRemainder[];
+  /** What it charges of meters and of remainders, for the ledger. */
+  readonly billed?: readonly BilledAmount[];
 };
 
 export type ApartmentFacts = {
@@ -115,13 +113,4 @@ export type BilledRemainderAmounts = {
   readonly vatAmount: Cents;
   readonly credited: Cents;
   readonly creditedVat: Cents;
-};
-
-/** What an invoice bills of a remainder: a ledger row without the invoice. */
-export type BilledRemainder = Period & {
-  readonly charge: string;
-  readonly quantity: string;
-  readonly terms: Pick<PriceTerms, 'unitPrice' | 'vatRate'>;
-  readonly amount: Cents;
-  readonly vatAmount: Cents;
 };

@@ -36,7 +36,7 @@ export function splitPosition(
     cents.map((cent) => cent.cents),
     { line, whole: whole.vatAmount, last: daysOfPayers.findLastIndex((days) => days !== undefined) },
   );
-  const quantities = whole.billedRemainders?.map((billedRemainder) => splitQuantity(billedRemainder.quantity, weights));
+  const quantities = whole.billed?.map(({ quantity }) => splitQuantity(quantity, weights));
   return payers.map((_, payer): Position<ChargeCalculation> | undefined => {
     const [days, weight = 0n, amount] = [daysOfPayers[payer], weights[payer], cents[payer]];
     if (days === undefined || amount === undefined) return undefined;
@@ -52,8 +52,8 @@ export function splitPosition(
       remainderCent: amount.remainderCent,
     };
     const shared = { amount: amount.cents, vatAmount: vats[payer] ?? 0 };
-    const billedRemainders = whole.billedRemainders?.map((billedRemainder, index) => ({
-      ...billedRemainder,
+    const billed = whole.billed?.map((row, index) => ({
+      ...row,
       ...shared,
       quantity: quantities?.[index]?.[payer] ?? '0',
     }));
@@ -62,7 +62,7 @@ export function splitPosition(
       : { part: BigInt(daysInclusive(days)), of: BigInt(line.part.of) };
     return {
       ...whole,
-      ...(billedRemainders && { billedRemainders }),
+      ...(billed && { billed }),
       quantity: shareOfBasisValue(line, index, basisPart),
       ...shared,
       calculation: { ...whole.calculation, share },

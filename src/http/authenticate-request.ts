@@ -53,19 +53,23 @@ function lookUpOnce(context: AddressCounts, request: FastifyRequest, credential:
 
 /**
  * Runs `work` in a transaction of the caller that the database finds for a credential. Throws Unauthenticated if it finds none: a credential that ended since
- * it was last valid counts for its network address too. Throws Forbidden for a key that is not accepted from the address.
+ * it was last valid counts for its network address too. Throws Forbidden for a key that is not accepted from the address. `isSeparate`: on a connection that the
+ * organization's other requests do not use.
  */
 export async function withCaller<T>(
   { context, request, credential }: AuthenticatedRequest,
   mode: TransactionMode,
   work: (scope: Scope) => Promise<T>,
+  isSeparate = false,
 ): Promise<T> {
+  const asCaller = (scope: Scope) => {
+    requireAllowedNetwork(context.app, scope.caller, request);
+    recordKeyUse(context.app, scope.caller, request.ip);
+    return work({ ...scope, address: request.ip, requestId: request.id });
+  };
   try {
-    return await withCredential(context.app, credential, mode, (scope) => {
-      requireAllowedNetwork(context.app, scope.caller, request);
-      recordKeyUse(context.app, scope.caller, request.ip);
-      return work({ ...scope, address: request.ip, requestId: request.id });
-    });
+    const connections = isSeparate ? context.app.pool.separate : undefined;
+    return await withCredential(context.app, credential, mode, asCaller, connections);
   } catch (error) {
     if (error instanceof Unauthenticated) await countForAddress(context, request);
     throw error;

@@ -165,7 +165,7 @@ function withPermittedCaller<T>(
 ): Promise<T> {
   const { permission, name, confirmation } = call.operation;
   let found: Caller | undefined;
-  const permitted = withCaller(call, mode, async (scope) => {
+  const confirmed = async (scope: Scope) => {
     const { caller } = scope;
     found = caller;
     noteCaller(call.request, caller, name);
@@ -174,8 +174,8 @@ function withPermittedCaller<T>(
     if (scope.lacksSecondFactor && !isAboutOneself(permission)) throw new Forbidden('second_factor_setup_required');
     if (confirmation === true) await requireConfirmation(scope);
     return work(scope);
-  });
-  return permitted.catch((error: unknown) => {
+  };
+  return withCaller(call, mode, confirmed, call.operation.isSeparate).catch((error: unknown) => {
     throw explainBuildingLimit(found, error);
   });
 }

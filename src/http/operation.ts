@@ -77,6 +77,8 @@ type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undef
   readonly requireObject?: (scope: Scope, params: Params) => Promise<unknown>;
   /** The current version of that object, for If-Match, which is checked before `handle` in its transaction. Without it If-Match has no effect. */
   readonly lockVersion?: LockVersion;
+  /** Whether it runs on a connection that the organization's other requests do not use, because these may all wait for what it shows or ends. It must be short. */
+  readonly isSeparate?: true;
   readonly upload?: Up;
   readonly prepare?: (context: RouteContext, caller: Caller, input: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
   readonly handle: (

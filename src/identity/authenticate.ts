@@ -2,6 +2,7 @@
 // nothing runs for a caller before the look-up succeeds.
 import { LRUCache } from 'lru-cache';
 import { shareOf } from '../platform/db/connection-shares.ts';
+import type { DatabasePool } from '../platform/db/pool.ts';
 import { type AppContext, type Caller, type Scope, type TransactionMode, tenantTimes } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { Unauthenticated } from '../platform/errors.ts';
@@ -22,10 +23,11 @@ export async function withCredential<T>(
   credential: PresentedCredential,
   mode: TransactionMode,
   work: (scope: Scope) => Promise<T>,
+  connections: Pick<DatabasePool, 'hold'> = shareOf(app.pool, credential.tenantId),
 ): Promise<T> {
   const realNow = app.clock();
   return transaction(
-    shareOf(app.pool, credential.tenantId),
+    connections,
     mode,
     (db) => queries.authenticate(db, credential, realNow),
     async (db, holder) => {

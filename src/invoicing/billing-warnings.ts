@@ -1,9 +1,9 @@
 // Warnings about a period before it is billed: its meters, and the invoices around it. A person checks them.
 
 import { coefficientsOf } from '../charging/charge-scope.ts';
+import * as queries from '../charging/ledger-queries.ts';
 import { describeMeter, meterTypeWords } from '../charging/message-words.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';
-import * as queries from '../charging/metered/billed-consumption-queries.ts';
 import {
   billedText,
   type Consumption,
@@ -231,7 +231,7 @@ function findUnusualWarnings(
   { period, medians }: MeterWarningContext,
   warn: Warn,
 ): BillingWarning[] {
-  const { beginsUnknown, unit, usual } = meter;
+  const { beginsUnknown, leftOut, unit, usual } = meter;
   const start = registerValueOn(total, addDays(period.periodStart, -1));
   const counted = unitsCounted(total, period);
   const median = meter.apartmentId === null || usual !== undefined ? undefined : medians.get(typeAndUnit(meter));
@@ -247,6 +247,15 @@ function findUnusualWarnings(
           ),
         ]
       : []),
+    ...(leftOut === undefined
+      ? []
+      : [
+          warn(
+            'beginning_unknown',
+            `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${quantityText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
+            { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) },
+          ),
+        ]),
     ...(likely === undefined
       ? []
       : [

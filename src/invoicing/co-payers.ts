@@ -6,7 +6,7 @@ import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { haveCommonPayer, makePayerFinder } from '../residents/payers.ts';
 import * as queries from './co-payer-queries.ts';
 
-/** Money of an apartment, and the invoices it partly pays. It belongs to the residents on the day of payment and to the payers of these invoices. */
+/** Money of an apartment, and the invoices it partly pays. It belongs to the payers of these invoices; if it pays none, to the residents on the day of payment. */
 export type ApartmentMoney = {
   readonly id: string;
   readonly apartmentId: string;
@@ -38,13 +38,12 @@ export async function loadPayers(
   const residencies = Map.groupBy(await listResidenciesIn(scope, apartments), (item) => item.apartmentId);
   const payersIn = makePayerFinder(residencies);
   const payers = new Map(
-    invoices.map((invoice) => {
-      return [invoice.id, payersIn(invoice.apartmentId, invoice, invoice.hiddenFrom)];
-    }),
+    invoices.map((invoice) => [invoice.id, payersIn(invoice.apartmentId, invoice, invoice.hiddenFrom)]),
   );
   for (const { id, apartmentId, paidOn, invoiceIds } of payments) {
+    const ofInvoices = invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? []);
     const payersThen = payersIn(apartmentId, { periodStart: paidOn, periodEnd: paidOn }, []);
-    payers.set(id, [...new Set([...payersThen, ...invoiceIds.flatMap((invoiceId) => payers.get(invoiceId) ?? [])])]);
+    payers.set(id, ofInvoices.length > 0 ? ofInvoices : payersThen);
   }
   return payers;
 }

@@ -9,6 +9,7 @@ import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charg
 import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
 import { discardCachedPlans } from '../platform/db/cached-plans.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
+import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { runInTurns } from '../platform/processes/steps.ts';
@@ -39,7 +40,7 @@ import {
   planInvoices,
 } from './planned-invoices.ts';
 import { buildPreflight, type Preflight, type PreflightProblem } from './preflight.ts';
-import { type BilledMeters, markSettledMeters, writeLedgers } from './write-billed-consumption.ts';
+import { type BilledMeters, markSettledMeters, requireStanding, writeLedger } from './write-ledger.ts';
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
@@ -81,7 +82,7 @@ const maxWarnings = 500;
  * Creates the invoices of a period: by default the previous calendar month, issued today. The costs given are recorded as supplier bills of the
  * period. While the period is open they take precedence over bills recorded earlier; recorded bills need not be sent again.
  *
- * - The building is locked, so concurrent callers cannot create invoices twice.
+ * - The organization's money and the building are locked, so concurrent callers cannot create invoices twice.
  * - An apartment that changed hands inside the period gets one invoice per payer, for their own days (payer-shares.ts). Together they add up to the
  *   whole.
  * - An apartment with an invoice of the same period, or with nothing to charge, is skipped. One with an invoice of another period that shares a day
@@ -100,6 +101,7 @@ export async function generateInvoices(
   const { bills: givenBills, problems } = parseBills(request.costs ?? [], 'costs');
   problems.push(...periodProblems(request));
   if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));
+  if (!request.dryRun) await lockMoney(scope);
   const building = await lockBuilding(scope, request.buildingId);
   if (building === undefined) throw new NotFound();
   const generation = await planGeneration(scope, building, request, givenBills);
@@ -402,6 +404,8 @@ async function writeInvoices(
       return draft;
     });
   const billed = await writeInBatches(scope, terms, draftsFrom);
+  const apartmentIds = toCreate.map(([, { apartment }]) => apartment.id);
+  await requireStanding(scope, building.id, { apartmentIds, from: billed.from });
   const notMade = new Set(
     planned.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
   );
@@ -427,7 +431,7 @@ async function writeInBatches(
   terms: queries.InvoiceTerms,
   draftsFrom: (start: number) => queries.NewInvoice[],
 ): Promise<BilledMeters> {
-  const billed: BilledMeters = { all: new Set(), unsettled: new Set() };
+  const billed: BilledMeters = { all: new Set(), unsettled: new Set(), from: terms.periodStart };
   const billedOneOffs: { id: string; invoiceId: string }[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
@@ -444,7 +448,7 @@ async function writeInBatches(
     [drafts] = await Promise.all([
       calculated,
       queries.insertInvoices(scope, terms, drafts),
-      writeLedgers(scope, buildingId, drafts, billed),
+      writeLedger(scope, buildingId, drafts, billed),
       raiseEventBatch(scope, 'invoice.created', events),
       recordHistory(scope, notes),
     ]);

@@ -101,12 +101,12 @@ export async function lockInvoice({ db, caller }: Scope, id: string): Promise<In
   return row;
 }
 
-/** Blocks invoice generation for the invoice's building until the transaction ends. */
-export async function shareBuildingOf({ db, caller }: Scope, invoiceId: string): Promise<void> {
+/** Locks the building of an invoice. */
+export async function lockBuildingOf({ db, caller }: Scope, invoiceId: string): Promise<void> {
   await db`
     select b.id from buildings b
      where b.tenant_id = ${caller.tenantId}
-       and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for share`;
+       and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for update of b`;
 }
 
 /** Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices stay. */

@@ -1,6 +1,6 @@
 // Invoices: read them, and change their status from draft or sent to paid or cancelled. Repeating a change has no further effect.
 
-import { reverseConsumption } from '../charging/metered/billed-consumption-queries.ts';
+import { findOwnRows, reverseLedgerRows } from '../charging/ledger-queries.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
@@ -8,7 +8,7 @@ import type { WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import { type Day, dayIn } from '../platform/values/dates.ts';
+import { type Day, dayIn, earliestDay } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { isCorrected } from './corrections/correction-queries.ts';
 import { recordHistory } from './invoice-history.ts';
@@ -16,6 +16,7 @@ import * as lists from './invoice-list-queries.ts';
 import * as queries from './invoice-queries.ts';
 import type { HistoryNote, InvoiceFacts, InvoiceFilters, InvoicePosition, InvoiceStatus, LocalDays } from './model.ts';
 import { listLocalDays, overdueSince } from './overdue.ts';
+import { findOverdrawn } from './write-ledger.ts';
 
 /** What follows from the stored facts today. */
 type OverdueState = {
@@ -30,7 +31,7 @@ export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate
 
 /**
  * Changes the given fields. Values that already hold change nothing and raise no event. Paid means paid in full, by default today in the building's
- * time zone; paidDate sets another day. Before cancelling, the caller must lock the building in share mode (shareBuildingOf). Throws NotFound,
+ * time zone; paidDate sets another day. Before paying or cancelling, the caller takes lockInvoiceAndMoney. Throws NotFound,
  * Invalid, Conflict.
  */
 export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
@@ -53,8 +54,24 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
       buildingId: before.buildingId,
       data: { invoiceId: id, amount: after.amount },
     });
-  if (after.status === 'cancelled') await Promise.all([withdrawMails(scope, [id]), reverseConsumption(scope, id)]);
+  if (after.status === 'cancelled') await takeBackCharges(scope, before);
   return withOverdueState(changed, today);
+}
+
+/** Withdraws the e-mails of a cancelled invoice and reverses what it charged. Throws Conflict where credit notes gave back what only it charged. */
+async function takeBackCharges(
+  scope: Scope,
+  { id, buildingId, apartmentId, periodStart }: InvoiceFacts,
+): Promise<void> {
+  const days = (await findOwnRows(scope, id)).map((row) => row.periodStart);
+  await Promise.all([withdrawMails(scope, [id]), reverseLedgerRows(scope, id)]);
+  const from = earliestDay([periodStart, ...days]);
+  const overdrawn = await findOverdrawn(scope, buildingId, { apartmentIds: [apartmentId], from });
+  if (overdrawn === undefined) return;
+  const { charge, periodStart: first, periodEnd: last } = overdrawn;
+  throw transitionError(
+    `Credit notes gave back what this invoice charged of ${charge} for ${first} to ${last}. Cancel those credit notes first.`,
+  );
 }
 
 /** The history entries for a manual change of an invoice. */

@@ -63,6 +63,15 @@ test('a new meter starts at its initial value, also without a day', () => {
   assert.deepEqual(between(lastDay, october), ['7', '2026-10-31', '7', '2026-10-31', 0, true]);
 });
 
+test('from where a meter is billed, a first reading on that day is its beginning; else what it counted since long ago is spread evenly', () => {
+  const begin = october.map((boundary) => ({ ...boundary, begins: boundary.day === '2026-09-30' }));
+  const inTime = begin.map((boundary) => ({ ...boundary, firstReadingUntil: '2026-10-01' }));
+  const readOnFirst = read(['2026-10-01', 109], ['2026-10-31', 112]);
+  assert.deepEqual(between(readOnFirst, inTime), ['109', '2026-10-01', '112', '2026-10-31', 3, true]);
+  const readLate = read(['2026-10-20', 112]);
+  assert.equal(between(readLate, inTime)[4], 0.819113, '20 of 293 days');
+});
+
 test('a meter without an initial value starts with its first reading', () => {
   const meter: RegisterHistory = { ...read(['2026-10-05', 412], ['2026-10-31', 415]), initial: undefined };
   assert.deepEqual(between(meter, october), ['412', '2026-10-05', '415', '2026-10-31', 3, true]);

@@ -24,8 +24,10 @@ export type RegisterHistory = MeterRegister & {
 export type Boundary = {
   readonly day: Day;
   readonly closing: Day;
-  /** Whether the meter is billed from here on: then the last value counts, however old it is. */
+  /** Whether the meter is billed from here on: then the last reading counts, however old it is. */
   readonly begins?: boolean;
+  /** The last day on which a first reading is the value from which the meter is billed. */
+  readonly firstReadingUntil?: Day;
 };
 
 /** A knot of the line that consumption follows: what a meter had counted by the end of a day, as a count of 10^-6 of its unit, and what its register showed. */
@@ -157,23 +159,38 @@ function endKnots({ initial, final }: RegisterHistory, points: readonly CountedP
 
 /** For each boundary the value that was read for it; no knot where none was read. */
 function boundaryKnots(
-  { initial, final }: RegisterHistory,
+  history: RegisterHistory,
   points: readonly CountedPoint[],
   boundaries: readonly Boundary[],
 ): TotalPoint[] {
+  const { initial, final } = history;
   const [putIn, takenOut] = [initial?.on ?? '', final?.on ?? '9999'];
   let previous = '';
-  return boundaries.flatMap(({ day, closing, begins = false }, index): TotalPoint[] => {
+  return boundaries.flatMap(({ day, closing, begins = false, firstReadingUntil = day }, index): TotalPoint[] => {
     if (day < putIn || day >= takenOut) return [];
     const last = points.findLast((point) => dayOf(point) <= closing);
     const isFirst = index === 0 || begins;
     const after = previous;
     previous = closing;
     if (last === undefined) return isFirst && points[0] ? [knotOf(points[0], day)] : [];
+    if (begins && last.isInitial && dayOf(last) < day) {
+      const first = points.find((point) => !point.isInitial);
+      if (first !== undefined && dayOf(first) <= firstReadingUntil) return [knotOf(first, day)];
+      if (last.on !== null) return first === undefined ? [] : [knotBetween(history, last.on, first, day)];
+    }
     // The initial value is not a reading, unless the meter was installed on or after the boundary's day.
     const wasRead = !last.isInitial || isFirst || dayOf(last) >= day;
     return wasRead && (isFirst || dayOf(last) > after) ? [knotOf(last, day)] : [];
   });
+}
+
+/** What a meter had counted by the end of a day before its first reading: since it was put in, consumption is spread evenly over the days. */
+function knotBetween({ digits }: RegisterHistory, installedOn: Day, first: CountedPoint, day: Day): TotalPoint {
+  const from = addDays(installedOn, -1);
+  const counted = (first.counted * BigInt(daysBetween(from, day))) / BigInt(daysBetween(from, dayOf(first)));
+  const shows = first.shows - first.counted + counted;
+  const size = registerSize({ digits });
+  return { day, counted, value: formatUnits(((shows % size) + size) % size), valueOn: day, isRead: false };
 }
 
 /** For further days: the last value of the day, or of the day after it. */

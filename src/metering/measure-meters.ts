@@ -17,7 +17,7 @@ import {
 import * as queries from './measure-meters-queries.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
 import type { MeterUnit } from './model.ts';
-import { boundariesOf, closingDayOf } from './reading-windows.ts';
+import { boundariesOf, closingDayOf, lastOpeningDay } from './reading-windows.ts';
 import { calculatePace, isHigh, likelyCount, minUsualDays, type RegisterPoint, registerScale } from './register.ts';
 
 /** A meter in a period: what it had counted by the end of any day up to the last (`total`), or that this is unknown. */
@@ -38,6 +38,8 @@ export type MeterUse = {
   readonly billedTotals?: ReadonlyMap<string, MeterTotal>;
   /** Whether its consumption before its first reading is unknown, and that reading lies in the period. */
   readonly beginsUnknown: boolean;
+  /** In the first period that bills it, without a reading before: what it counted until then since its initial value, a count of 10^-6. Nobody is billed for it. */
+  readonly leftOut?: bigint;
   /** The consumption that its earlier one makes likely for the period; set only when `compare` was requested, and at least three months are known. */
   readonly usual?: UsualConsumption;
 };
@@ -135,7 +137,10 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
   const opening = closingDayOf(addDays(period.periodStart, -1), window);
   const [first] = history.readings;
   const usual = compare && isRead ? compareWithEarlier(total, history, period) : undefined;
-  const beginsUnknown = history.initial === undefined && first !== undefined && dayOf(first) > opening;
+  const isReadBefore = first !== undefined && dayOf(first) <= opening;
+  const beginsUnknown = history.initial === undefined && first !== undefined && !isReadBefore;
+  const isFirstPeriod = firstDays.billed === period.periodStart && !isReadBefore;
+  const leftOut = isFirstPeriod && total !== 'missing' ? countUntil(total, addDays(period.periodStart, -1)) : 0n;
   return {
     meterId: meter.id,
     serialNumber: meter.serialNumber,
@@ -148,6 +153,7 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
     isArchived: meter.isArchived,
     total,
     beginsUnknown,
+    ...(leftOut > 0n && { leftOut }),
     ...(usual !== undefined && { usual }),
   };
 }
@@ -167,7 +173,12 @@ function boundariesFor(
   const until = last > period.periodEnd ? endOfMonth(last) : period.periodEnd;
   const found = boundariesOf(period, billed, { from, until, window });
   const all = [...new Set([from, begin, ...found.map(({ day }) => day)])].sort();
-  return all.map((day) => ({ day, closing: closingDayOf(day, window), begins: day === begin }));
+  return all.map((day) => ({
+    day,
+    closing: closingDayOf(day, window),
+    begins: day === begin,
+    firstReadingUntil: lastOpeningDay(day, window),
+  }));
 }
 
 /** The pace of the replaced meter, for estimates while the new meter has no readings. */

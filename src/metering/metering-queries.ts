@@ -157,15 +157,15 @@ function readingColumns(scope: Scope) {
          else (r.value - before.value)::float8 end as consumption`;
 }
 
-/** The meters of active buildings and apartments; for a resident, those of every apartment they ever lived in or owned. */
-function metersEverAccessible({ db, caller }: Scope) {
+/** The meters of active buildings and apartments; for a resident, those of every apartment they ever lived in or owned, and not of one that they will have. */
+function metersEverAccessible({ db, caller, now }: Scope) {
   const userId = residentUserId(caller);
   const reach =
     userId === null
       ? db``
       : db`and exists (
           select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
-           where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${userId})`;
+           where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${userId} and o.since <= ${now}::timestamptz::date + 1)`;
   return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
     left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
    where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${reach}`;
@@ -193,13 +193,14 @@ function countsOwnDays({ db, caller }: Scope) {
        and before.read_on >= h.since - 1 and r.read_on >= h.since and (h.until is null or r.read_on <= h.until))`;
 }
 
-/** Residents see the readings of their own days, and the last confirmed reading before them: the value that they started with. */
+/** Residents see the readings of their own days, and once these have begun the last confirmed reading before them: the value that they started with. */
 function ownReadings(scope: Scope) {
-  const { db, caller } = scope;
+  const { db, caller, now } = scope;
   if (residentUserId(caller) === null) return db``;
   return db`and (${onOwnDay(scope)} or (r.status = 'confirmed' and exists (
     select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
      where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${residentUserId(caller)} and r.read_on < o.since
+       and o.since <= ${now}::timestamptz::date
        and not exists (
          select from readings n
           where n.tenant_id = ${caller.tenantId} and n.meter_id = r.meter_id and n.status = 'confirmed' and n.read_on < o.since
@@ -282,6 +283,20 @@ export async function findNeighbours(
   const [row] = await db<{ before: number | null; after: number | null }[]>`
     select (${neighbour('<')}) as before, (${neighbour('>')}) as after`;
   return row ?? { before: null, after: null };
+}
+
+/** The confirmed reading of a meter at the same moment with another value, except one (`but`). */
+export async function findOtherValue(
+  { db, caller }: Scope,
+  meterId: string,
+  { readAt, value }: Pick<Reading, 'readAt' | 'value'>,
+  but: string | null,
+): Promise<{ id: string; value: number } | undefined> {
+  const [row] = await db<{ id: string; value: number }[]>`
+    select id, value::float8 as value from readings
+     where tenant_id = ${caller.tenantId} and meter_id = ${meterId} and status = 'confirmed' and read_at = ${readAt} and value <> ${value}
+       and id is distinct from ${but}::uuid limit 1`;
+  return row;
 }
 
 export async function insertReading(

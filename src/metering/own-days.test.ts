@@ -8,8 +8,10 @@ import {
   aPerson,
   aResidency,
   moveOut,
+  onDay,
   startTestService,
   type Thing,
+  tokenOf,
 } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -78,4 +80,26 @@ test('a new resident does not learn the consumption before they moved in, who su
     [1, 1, mari.userId],
     [2, 1, mari.userId],
   ]);
+});
+
+test('a future owner sees no reading of the present one before the day of the hand-over', async () => {
+  const apartment = await anApartment(g, as, building.id, { number: '9' });
+  const buyer = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, buyer.userId, apartment.id, '2026-12-01');
+  const body = { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', installedOn: '2026-01-01' };
+  const meter = await g.ask<Thing>('POST', '/meters', { as, body });
+  const reading = { value: 115.321, readAt: '2026-11-19' };
+  const { data } = await g.ask<Thing>('POST', `/meters/${meter.data.id}/readings`, { as, body: reading });
+  const seen = async () => {
+    const token = await tokenOf(g, buyer.email);
+    const list = await g.ask('GET', '//console/api/readings', { as: token });
+    const single = await g.ask('GET', `//console/api/readings/${data.id}`, { as: token });
+    return [list.items.map(({ value }) => value), single.status];
+  };
+  assert.deepEqual(await seen(), [[], 404]);
+  assert.equal(
+    (await g.ask('GET', `//console/api/readings?meterId=${meter.data.id}`, { as: buyer.token })).status,
+    404,
+  );
+  await onDay(g, '2026-12-01', async () => assert.deepEqual(await seen(), [[115.321], 200]));
 });

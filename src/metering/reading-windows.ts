@@ -49,6 +49,13 @@ export function closingDayOf(day: Day, window: ReadingWindow | undefined): Day {
   return dayOfMonth(addDays(day, 1), window.toDay);
 }
 
+/** The last day on which the first reading of a meter is the value with which the day after `day` begins: that day, or the last of the window around it. */
+export function lastOpeningDay(day: Day, window: ReadingWindow | undefined): Day {
+  const next = addDays(day, 1);
+  const open = window && windowAround(window, next);
+  return open === undefined || open.periodEnd < next ? next : open.periodEnd;
+}
+
 /** The first day for whose end a reading may count: the last day of the month before, if the reading lies in a window that crosses the end of the month. */
 export function countsFrom(readOn: Day, window: ReadingWindow | undefined): Day {
   const before = addDays(`${readOn.slice(0, 8)}01`, -1);

@@ -47,6 +47,9 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
   if (problems.length > 0) throw new Invalid(problems);
   if (input.photoId !== undefined) await requirePhoto(scope, input.photoId);
   const readingMoment = { readAt: moment.readAt, readOn: moment.readOn, id };
+  // A day without a time is no moment: a later reading of the same day follows the earlier one.
+  if (input.readAt !== undefined && !isDay(input.readAt))
+    await rejectSecondValue(scope, meter, moment, value, corrected?.id ?? null);
   await rejectMisplaced(scope, meter, readingMoment, { value, rollover }, corrected?.id ?? null);
 
   const by = callerId(scope.caller);
@@ -223,6 +226,20 @@ const misplacedMessages: Readonly<Record<MisplacedCode, (before: number, after: 
   reading_above_next: (_, after) => `value is above the confirmed value after it, ${after}.`,
   rollover_not_possible: (before) => `rollover is allowed only for a value below the one before it, ${before}.`,
 };
+
+/** Rejects another value of a meter at the moment of a reading: nobody could say which one is right. Throws Invalid. */
+async function rejectSecondValue(
+  scope: Scope,
+  meter: queries.MeterRow,
+  { readAt }: ReadingTime,
+  value: number,
+  but: string | null,
+): Promise<void> {
+  const other = await queries.findOtherValue(scope, meter.id, { readAt, value }, but);
+  if (other === undefined) return;
+  const message = `The meter has the value ${other.value} at this moment already. To correct it, send corrects: ${other.id}; otherwise send the time of this value.`;
+  throw new Invalid([bodyProblem(['readAt'], 'duplicate', message)]);
+}
 
 async function rejectMisplaced(
   scope: Scope,

@@ -25,7 +25,7 @@ export type AllocationDecision = {
 
 /**
  * Allocates a payment to invoices, oldest due date first, each up to its balance, until the money is used up. If the invoices have more than one
- * currency or building account, only the matching ones. The rest stays with the payment. The caller holds lockMoneyMovements. Returns the allocated amount.
+ * currency or building account, only the matching ones. The rest stays with the payment. The caller holds lockMoney. Returns the allocated amount.
  */
 export async function allocateOldestFirst(
   scope: Scope,
@@ -88,7 +88,7 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
 
 /**
  * Undoes the valid allocations of a payment, for one invoice or for all: the invoices owe the money again, and a paid one returns to its status
- * before. The caller holds lockMoneyMovements. Returns the number undone.
+ * before. The caller holds lockMoney. Returns the number undone.
  */
 export async function undoPaymentAllocations(
   scope: Scope,
@@ -128,13 +128,12 @@ export async function releaseInvoice(
   await undoInvoicePayments(scope, allocations);
 }
 
-/** Applies the credit of apartments to these of their invoices, oldest due date first, each only with credit of its own payers. Takes lockMoneyMovements. */
+/** Applies the credit of apartments to these of their invoices, oldest due date first, each only with credit of its own payers. The caller holds lockMoney. */
 export async function applyCredit(
   scope: Scope,
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
 ): Promise<void> {
   if (invoices.length === 0) return;
-  await queries.lockMoneyMovements(scope);
   const credit = await queries.findAvailableCredit(scope, [...new Set(invoices.map((invoice) => invoice.apartmentId))]);
   if (credit.length === 0) return;
   const apartmentIds = new Set(credit.map((availableCredit) => availableCredit.apartmentId));
@@ -194,9 +193,8 @@ const maxPaid = 100;
 /** The most invoices that are looked at for one credit: so many are open only where others pay them. */
 const maxLookedAt = 300;
 
-/** Applies the credit of an apartment to all its open invoices, oldest due date first. Takes lockMoneyMovements. */
+/** Applies the credit of an apartment to all its open invoices, oldest due date first. The caller holds lockMoney. */
 export async function applyCreditOfApartment(scope: Scope, apartmentId: string): Promise<void> {
-  await queries.lockMoneyMovements(scope);
   const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [apartmentId] });
   await applyCredit(
     scope,

@@ -1,5 +1,6 @@
 // A person enters received money of any amount: cash, or a transfer that no statement has shown yet.
 import { lockInvoice } from '../invoicing/invoice-queries.ts';
+import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
@@ -32,7 +33,7 @@ const maxDaysBack = 3660;
  * has none. Throws NotFound, Conflict (match_refused), Invalid.
  */
 export async function enterPayment(scope: Scope, entered: EnteredPayment): Promise<Payment> {
-  await queries.lockMoneyMovements(scope);
+  await lockMoney(scope);
   const apartment = await queries.findPayingApartment(scope, entered.apartmentId);
   if (apartment === undefined) throw new NotFound();
   const amount = centsFromAmount(entered.amount) ?? 0;

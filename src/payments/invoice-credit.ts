@@ -24,7 +24,7 @@ import {
   undoPaymentAllocations,
 } from './allocate-payment.ts';
 import * as queries from './invoice-credit-queries.ts';
-import { lockMoneyMovements, lockPayment, updatePayment } from './payment-queries.ts';
+import { lockPayment, updatePayment } from './payment-queries.ts';
 
 /**
  * Creates a credit note and applies it: to the corrected invoice up to its balance, then to other open invoices of the apartment. The rest stays
@@ -36,7 +36,7 @@ export async function creditInvoiceAndApply(
   invoiceId: string,
   request: CreditRequest,
 ): Promise<Invoice & { readonly positions: readonly InvoicePosition[] }> {
-  const credit = await createCreditInvoice(scope, invoiceId, request, () => lockMoneyMovements(scope));
+  const credit = await createCreditInvoice(scope, invoiceId, request);
   await recordInvoiceCredit(scope, [credit]);
   return getInvoice(scope, credit.id);
 }
@@ -52,7 +52,6 @@ export async function correctPeriodAndApplyCredit(
 ): Promise<PeriodCorrection> {
   const correction = await correctPeriod(scope, buildingId, request);
   const { credits, owed } = correction;
-  if (credits.length > 0) await lockMoneyMovements(scope);
   await recordInvoiceCredit(scope, credits);
   await applyCredit(scope, owed);
   return correction;
@@ -61,14 +60,11 @@ export async function correctPeriodAndApplyCredit(
 /** Applies credit to the new invoices of a generation: negative ones become credit of their apartments, and credit pays the others. */
 export async function applyCreditToNewInvoices(scope: Scope, made: readonly CreatedInvoice[]): Promise<void> {
   const negative = made.filter(({ amount }) => amount < 0).map((createdInvoice) => createdInvoice.invoiceId);
-  if (negative.length > 0) {
-    await lockMoneyMovements(scope);
-    await recordInvoiceCredit(scope, await queries.findInvoiceCredits(scope, negative));
-  }
+  if (negative.length > 0) await recordInvoiceCredit(scope, await queries.findInvoiceCredits(scope, negative));
   await applyCredit(scope, made);
 }
 
-/** Turns negative invoices into credit and applies it. The caller holds lockMoneyMovements. */
+/** Turns negative invoices into credit and applies it. The caller holds lockMoney. */
 async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit[]): Promise<void> {
   for (const credit of credits) {
     const id = newId();
@@ -89,7 +85,7 @@ async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit
 }
 
 /**
- * Withdraws the credit of a cancelled credit note: what it paid is owed again. The caller holds lockMoneyMovements. Throws Conflict when part of it was
+ * Withdraws the credit of a cancelled credit note: what it paid is owed again. The caller holds lockMoney. Throws Conflict when part of it was
  * refunded.
  */
 export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Promise<void> {

@@ -1,13 +1,8 @@
 // Manual decisions about money: mark an invoice as paid or cancelled, match a payment, undo a match, reverse or dismiss a payment.
 
-import {
-  lockBalances,
-  lockInvoice,
-  lockOpenInvoices,
-  type OpenInvoice,
-  shareBuildingOf,
-} from '../invoicing/invoice-queries.ts';
+import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../invoicing/invoice-queries.ts';
 import { changeInvoice, type Invoice, type InvoiceChange } from '../invoicing/invoices.ts';
+import { lockInvoiceAndMoney } from '../invoicing/lock-invoice.ts';
 import type { InvoiceFacts } from '../invoicing/model.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
@@ -33,11 +28,7 @@ import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
 export async function changeInvoiceAndPayments(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
     return changeInvoice(scope, id, change);
-  // Locked first, as generation does: no generation runs while the metered billing of an invoice is undone.
-  if (change.status === 'cancelled') await shareBuildingOf(scope, id);
-  await queries.lockMoneyMovements(scope);
-  const before = await lockInvoice(scope, id);
-  if (before === undefined) throw new NotFound();
+  const before = await lockInvoiceAndMoney(scope, id);
   if (change.status === 'cancelled' && (await isPaidByCreditAlone(scope, before))) await releaseInvoice(scope, before);
   const after = await changeInvoice(scope, id, change);
   if (after.status === 'paid' && before.status !== 'paid') await recordManualPayment(scope, after, before.amountPaid);
@@ -47,13 +38,6 @@ export async function changeInvoiceAndPayments(scope: Scope, id: string, change:
   await releaseInvoice(scope, after);
   await applyCreditOfApartment(scope, after.apartmentId);
   return { ...after, amountPaid: 0 };
-}
-
-/** Locks an invoice and all that a change of it can lock, in the same order. Throws NotFound. */
-export async function lockInvoiceAndMoney(scope: Scope, id: string): Promise<void> {
-  await shareBuildingOf(scope, id);
-  await queries.lockMoneyMovements(scope);
-  if ((await lockInvoice(scope, id)) === undefined) throw new NotFound();
 }
 
 /** Whether credit alone paid an invoice before it reached anybody. Nobody acted on it, so it can be cancelled like the draft it was. */

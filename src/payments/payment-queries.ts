@@ -28,11 +28,6 @@ export const paymentOrders = {
   amount: { sql: 'amount', type: 'bigint', above: '0' },
 } as const satisfies Record<string, SortColumn>;
 
-/** Locks the organization's money: other transactions that move it wait until this one ends. */
-export async function lockMoneyMovements({ db, caller }: Scope): Promise<void> {
-  await db`select pg_advisory_xact_lock(hashtextextended('money', 0) # hashtextextended(${caller.tenantId}, 0))`;
-}
-
 export async function insertPayments({ db, caller, now }: Scope, payments: readonly NewPayment[]): Promise<void> {
   await db`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,

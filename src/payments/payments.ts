@@ -1,6 +1,7 @@
 // Payments: received money from any source (banklink, bank statement, manual entry), each recorded once. Allocations define what it pays.
 
 import type { PageRequest } from '../platform/db/keyset.ts';
+import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { addDays } from '../platform/values/dates.ts';
@@ -27,7 +28,7 @@ export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency'
     >
   > & { readonly inCash?: boolean };
 
-/** Records unallocated money. The caller holds lockMoneyMovements. */
+/** Records unallocated money. The caller holds lockMoney. */
 export async function recordPayment(scope: Scope, receipt: NewPaymentData): Promise<PaymentFacts> {
   const payment = makePayment(scope.now, receipt);
   await queries.insertPayments(scope, [payment]);
@@ -72,10 +73,9 @@ export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn
 /**
  * Records a banklink payment: it pays its invoice up to the balance, then other open invoices of the apartment; the rest is credit. If the statement
  * was imported first, the money is already recorded and not added again; in doubt, the rest waits for review. Call it once per banklink payment,
- * under the lock of its row; takes lockMoneyMovements.
+ * under the lock of its row and of the money (lockMoney).
  */
 export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
-  await queries.lockMoneyMovements(scope);
   const { invoiceId, begun: _, ...paymentData } = receipt;
   const { seen: fromStatement, doubtful } = await findInStatement(scope, receipt);
   const duplicateMark = doubtful ? ({ apartmentId: null, reason: 'possible_duplicate' } as const) : {};
@@ -108,9 +108,9 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
   return found;
 }
 
-/** A payment locked for a change, under lockMoneyMovements. Throws NotFound. */
+/** A payment locked for a change, under the lock of the money. Throws NotFound. */
 export async function lockExistingPayment(scope: Scope, id: string): Promise<PaymentFacts> {
-  await queries.lockMoneyMovements(scope);
+  await lockMoney(scope);
   const payment = await queries.lockPayment(scope, id);
   if (payment === undefined) throw new NotFound();
   return payment;

@@ -10,7 +10,7 @@ import {
   november,
   october,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { anOrganization, sellAtOctobersEnd, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -81,4 +81,23 @@ test('once an invoice of the month is sent or paid by money, the month is closed
   assert.equal((await otherFixture.cancel(otherFixture.ids[0] ?? '')).code, 'invalid_status_transition');
   assert.equal(await otherFixture.isClosed(), true);
   assert.equal((await fixture.cancel(invoice1)).status, 200);
+});
+
+test('what a seller pays too much after the sale pays none of the buyer’s invoices', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  await generate(g, as, building.id, october);
+  await sellAtOctobersEnd(g, tenantId, apartments[0].id);
+  const line = { amount: '600.00', reference: String(apartments[0].referenceNumber), day: '2026-11-10' };
+  await importStatementFile(g, tenantId, camt([line]));
+  const made = await generate(g, as, building.id, november);
+  const { invoiceId } = made.data.invoices.find(({ apartmentId }) => apartmentId === apartments[0].id) ?? {};
+  const invoice = (await g.ask<Money>('GET', `/invoices/${invoiceId}`, { as })).data;
+  assert.deepEqual([invoice.amount, invoice.balance], [552.71, 552.71]);
+  const { data } = await g.ask<Thing[]>('GET', '/payments', { as });
+  assert.deepEqual(
+    data.map((payment) => payment.unallocated),
+    [47.29],
+    '600.00 − 552.71 waits for a person',
+  );
 });

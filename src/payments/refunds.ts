@@ -1,5 +1,6 @@
 // Refunds: the unallocated rest of a payment (paid by mistake, or the credit of a former resident) is paid back by bank transfer and recorded here.
 
+import { lockMoney } from '../platform/db/locks.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
@@ -7,7 +8,6 @@ import { newId } from '../platform/values/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
 import { applyCreditOfApartment } from './allocate-payment.ts';
 import type { Payment, PaymentFacts } from './model.ts';
-import { lockMoneyMovements } from './payment-queries.ts';
 import { getPayment, lockExistingPayment } from './payments.ts';
 import * as queries from './refund-queries.ts';
 
@@ -60,7 +60,7 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
  * error. Throws NotFound.
  */
 export async function undoRefund(scope: Scope, id: string): Promise<Payment> {
-  await lockMoneyMovements(scope);
+  await lockMoney(scope);
   const { paymentId } = await getRefund(scope, id);
   const undone = await queries.undoRefund(scope, actorText(scope.caller), id);
   const payment = await getPayment(scope, paymentId);

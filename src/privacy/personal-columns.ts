@@ -204,20 +204,13 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     vat_amount: ['pdf', 'books'],
     calculation: ['pdf', 'books'],
   },
-  billed_consumption: {
+  charge_ledger: {
     from_day: ['pdf', 'books'],
     to_day: ['pdf', 'books'],
     quantity: ['pdf', 'books'],
     amount: ['pdf', 'books'],
     vat_amount: ['pdf', 'books'],
     estimated: ['pdf', 'books'],
-  },
-  billed_remainders: {
-    from_day: ['pdf', 'books'],
-    to_day: ['pdf', 'books'],
-    quantity: ['pdf', 'books'],
-    amount: ['pdf', 'books'],
-    vat_amount: ['pdf', 'books'],
   },
   one_off_charges: {
     description: ['charges.description', 'books'],

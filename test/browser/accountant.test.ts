@@ -1,6 +1,6 @@
 // Browser test of an accountant's morning: importing a statement, undoing a match, and looking at receivables.
 import assert from 'node:assert/strict';
-import { lockMoneyMovements } from '../../src/payments/payment-queries.ts';
+import { lockMoney } from '../../src/platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, type Thing, waitUntil } from '../service-fixture.ts';
@@ -89,7 +89,7 @@ visiting('an accountant sees how far an import is, and cancels it', async (build
   await signIn(accountant, email);
   await goTo(accountant, '/console/payments?tab=import');
   await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
-    await lockMoneyMovements(scope); // Whoever imports now waits.
+    await lockMoney(scope); // Whoever imports now waits.
     const buffer = Buffer.from(camt([{ amount: '1.00' }]));
     await page.locator('input[type=file]').setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer });
     const cancel = page.getByRole('button', { name: 'Cancel import' });

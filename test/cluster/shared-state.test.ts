@@ -1,7 +1,7 @@
 // Tests of two API processes on one database: what is changed through one counts at once in the other, and what is sent to both at once is done once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lockMoneyMovements } from '../../src/payments/payment-queries.ts';
+import { lockMoney } from '../../src/platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { askOver } from '../ask-over-http.ts';
@@ -90,7 +90,7 @@ test('an import in one process is seen in the other, and can be cancelled there'
   const headers = { 'content-type': 'application/xml' };
   let importing: ReturnType<typeof here.ask> | undefined;
   await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
-    await lockMoneyMovements(scope); // The import waits for its turn.
+    await lockMoney(scope); // The import waits for its turn.
     importing = here.ask('POST', '/bank-statements/import', { as, raw: camt([{ amount: '1.00' }]), headers });
     await waitUntil(async () => (await list()).length === 1);
     const [{ id } = { id: '' }] = await list();

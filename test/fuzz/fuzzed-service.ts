@@ -7,7 +7,7 @@ import { firstStartLink } from '../../src/identity/organizations.ts';
 import { connect } from '../../src/platform/db/pool.ts';
 import { consoleBase } from '../../src/routes/console/base-path.ts';
 import { connectionTo, template } from '../postgres-server.ts';
-import { checkStatements, recordStatements } from '../recorded-statements.ts';
+import { checkLocks, checkStatements, recordStatements } from '../recorded-statements.ts';
 import { password, serviceOn, type TestService } from '../service-fixture.ts';
 import { type OpenApiDocument, operationsOf } from './documented-operations.ts';
 import type { Stage } from './play-step.ts';
@@ -25,7 +25,9 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const database = `haldur_fuzz_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
   await admin.unsafe(`create database ${database} template ${template} strategy file_copy`);
-  const { pool, statements } = recordStatements(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
+  const { pool, statements, misplacedLocks } = recordStatements(
+    connect(connectionTo(database, 'haldur_app'), { max: 12 }),
+  );
   const owner = connect(connectionTo(database), { max: 2 });
   const rateLimits = { credential: unlimited, tenant: unlimited, address: unlimited, bulk: unlimited, ocr: unlimited };
   const publicUrl = 'https://haldur.example'; // Passkeys need a name and https.
@@ -53,6 +55,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
       await admin.unsafe(`drop database ${database} with (force)`);
       await admin.end({ timeout: 5 });
       checkStatements(statements);
+      checkLocks(misplacedLocks);
     },
   };
 }

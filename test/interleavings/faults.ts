@@ -53,7 +53,7 @@ export const faults: readonly FaultOfOrder[] = [
     "role = 'owner' order by user_id`",
   ),
   fault('remove member × invite', 'residents/resident-queries.ts', 'for share`', '`'),
-  fault('cancel × cancel', 'invoicing/invoices.ts', ', reverseConsumption(scope, id)'),
+  fault('cancel × cancel', 'invoicing/invoices.ts', ', reverseLedgerRows(scope, id)'),
   fault(
     killed,
     'mail/send-mail.ts',

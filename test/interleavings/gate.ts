@@ -78,8 +78,8 @@ export function gatePool(pool: DatabasePool): DatabasePool {
     return line.send(query).finally(line.release);
   });
   const begin: DatabasePool['begin'] = (work) => transaction({ hold }, 'read write', async () => {}, work);
-  const { reserve, streaming, connections, listen, end } = pool;
-  return Object.assign(tag, { hold, begin, reserve, streaming, connections, listen, end });
+  const { reserve, streaming, separate, connections, listen, end } = pool;
+  return Object.assign(tag, { hold, begin, reserve, streaming, separate, connections, listen, end });
 }
 
 function gateConnection(line: HeldConnection, actor: Actor): HeldConnection {

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { Choose } from './gate.ts';
 import { type Played, play } from './play.ts';
 import { startWorld } from './processes.ts';
-import { crowds, furtherPairs, pairs, type Scenario } from './scenarios.ts';
+import { crowds, furtherPairs, moneyPairs, pairs, type Scenario } from './scenarios.ts';
 
 const { HALDUR_INTERLEAVINGS: asked, HALDUR_ORDER: oneOrder } = process.env;
 const isShort = asked === undefined && oneOrder === undefined;
@@ -127,7 +127,7 @@ function nextOrder({ order }: Played): number[] | undefined {
 
 function chosenPairs(): readonly Scenario[] {
   if (isShort) return pairs.filter(({ name }) => everyday.includes(name));
-  return isLong || oneOrder !== undefined ? [...pairs, ...furtherPairs] : pairs;
+  return isLong || oneOrder !== undefined ? [...pairs, ...moneyPairs, ...furtherPairs] : [...pairs, ...moneyPairs];
 }
 
 for (const scenario of chosenPairs()) {

@@ -97,7 +97,7 @@ async function findWrongMessages(
 /** After November all that the meter has counted is billed, once. */
 async function findUnbilled(owner: DatabasePool, { tenantId, meterId }: PreparedBuilding): Promise<string[]> {
   const [billed] = await owner<{ quantity: number }[]>`
-    select coalesce(sum(quantity), 0)::float8 as quantity from billed_consumption where tenant_id = ${tenantId} and meter_id = ${meterId}`;
+    select coalesce(sum(quantity), 0)::float8 as quantity from charge_ledger where tenant_id = ${tenantId} and meter_id = ${meterId}`;
   return billed?.quantity === countedUntilDecember
     ? []
     : [`${billed?.quantity} of ${countedUntilDecember} m³ are billed`];
@@ -129,7 +129,7 @@ async function describeOutcome(owner: DatabasePool, tenantId: string): Promise<s
     select concat_ws(' ', 'reading', value::float8, read_on, status) from readings where tenant_id = ${tenantId}
     union all
     select concat_ws(' ', 'billed', i.label, sum(b.quantity)::float8, sum(b.amount))
-      from billed_consumption b join labelled i on i.id = b.invoice_id where b.tenant_id = ${tenantId} group by i.label, i.id
+      from charge_ledger b join labelled i on i.id = b.invoice_id where b.tenant_id = ${tenantId} group by i.label, i.id
     union all
     select concat_ws(' ', 'once', o.description, i.label) from one_off_charges o left join labelled i on i.id = o.invoice_id where o.tenant_id = ${tenantId}
     union all

@@ -228,6 +228,38 @@ export const pairs: readonly Scenario[] = [
   }),
 ];
 
+/** Commands about the same invoice, its month and its money. */
+const moneyCommands = [
+  generate,
+  correctPeriod,
+  (building: PreparedBuilding) => credit(building),
+  (building: PreparedBuilding) => cancel(building),
+  (building: PreparedBuilding) => importFile(building, statement(building)),
+  (building: PreparedBuilding) => markPaid(building),
+  (building: PreparedBuilding) => handOver(building, 'Kaja Kuusk'),
+] as const;
+const moneyNames = ['generate', 'correct', 'credit', 'cancel', 'import', 'mark paid', 'hand over'] as const;
+
+/** September is delivered, closed by the other home's payment, and its reading is corrected. */
+const closeSeptember = async (g: TestService, building: PreparedBuilding) => {
+  const { owner, homes, meterId } = building;
+  await deliverOnPaper(g, building);
+  await must(g, owner, 'PATCH', `/invoices/${homes[1].invoiceId}`, { status: 'paid' });
+  const [reading] = await g.owner<{ id: string }[]>`
+    select id from readings where meter_id = ${meterId} and read_on = '2026-09-30' and status = 'confirmed'`;
+  await must(g, owner, 'POST', `/meters/${meterId}/readings`, { value: 8, corrects: reading?.id });
+};
+
+/** Each two of these commands at once. */
+export const moneyPairs: readonly Scenario[] = moneyNames.flatMap((name, index) =>
+  moneyNames.slice(index + 1).map((other, further) =>
+    scenario(`${name} × ${other}`, async (g, building) => {
+      await closeSeptember(g, building);
+      return [moneyCommands[index], moneyCommands[index + 1 + further]].flatMap((command) => command?.(building) ?? []);
+    }),
+  ),
+);
+
 /** More of them, which are only played by the long form. */
 export const furtherPairs: readonly Scenario[] = [
   scenario(

@@ -29,7 +29,7 @@ export const faults: readonly PlantedFault[] = [
   ),
   ...inFile(
     'charging/metered/segments.ts',
-    ['const amount = due - billed;', 'const amount = due;'],
+    ['if (credited === 0 || due === billed) return due - billed;', 'if (credited === 0) return due;'],
     ['billed: parts.reduce((all, part) => all + part.quantity, 0n),', 'billed: 0n,'],
   ),
   ...inFile(
@@ -72,7 +72,7 @@ export const faults: readonly PlantedFault[] = [
       "if (after.status === 'cancelled' && (await isCorrected(scope, id)))",
       "if (after.status === 'draft' && (await isCorrected(scope, id)))",
     ],
-    ['reverseConsumption(scope, id)', ''],
+    ['reverseLedgerRows(scope, id)', ''],
     [
       "if (after.status === 'paid' && before.status !== 'paid')",
       "if (after.status === 'paid' && before.status === 'sent')",
@@ -98,8 +98,8 @@ export const faults: readonly PlantedFault[] = [
     'const cents = splitAmount(whole.amount - 1, weights);',
   ]),
   ...inFile('invoicing/corrections/credit-invoice.ts', [
-    'const due = percentOf(creditable.credited + cents, rate) - creditable.creditedVat;',
-    'const due = percentOf(cents, rate);',
+    'percentOf(before + cents, rate) - vatBefore',
+    'percentOf(cents, rate)',
   ]),
   ...inFile('payments/split-oldest-first.ts', ['a.dueDate < b.dueDate ? -1 : 1', 'a.dueDate < b.dueDate ? 1 : -1']),
   ...inFile(

@@ -78,17 +78,13 @@ export function payInOrder(
   }
 }
 
-/** The people whose money a payment is: the owners of its day, and the payers of what it pays; of a credit note, its own payers. */
+/** The people whose money a payment is: the payers of what it pays, else the owners of its day; of a credit note, its own payers. */
 function payersOfMoney({ creditInvoice, apartment, paidOn, shares }: ModelPayment): Set<string> {
-  const owners =
-    creditInvoice !== undefined
-      ? payersOf(creditInvoice)
-      : [
-          ...(apartment?.owners ?? []).filter(
-            ({ since, until }) => since <= paidOn && (until === undefined || until >= paidOn),
-          ),
-          ...[...shares.keys()].flatMap(payersOf),
-        ];
+  const ofInvoices = creditInvoice === undefined ? [...shares.keys()].flatMap(payersOf) : payersOf(creditInvoice);
+  const ofDay = (apartment?.owners ?? []).filter(
+    ({ since, until }) => since <= paidOn && (until === undefined || until >= paidOn),
+  );
+  const owners = creditInvoice !== undefined || ofInvoices.length > 0 ? ofInvoices : ofDay;
   return new Set(owners.map(({ residentId }) => residentId));
 }
 

@@ -1,4 +1,5 @@
 // Every query of every module, as a second organization tries it on the first one's data.
+import { lockMoney } from '../../src/platform/db/locks.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
 import type { TestOrganization } from '../service-fixture.ts';
 import { auditLogQueries } from './audit-log.ts';
@@ -53,10 +54,10 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...residentsQueries(theirs),
   ...handOverQueries(theirs),
   ...banklinkQueries(theirs),
-  ...paymentsQueries(theirs),
+  ...withMoney(paymentsQueries(theirs)),
   ...receivablesQueries(theirs),
   ...accountQueries(theirs),
-  ...importingQueries(theirs),
+  ...withMoney(importingQueries(theirs)),
   ...webhookQueries(theirs),
   ...webhookAdminQueries(theirs),
   ...overviewQueries(theirs),
@@ -64,6 +65,19 @@ export const allQueries: TenancyQueries = (theirs) => ({
   ...requestLogQueries(theirs),
   ...auditLogQueries(theirs),
 });
+
+/** The same queries under the lock of the money, which some of them need. */
+function withMoney(queries: ReturnType<TenancyQueries>): ReturnType<TenancyQueries> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, query]) => [
+      name,
+      async (scope: Scope) => {
+        await lockMoney(scope);
+        return query(scope);
+      },
+    ]),
+  );
+}
 
 /** Queries as an organization; a violated constraint is an answer too. */
 export async function askAs(

@@ -2,8 +2,7 @@
 
 import * as ledger from '../../src/accounting/ledger-queries.ts';
 import * as invoicePeriods from '../../src/charging/invoice-period-queries.ts';
-import * as metered from '../../src/charging/metered/billed-consumption-queries.ts';
-import * as remainders from '../../src/charging/metered/billed-remainder-queries.ts';
+import * as metered from '../../src/charging/ledger-queries.ts';
 import * as bills from '../../src/charging/supplier-bill-queries.ts';
 import * as coPayers from '../../src/invoicing/co-payer-queries.ts';
 import * as comparing from '../../src/invoicing/compare-invoice-queries.ts';
@@ -53,21 +52,15 @@ export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, peri
     findBilledPeriods: (s) => metered.findBilledPeriods(s, id),
     sumConsumption: (s) => metered.sumConsumption(s, id, [meter.id], { until: '2099-01-01', excluded: undefined }),
     findFirstDays: (s) => metered.findFirstDays(s, id),
-    findCredited: (s) => metered.findCredited(s, id, undefined),
-    findRowsOf: (s) => metered.findRowsOf(s, [invoiceId]),
-    sumConsumptionOfPeriod: (s) => metered.sumConsumptionOfPeriod(s, id, period),
-    sumRemaindersOfPeriod: (s) => remainders.sumRemaindersOfPeriod(s, id, period),
-    sumRemainders: (s) => remainders.sumRemainders(s, id, '2099-01-01', period),
-    sumRemaindersByApartment: (s) =>
-      remainders.sumRemaindersByApartment(s, id, 'common', period, {
-        periodStart: '2000-01-01',
-        periodEnd: '2000-01-31',
-      }),
-    insertConsumption: (s) =>
-      metered.insertConsumption(s, id, [{ ...priced, meterId: meter.id, coefficient: '1', isEstimated: false }]),
-    insertRemainders: (s) => remainders.insertRemainders(s, id, [priced]),
-    reverseConsumption: (s) => metered.reverseConsumption(s, invoiceId),
-    findRemainingAmounts: (s) => metered.findRemainingAmounts(s, id, invoiceId),
+    sumOfPeriod: (s) => metered.sumOfPeriod(s, id, period),
+    sumRemainders: (s) => metered.sumRemainders(s, id, '2099-01-01', period),
+    findCharged: (s) => metered.findCharged(s, id, { from: '2000-01-01' }),
+    findOwnRows: (s) => metered.findOwnRows(s, invoiceId),
+    insertLedgerRows: (s) =>
+      metered.insertLedgerRows(s, id, [
+        { ...priced, meterId: meter.id, coefficient: '1', isEstimated: false, isCredit: false },
+      ]),
+    reverseLedgerRows: (s) => metered.reverseLedgerRows(s, invoiceId),
     findFirstInvoicedDays: async (s) => [...(await metered.findFirstInvoicedDays(s, [apartment.id]))],
     findBilledLater: async (s) => [
       ...(await metered.findBilledLater(s, id, { periodStart: '2000-01-01', periodEnd: '2026-10-15' })),
@@ -85,7 +78,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   findPositions: (s) => billing.findPositions(s, [theirs.invoiceId]),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
-  shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
+  lockBuildingOf: (s) => billing.lockBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => invoiceLists.listInvoices(s, { buildingId: theirs.building.id }, page, days),
   listNamedInvoices: (s) => invoiceLists.listNamedInvoices(s, { buildingId: theirs.building.id }, page, days),
   sumInvoices: (s) => invoiceLists.sumInvoices(s, { buildingId: theirs.building.id, status: 'overdue' }, days, 1),
@@ -125,7 +118,6 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   insertFurtherBills: (s) =>
     bills.insertFurtherBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }], [{}], 'x'),
   findCreditablePositions: (s) => corrections.findCreditablePositions(s, theirs.invoiceId),
-  findCorrectedAmounts: (s) => corrections.findCorrectedAmounts(s, theirs.invoiceId),
   isCorrected: (s) => corrections.isCorrected(s, theirs.invoiceId),
   insertCorrections: (s) =>
     corrections.insertCorrections(s, { issueDate: '2026-11-01', dueDate: '2026-11-15' }, [

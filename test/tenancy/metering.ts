@@ -52,6 +52,7 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
       metering.findSubmittedMeters(s, building.id, { opening: '2000-01-01', closing: '2099-01-01' }),
     findReading: (s) => metering.findReading(s, reading.id),
     findNeighbours: (s) => metering.findNeighbours(s, meter.id, place, null),
+    findOtherValue: (s) => metering.findOtherValue(s, meter.id, { readAt: place.readAt, value: -1 }, null),
     insertReading: (s) => metering.insertReading(s, written),
     decideReading: (s) => metering.decideReading(s, reading.id, { status: 'rejected', by: null, reason: 'x' }),
     findRecentPoints: (s) => metering.findRecentPoints(s, meter.id, '2026-12-31', '2026-01-01'),

@@ -52,7 +52,6 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         createdAt: now,
       }),
     undoRefund: (s) => refunds.undoRefund(s, 'mine', theirs.refundId),
-    lockMoneyMovements: (s) => payments.lockMoneyMovements(s),
     insertPayments: (s) => payments.insertPayments(s, [{ ...makePayment(now, receipt), bankEntryId: entryId }]),
     lockPayment: (s) => payments.lockPayment(s, payment.id),
     findPayments: (s) => payments.findPayments(s, [payment.id]),

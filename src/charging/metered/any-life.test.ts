@@ -65,10 +65,7 @@ async function readLedgers(buildingId: string): Promise<Billed[]> {
   return g.owner<Billed[]>`
     with rows as (
       select invoice_id, meter_id, charge, from_day, to_day, unit_price, vat_rate, number, quantity, amount, vat_amount
-        from billed_consumption where building_id = ${buildingId} and unit_price is not null
-      union all
-      select invoice_id, null, charge, from_day, to_day, unit_price, vat_rate, number, quantity, amount, vat_amount
-        from billed_remainders where building_id = ${buildingId})
+        from charge_ledger where building_id = ${buildingId} and unit_price is not null and not is_credit)
     select r.meter_id, i.apartment_id, r.charge, r.from_day::text as from, r.to_day::text as to, r.unit_price::float as unit_price,
            r.vat_rate::float as vat_rate, trim_scale(sum(r.quantity * 1e9))::text as quantity, sum(r.amount)::int as amount, sum(r.vat_amount)::int as vat
       from rows r join invoices i on i.id = r.invoice_id
@@ -266,10 +263,10 @@ async function verifyRemade({ buildingId }: LivedBuilding, invoiceIds: readonly 
       select i.number, p.calculation, p.amount::int, r.from_day, r.to_day,
              100 * (p.calculation ->> 'raw')::numeric * coalesce((p.calculation #>> '{share,part}')::numeric / (p.calculation #>> '{share,of}')::numeric, 1) as share,
              round(100 * (p.calculation #>> '{remainder,quantity}')::numeric * (p.calculation #>> '{remainder,unitPrice}')::numeric) as due
-        from invoices i join positions p on p.invoice_id = i.id join billed_remainders r on r.invoice_id = i.id and r.ordinal = p.ordinal
+        from invoices i join positions p on p.invoice_id = i.id join charge_ledger r on r.invoice_id = i.id and r.ordinal = p.ordinal and r.meter_id is null
        where i.id = any(${[...invoiceIds]}::uuid[]) and r.number > 0 and p.calculation #> '{remainder,billedBefore}' is null and r.from_day >= i.period_start)
     select number, from_day::text as from, to_day::text as to, amount, share::float as share,
-           (due - (select sum(b.amount) from billed_remainders b where b.building_id = ${buildingId} and b.charge = 'common'
+           (due - (select sum(b.amount) from charge_ledger b where b.building_id = ${buildingId} and b.meter_id is null and not b.is_credit and b.charge = 'common'
                                                                    and b.from_day = remade.from_day and b.to_day = remade.to_day))::float as open
       from remade`;
   for (const { number, from, to, amount, share, open } of shares) {

@@ -4,10 +4,10 @@ import { registerScale } from '../../metering/register.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, earliestDay, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
-import { type Cents, sumCents } from '../../platform/values/money.ts';
+import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
+import * as queries from '../ledger-queries.ts';
 import { divideInTurn } from '../split-amount.ts';
-import * as queries from './billed-consumption-queries.ts';
 import type { BilledSegment, PriceTerms } from './segments.ts';
 
 /** What was billed before. The period's own invoices do not count: they are recalculated, or do not exist yet. */
@@ -50,8 +50,7 @@ export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<
     meterIds.length === 0
       ? []
       : await queries.sumConsumption(scope, buildingId, meterIds, { until: period.periodEnd, excluded });
-  const credits = sums.length === 0 ? [] : await findCreditedRows(scope, buildingId, excluded);
-  const billedByKey = billedByMeterAndCharge(sums, credits);
+  const billedByKey = billedByMeterAndCharge(sums);
   const firstBilledDay = (meterId: string, charge: Charge) => billedByKey.get(keyOf(meterId, charge))?.firstDay;
   const unbilledSinceInstalled = await findUnbilledSinceInstalled(scope, request, firstBilledDay);
   const metersWithEarlierDays = new Set(
@@ -130,11 +129,7 @@ async function findUnbilledSinceInstalled(
 /** What is billed of a meter by a charge, and the first day that was ever billed, also by an invoice that was cancelled since. */
 type BilledMeterCharge = { readonly firstDay: Day; readonly segments: readonly BilledSegment[] };
 
-function billedByMeterAndCharge(
-  sums: readonly queries.ConsumptionSum[],
-  credits: readonly CreditedRow[],
-): ReadonlyMap<string, BilledMeterCharge> {
-  const creditsByKey = Map.groupBy(credits, segmentKey);
+function billedByMeterAndCharge(sums: readonly queries.ConsumptionSum[]): ReadonlyMap<string, BilledMeterCharge> {
   const billedByKey = new Map<string, { firstDay: Day; segments: BilledSegment[] }>();
   for (const sum of sums) {
     const key = `${sum.meterId} ${sum.charge}`;
@@ -142,8 +137,8 @@ function billedByMeterAndCharge(
     if (sum.periodStart < billed.firstDay) billed.firstDay = sum.periodStart;
     billedByKey.set(key, billed);
     const quantity = parseQuantityCount(sum.quantity);
-    if (sum.rowsInForce === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
-    const creditedRows = creditsByKey.get(segmentKey(sum)) ?? [];
+    if (sum.rowsInForce === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0 && sum.credited === 0)
+      continue;
     billed.segments.push({
       periodStart: sum.periodStart,
       periodEnd: sum.periodEnd,
@@ -151,8 +146,8 @@ function billedByMeterAndCharge(
       quantity,
       amount: sum.amount,
       vatAmount: sum.vatAmount,
-      credited: sumCents(creditedRows.map((row) => row.credited)),
-      creditedVat: sumCents(creditedRows.map((row) => row.creditedVat)),
+      credited: sum.credited,
+      creditedVat: sum.creditedVat,
       isEstimated: sum.isEstimated,
       cancelled: parseQuantityCount(sum.cancelled),
     });
@@ -160,28 +155,12 @@ function billedByMeterAndCharge(
   return billedByKey;
 }
 
-/** The days of a meter at one price, by which rows of the ledger are added up. */
-type ConsumptionKey = Period &
-  Pick<queries.ConsumptionRow, 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient'>;
-
-function segmentKey({
-  meterId,
-  charge,
-  periodStart,
-  periodEnd,
-  unitPrice,
-  vatRate,
-  coefficient,
-}: ConsumptionKey): string {
-  return [meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient].join(' ');
-}
-
 /** The terms of a row; undefined where it divided a bill. */
 export function parsePriceTerms({
   unitPrice,
   vatRate,
   coefficient,
-}: Pick<ConsumptionKey, 'unitPrice' | 'vatRate' | 'coefficient'>): PriceTerms | undefined {
+}: Pick<queries.LedgerRow, 'unitPrice' | 'vatRate' | 'coefficient'>): PriceTerms | undefined {
   return unitPrice === null || vatRate === null || coefficient === null
     ? undefined
     : { unitPrice, vatRate, coefficient };
@@ -197,36 +176,6 @@ export function parseQuantityCount(quantity: string): bigint {
 /** A count of 10^-6 as the text of the ledger. */
 export function quantityText(count: bigint): string {
   return formatDecimal({ units: count, scale: registerScale });
-}
-
-type CreditedRow = ConsumptionKey & { readonly credited: number; readonly creditedVat: number };
-
-/** What manual credits credited of each billed row: with several rows in a position, of each in proportion. */
-async function findCreditedRows(
-  scope: Scope,
-  buildingId: string,
-  excluded: Period | undefined,
-): Promise<CreditedRow[]> {
-  const credits = await queries.findCredited(scope, buildingId, excluded);
-  if (credits.length === 0) return [];
-  const invoices = [...new Set(credits.map((credit) => credit.invoiceId))];
-  const rows = Map.groupBy(await queries.findRowsOf(scope, invoices), (row) => `${row.invoiceId} ${row.ordinal}`);
-  return credits.flatMap(({ invoiceId, ordinal, amount, vatAmount }) => {
-    const rowsOfPosition = rows.get(`${invoiceId} ${ordinal}`) ?? [];
-    const net = splitInProportion(
-      amount,
-      rowsOfPosition.map((row) => row.amount),
-    );
-    const vat = splitInProportion(
-      vatAmount,
-      rowsOfPosition.map((row) => row.vatAmount),
-    );
-    return rowsOfPosition.map((row, index) => ({
-      ...row,
-      credited: net[index] ?? 0,
-      creditedVat: vat[index] ?? 0,
-    }));
-  });
 }
 
 /** Divides cents in proportion to figures, in whole cents that add up; all to the first where the figures add up to zero. */

@@ -20,11 +20,11 @@ export type Consumption = PeriodPayers & {
 /** A segment of one meter. `payer`: the index of its payer; the first payer also gets the days before the period. */
 export type ConsumptionSegment = Segment & { readonly meter: MeterUse; readonly payer: number };
 
-/** What an invoice bills of a meter on a segment: a ledger row without its invoice. */
-export type BilledConsumption = Period & {
-  readonly meterId: string;
+/** What an invoice charges of a meter, or of its share of a remainder (no meter), on a segment: a ledger row without its invoice. */
+export type BilledAmount = Period & {
+  readonly meterId: string | null;
   readonly charge: string;
-  /** Exact text in the meter's unit. */
+  /** Exact text in the meter's unit, of a share in the billed unit. */
   readonly quantity: string;
   readonly terms: PriceTerms | undefined;
   readonly amount: Cents;

@@ -232,8 +232,8 @@ for (const cancelled of [[0], [1], [0, 1]])
     await sell(fixture, '2026-08-10');
     const sharesOfAugust = () => g.owner`
       select i.period_start::text as from, trim_scale(b.quantity)::text as quantity, b.amount::int, b.vat_amount::int as vat
-        from billed_remainders b join invoices i on i.id = b.invoice_id
-       where b.building_id = ${fixture.building.id} and i.status <> 'cancelled' and i.period_end < '2026-09-01'
+        from charge_ledger b join invoices i on i.id = b.invoice_id
+       where b.building_id = ${fixture.building.id} and b.meter_id is null and i.status <> 'cancelled' and i.period_end < '2026-09-01'
        order by i.apartment_id = ${String(fixture.meters[0]?.apartmentId)} desc, i.period_start`;
     // Ten for each apartment: ten days for the first owner, twenty-one for the second.
     const shares = [

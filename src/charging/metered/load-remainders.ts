@@ -4,8 +4,8 @@ import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, earliestDay, type Period, periodsOverlap } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
+import * as queries from '../ledger-queries.ts';
 import type { BilledRemainderAmounts, PeriodMeasurement, RemainderLedger } from '../model.ts';
-import * as queries from './billed-remainder-queries.ts';
 import { canEstimate } from './consumption-segments.ts';
 import { meterTypeOf, neededMeterTypes } from './meter-types.ts';
 import { findRemainderMeters, remainderSegments } from './remainder.ts';
@@ -84,14 +84,30 @@ async function loadBilledRemainders(
 ): Promise<{ billedRemaindersOf: RemainderLedger['billedRemaindersOf']; isCredited: boolean }> {
   const billedByDays = new Map<string, ReadonlyMap<string, BilledRemainderAmounts>>();
   const keyOf = ({ code }: Charge, { periodStart, periodEnd }: Period) => `${code} ${periodStart} ${periodEnd}`;
-  for (const charge of charges) {
+  const earlierDays = charges.flatMap((charge) => {
     const found = findRemainderMeters(meterTypeOf(charge), canEstimate(charge), { period, meters });
-    if (found === 'no_main' || 'unread' in found) continue;
-    for (const { part, isInPeriod } of remainderSegments(charge, found, period, sumsOf(charge))) {
-      if (isInPeriod) continue;
-      const rows = await queries.sumRemaindersByApartment(scope, buildingId, charge.code, part, period);
-      billedByDays.set(keyOf(charge, part), new Map(rows.map(({ apartmentId, ...share }) => [apartmentId, share])));
+    if (found === 'no_main' || 'unread' in found) return [];
+    const segments = remainderSegments(charge, found, period, sumsOf(charge));
+    return segments.flatMap(({ part, isInPeriod }) => (isInPeriod ? [] : [{ charge, part }]));
+  });
+  const from = earliestDay([period.periodStart, ...earlierDays.map(({ part }) => part.periodStart)]);
+  const charged =
+    earlierDays.length === 0 ? [] : await queries.findCharged(scope, buildingId, { from, excluded: period });
+  for (const { charge, part } of earlierDays) {
+    const isOfDays = ({ isShare, periodStart, periodEnd, ...other }: queries.ChargedAmount) =>
+      isShare && other.charge === charge.code && periodStart === part.periodStart && periodEnd === part.periodEnd;
+    const shares = new Map<string, BilledRemainderAmounts>();
+    for (const row of charged.filter(isOfDays)) {
+      const { amount, vatAmount, credited, creditedVat } = row;
+      const before = shares.get(row.apartmentId) ?? { amount: 0, vatAmount: 0, credited: 0, creditedVat: 0 };
+      shares.set(row.apartmentId, {
+        amount: before.amount + amount,
+        vatAmount: before.vatAmount + vatAmount,
+        credited: before.credited + credited,
+        creditedVat: before.creditedVat + creditedVat,
+      });
     }
+    billedByDays.set(keyOf(charge, part), shares);
   }
   const isCredited = [...billedByDays.values()].some((shares) =>
     [...shares.values()].some(({ credited }) => credited !== 0),

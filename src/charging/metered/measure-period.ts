@@ -4,9 +4,9 @@ import { findMetersOfBuilding, type MeasuredMeter } from '../../metering/measure
 import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, earliestDay, type Period } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
+import { findBilledPeriods } from '../ledger-queries.ts';
 import type { PeriodMeasurement, RemainderLedger } from '../model.ts';
 import { type ConsumptionLedger, emptyLedger, loadLedger } from './billed-consumption.ts';
-import { findBilledPeriods } from './billed-consumption-queries.ts';
 import { type EarlierRemainders, loadEarlierRemainders, loadRemainderLedger } from './load-remainders.ts';
 import { estimationMonthsByType, neededMeterTypes } from './meter-types.ts';
 import { emptyRemainderLedger } from './remainder.ts';

@@ -140,7 +140,7 @@ test('the quantities of a remainder that the apartments and their payers are bil
   const meters = [use(null, 'cold_water', 10_000)];
   const result = computePositions({ charges: [common], bills: [], apartments, period, meters, payers });
   const quantities = apartments.flatMap((_, index) =>
-    result.payerPositionsOf(index).map(([position]) => position?.billedRemainders?.[0]?.quantity),
+    result.payerPositionsOf(index).map(([position]) => position?.billed?.[0]?.quantity),
   );
   assert.deepEqual(quantities, ['1.182795698', '2.150537635', '3.333333333', '3.333333334']);
 });

@@ -16,9 +16,9 @@ import type { MeteredCalculation, SettlementCalculation, Unit } from '../calcula
 import { coefficientScale } from '../charge-scope.ts';
 import { payerDaysOf } from '../payer-days.ts';
 import { splitByTariff } from '../tariffs.ts';
-import { quantityText, splitInProportion } from './billed-consumption.ts';
+import { quantityText } from './billed-consumption.ts';
 import {
-  type BilledConsumption,
+  type BilledAmount,
   type Consumption,
   type ConsumptionSegment,
   leftOf,
@@ -27,7 +27,7 @@ import {
   whyOf,
 } from './consumption-segments.ts';
 import { meterTypeOf } from './meter-types.ts';
-import { calculateSettlement, type PriceTerms } from './segments.ts';
+import { type PriceTerms, settleWithVat } from './segments.ts';
 
 /** A line of an invoice: days of an apartment's meters at one price. */
 export type PricedLine = {
@@ -40,7 +40,7 @@ export type PricedLine = {
   readonly amount: Cents;
   readonly vatAmount: Cents;
   readonly calculation: MeteredCalculation | SettlementCalculation;
-  readonly billed: readonly BilledConsumption[];
+  readonly billed: readonly BilledAmount[];
 };
 
 /** A charge, the apartment's coefficient in it, and the apartment's meters of its type. */
@@ -102,11 +102,16 @@ type PeriodLine = Period & {
   readonly billedVat: Cents;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  /** Whether manual credits limited what was credited. */
+  /** What each segment adds to it, in the order of the segments. */
+  readonly parts: readonly SegmentAmount[];
+  /** Whether credit notes limited what is given back of some segment. */
   readonly isLimited: boolean;
   /** Earlier days without an invoice and without consumption: recorded as rows without a line, otherwise the first of them would be lost. */
   readonly withoutConsumption?: readonly ConsumptionSegment[];
 };
+
+/** What a segment adds to its line; `difference` is what it would add if credit notes limited nothing. */
+type SegmentAmount = { readonly amount: Cents; readonly vatAmount: Cents; readonly difference: Cents };
 
 /** The lines of the period's days without an invoice: one for each tariff and payer. */
 function newLines(
@@ -179,21 +184,48 @@ function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
   return `${unitPrice} ${vatRate} ${coefficient}`;
 }
 
-/** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. */
+/** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. Each segment is settled by itself: a credit note of one meter is none of another. */
 function lineOf(line: Pick<PeriodLine, 'payer' | 'segments' | 'terms' | 'isSettlement' | keyof Period>): PeriodLine {
   const { segments, terms } = line;
-  const due = netAmount(quantityDue(segments), terms);
-  const sum = (of: (segment: ConsumptionSegment) => Cents) => segments.reduce((all, segment) => all + of(segment), 0);
-  const [billed, billedVat] = [sum((segment) => segment.amount), sum((segment) => segment.vatAmount)];
-  const amount = calculateSettlement({ due, billed, credited: sum((segment) => segment.credited) });
-  const isLimited = amount !== due - billed;
-  const dueVat = vatOf(isLimited ? billed + amount : due, terms);
-  const vatAmount = calculateSettlement({
-    due: dueVat,
-    billed: billedVat,
-    credited: sum((segment) => segment.creditedVat),
+  const dues = duesOf(segments, terms);
+  const parts = segments.map((segment, index): SegmentAmount => {
+    const { net, vat } = dues[index] ?? { net: 0, vat: 0 };
+    const { amount: billed, vatAmount: billedVat, credited, creditedVat } = segment;
+    const settled = settleWithVat(
+      { due: net, billed, credited },
+      { due: vat, billed: billedVat, credited: creditedVat },
+    );
+    return { ...settled, difference: net - billed };
   });
-  return { ...line, due, dueVat, billed, billedVat, amount, vatAmount, isLimited };
+  return {
+    ...line,
+    parts,
+    due: sumCents(dues.map(({ net }) => net)),
+    dueVat: sumCents(dues.map(({ vat }) => vat)),
+    billed: sumCents(segments.map((segment) => segment.amount)),
+    billedVat: sumCents(segments.map((segment) => segment.vatAmount)),
+    amount: sumCents(parts.map((part) => part.amount)),
+    vatAmount: sumCents(parts.map((part) => part.vatAmount)),
+    isLimited: parts.some((part) => part.amount !== part.difference),
+  };
+}
+
+/** The full amount of each segment. All are rounded together: each is what it adds to the amount of those before it. */
+function duesOf(segments: readonly ConsumptionSegment[], terms: PriceTerms): { net: Cents; vat: Cents }[] {
+  let [count, netSoFar, vatSoFar] = [0n, 0, 0];
+  return segments.map((segment) => {
+    count += toBilledUnits(segment.due, segment.meter);
+    const net = netAmount(count, terms);
+    const vat = vatOf(net, terms);
+    const added = { net: net - netSoFar, vat: vat - vatSoFar };
+    [netSoFar, vatSoFar] = [net, vat];
+    return added;
+  });
+}
+
+/** What an invoice bills of a quantity that is left: less in proportion where credit notes limit the amount. */
+function limitedTo(left: bigint, { amount, difference }: SegmentAmount): bigint {
+  return amount === difference ? left : (left * BigInt(amount)) / BigInt(difference);
 }
 
 /** Merges consecutive segments with the same terms into one line, if its amount and its VAT stay the same to the cent. */
@@ -212,7 +244,8 @@ function merged(lines: readonly PeriodLine[]): PeriodLine[] {
 function isAlike(a: PeriodLine, b: PeriodLine): boolean {
   const isSame =
     a.payer === b.payer && keyOf(a.terms) === keyOf(b.terms) && reasonOf(a.segments) === reasonOf(b.segments);
-  return isSame && !a.isLimited && !b.isLimited;
+  // What is added for some days and what is given back for others stay apart, so that each can be credited.
+  return isSame && !a.isLimited && !b.isLimited && a.amount * b.amount >= 0;
 }
 
 /** Two lines as one; undefined if the rounding would differ. */
@@ -262,9 +295,11 @@ function toPricedLine(
   { period }: Consumption,
   isSettled: boolean,
 ): PricedLine {
-  const { payer, segments, terms, amount, vatAmount, isSettlement, isLimited } = line;
-  const left = segments.reduce((sum, segment) => sum + leftOf(segment), 0n);
-  const toBill = isLimited ? (left * BigInt(amount)) / BigInt(line.due - line.billed) : left;
+  const { payer, segments, parts, terms, amount, vatAmount, isSettlement } = line;
+  const toBill = parts.reduce((sum, part, index) => {
+    const segment = segments[index];
+    return segment === undefined ? sum : sum + limitedTo(leftOf(segment), part);
+  }, 0n);
   const quantity = withCoefficient(toBill, terms);
   const type = meterTypeOf(charge);
   const calculation = isSettlement
@@ -346,36 +381,25 @@ function reasonOf(segments: readonly ConsumptionSegment[]): SettlementCalculatio
   return byImportance.find((why) => reasons.includes(why)) ?? 'corrected';
 }
 
-/** The ledger rows of a line: the amounts divided over its segments so that they add up. Where credits limit the amount, quantities are reduced in proportion. */
-function billedRows({ code }: Charge, line: PeriodLine): Omit<BilledConsumption, 'isSettled'>[] {
-  const { segments, terms, amount, due, billed, isLimited } = line;
-  const amounts = isLimited
-    ? splitInProportion(
-        amount,
-        segments.map((segment) => Number(segment.due - segment.billed)),
-      )
-    : amountsOf(line);
-  const vats = vatsOf(line);
-  return segments.map(({ meter, due: counted, billed: before, ...segment }, index) => {
-    const left = isLimited ? ((counted - before) * BigInt(amount)) / BigInt(due - billed) : counted - before;
-    return {
-      periodStart: segment.periodStart,
-      periodEnd: segment.periodEnd,
-      meterId: meter.meterId,
-      charge: code,
-      quantity: quantityText(left),
-      terms,
-      amount: amounts[index] ?? 0,
-      vatAmount: vats[index] ?? 0,
-      isEstimated: readingsOn(meter, segment, 0n).estimated,
-    };
+/** The ledger rows of a line: one for each segment. */
+function billedRows({ code }: Charge, { segments, terms, parts }: PeriodLine): Omit<BilledAmount, 'isSettled'>[] {
+  return parts.flatMap((part, index): Omit<BilledAmount, 'isSettled'>[] => {
+    const segment = segments[index];
+    if (segment === undefined) return [];
+    const { meter, due, billed, periodStart, periodEnd } = segment;
+    const quantity = quantityText(limitedTo(due - billed, part));
+    const isEstimated = readingsOn(meter, segment, 0n).estimated;
+    const { amount, vatAmount } = part;
+    return [
+      { periodStart, periodEnd, meterId: meter.meterId, charge: code, quantity, terms, amount, vatAmount, isEstimated },
+    ];
   });
 }
 
 function rowsWithoutConsumption(
   charge: Charge,
   { withoutConsumption = [], terms }: PeriodLine,
-): Omit<BilledConsumption, 'isSettled'>[] {
+): Omit<BilledAmount, 'isSettled'>[] {
   return withoutConsumption.map((segment) => {
     const { periodStart, periodEnd, meter } = segment;
     const [tariff] = splitByTariff(charge, { periodStart, periodEnd: periodStart });
@@ -392,35 +416,4 @@ function rowsWithoutConsumption(
       isEstimated: readingsOn(meter, segment, 0n).estimated,
     };
   });
-}
-
-/** The amount that each segment adds to those before it, less what was billed of it. */
-function amountsOf({ segments, terms }: PeriodLine): Cents[] {
-  let [count, netSoFar] = [0n, 0];
-  return segments.map((segment) => {
-    count += toBilledUnits(segment.due, segment.meter);
-    const net = netAmount(count, terms);
-    const added = net - netSoFar;
-    netSoFar = net;
-    return added - segment.amount;
-  });
-}
-
-function vatsOf({ segments, terms, isLimited, vatAmount }: PeriodLine): Cents[] {
-  if (isLimited)
-    return splitInProportion(
-      vatAmount,
-      segments.map((segment) => Number(segment.due - segment.billed)),
-    );
-  let [count, vatSoFar] = [0n, 0];
-  const vats = segments.map((segment) => {
-    count += toBilledUnits(segment.due, segment.meter);
-    const vat = vatOf(netAmount(count, terms), terms);
-    const added = vat - vatSoFar;
-    vatSoFar = vat;
-    return added - segment.vatAmount;
-  });
-  // Where a credit limits only the VAT, the last segment takes the difference.
-  const rest = vatAmount - sumCents(vats);
-  return vats.map((vat, index) => (index === segments.length - 1 ? vat + rest : vat));
 }

@@ -22,10 +22,10 @@ import {
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 import type { MeterRemainder, ReadingsUsed } from '../calculation.ts';
+import type { RemainderSum } from '../ledger-queries.ts';
 import type { RemainderLedger } from '../model.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';
-import type { RemainderSum } from './billed-remainder-queries.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
 import { explainedBy, meterTypeOf } from './meter-types.ts';
 import { type BilledSegment, type Segment, splitIntoSegments } from './segments.ts';

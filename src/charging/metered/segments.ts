@@ -12,7 +12,7 @@ export type BilledSegment = Period & {
   readonly quantity: bigint;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  /** The part of the amounts that manual credit notes credited. */
+  /** The part of the amounts that credit notes gave back. */
   readonly credited: Cents;
   readonly creditedVat: Cents;
   readonly isEstimated: boolean;
@@ -121,21 +121,29 @@ function size(quantity: bigint): bigint {
   return quantity < 0n ? -quantity : quantity;
 }
 
+/** What is due of a thing and its days, what invoices charged of it, and how much of that credit notes gave back, with the sign of what was charged. */
+export type StandingAmount = { readonly due: Cents; readonly billed: Cents; readonly credited: Cents };
+
 /**
- * What must be billed so that the days add up to `due`: what is missing, or the excess as a negative amount. Manual credits are not credited again: at most
- * `billed` less `credited` can be credited. A credit of an amount that was itself a credit is negative, and works the other way round.
+ * What an invoice must charge so that all that is charged comes to `due`, credit notes apart. What stands (`billed` less `credited`) never changes its sign by
+ * it where credit notes gave something back: what they gave back is not given back again, and what they took back is not charged again.
  */
-export function calculateSettlement({
-  due,
-  billed,
-  credited,
-}: {
-  readonly due: Cents;
-  readonly billed: Cents;
-  readonly credited: Cents;
-}): Cents {
-  const amount = due - billed;
-  const left = credited - billed;
-  if (credited > 0 && amount < 0) return Math.max(amount, Math.min(0, left));
-  return credited < 0 && amount > 0 ? Math.min(amount, Math.max(0, left)) : amount;
+export function calculateSettlement({ due, billed, credited }: StandingAmount): Cents {
+  if (credited === 0 || due === billed) return due - billed;
+  const left = billed - credited;
+  const sign = Math.sign(left) || Math.sign(credited);
+  const aim = sign * Math.max(0, sign * due);
+  const isReversal = credited * sign < 0;
+  if (isReversal && (aim - billed) * sign > 0) return sign * Math.max(0, Math.abs(aim) - Math.abs(left));
+  return (aim - credited) * sign < 0 ? 0 - left : aim - billed;
+}
+
+/** The same for net and VAT. Where nothing of the net stands any more, nothing of its VAT does. */
+export function settleWithVat(
+  net: StandingAmount,
+  vat: StandingAmount,
+): { readonly amount: Cents; readonly vatAmount: Cents } {
+  const amount = calculateSettlement(net);
+  const isUsedUp = amount !== net.due - net.billed && net.billed - net.credited + amount === 0;
+  return { amount, vatAmount: isUsedUp ? vat.credited - vat.billed : calculateSettlement(vat) };
 }

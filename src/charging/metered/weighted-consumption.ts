@@ -8,7 +8,7 @@ import type { ConsumptionToDate, ReadingsUsed, Unit } from '../calculation.ts';
 import { payerDaysOf } from '../payer-days.ts';
 import { quantityText } from './billed-consumption.ts';
 import {
-  type BilledConsumption,
+  type BilledAmount,
   billedText,
   type Consumption,
   type ConsumptionSegment,
@@ -86,13 +86,13 @@ export function billWeightedConsumption(
   uses: readonly MeterUse[],
   consumption: Consumption,
   payer: number | undefined,
-): BilledConsumption[] {
+): BilledAmount[] {
   const all = segmentConsumption(charge, uses, consumption);
   const segments = all.filter((segment) => payer === undefined || segment.payer === payer);
   // The bill was divided by the weight of the whole apartment, not by those of its payers.
   const isWeighed = weightOf(all) > 0n;
   const isSettled = isWeighed || all.every((segment) => segment.due === segment.billed);
-  return segments.flatMap((segment): BilledConsumption[] => {
+  return segments.flatMap((segment): BilledAmount[] => {
     const { meter, periodStart, periodEnd, due, billed } = segment;
     const isInPeriod = periodStart >= consumption.period.periodStart;
     // Unbilled days, and days whose consumption is not weighed yet, are always recorded; otherwise they would be lost.

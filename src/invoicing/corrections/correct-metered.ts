@@ -1,35 +1,29 @@
-// Metered charges in a correction: which of them can be recalculated for a closed period, and the ledger rows that bring its ledgers to the current
-// amounts.
+// Metered charges in a correction: which of them can be recalculated for a closed period, and the ledger rows that bring it to the current amounts.
 
+import { sumOfPeriod } from '../../charging/ledger-queries.ts';
 import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
-import {
-  parsePriceTerms,
-  parseQuantityCount,
-  quantityText,
-  splitInProportion,
-} from '../../charging/metered/billed-consumption.ts';
-import { sumConsumptionOfPeriod } from '../../charging/metered/billed-consumption-queries.ts';
-import { sumRemaindersOfPeriod } from '../../charging/metered/billed-remainder-queries.ts';
-import { type BilledConsumption, canEstimate, isKnown } from '../../charging/metered/consumption-segments.ts';
+import { parsePriceTerms, parseQuantityCount, quantityText } from '../../charging/metered/billed-consumption.ts';
+import { type BilledAmount, canEstimate, isKnown } from '../../charging/metered/consumption-segments.ts';
 import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
 import { meterTypeOf, neededMeterTypes } from '../../charging/metered/meter-types.ts';
 import { findRemainderMeters } from '../../charging/metered/remainder.ts';
-import type { BilledRemainder } from '../../charging/model.ts';
+import { settleWithVat } from '../../charging/metered/segments.ts';
+import type { ChargedDays, FindSubject } from '../../charging/standing.ts';
 import type { MeterTotal } from '../../metering/counted-total.ts';
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, daysInclusive, earliestDay, type Period } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
+import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
-import type { NewPosition } from '../invoice-queries.ts';
 
-/** The ledger rows that an invoice and its corrections hold for some charges. */
-export type InvoiceLedgerRows = {
-  readonly billed: readonly BilledConsumption[];
-  readonly billedRemainders: readonly BilledRemainder[];
-};
-export type PeriodLedgers = {
-  readonly of: (invoiceId: string, codes: ReadonlySet<string>) => InvoiceLedgerRows;
+/** What an invoice and its corrections charge of a meter or share on some days, and what credit notes gave back of that. */
+export type InvoicedRow = BilledAmount & { readonly credited: Cents; readonly creditedVat: Cents };
+export type PeriodLedger = {
+  /** The rows of some charges. */
+  readonly of: (invoiceId: string, codes: ReadonlySet<string>) => readonly InvoicedRow[];
+  /** The first days of the rows. */
+  readonly firstDays: readonly Day[];
   /** What all of them bill of a meter by a charge. */
   readonly billedSegmentsOf: (meterId: string, charge: Charge) => readonly CountedDays[];
 };
@@ -37,33 +31,28 @@ export type PeriodLedgers = {
 /** Days of a meter, and what was billed of them: a count of 10^-6. */
 type CountedDays = Period & { readonly quantity: bigint };
 
-/** Loads what the invoices of a period hold in the ledgers. */
-export async function loadPeriodLedgers(scope: Scope, buildingId: string, period: Period): Promise<PeriodLedgers> {
-  const consumption = await sumConsumptionOfPeriod(scope, buildingId, period);
-  const remainders = await sumRemaindersOfPeriod(scope, buildingId, period);
-  const consumptionByInvoice = Map.groupBy(consumption, (row) => row.invoiceId);
-  const remaindersByInvoice = Map.groupBy(remainders, (row) => row.invoiceId);
-  const keyOf = (meterId: string, code: string) => `${meterId} ${code}`;
+/** Loads what the invoices of a period charge of meters and shares. */
+export async function loadPeriodLedger(scope: Scope, buildingId: string, period: Period): Promise<PeriodLedger> {
+  const sums = await sumOfPeriod(scope, buildingId, period);
+  const byInvoice = Map.groupBy(sums, (row) => row.invoiceId);
+  const keyOf = (meterId: string | null, code: string) => `${meterId} ${code}`;
   const counted = Map.groupBy(
-    consumption.map((row) => ({ ...row, quantity: parseQuantityCount(row.quantity) })),
+    sums.flatMap((row) => (row.meterId === null ? [] : [{ ...row, quantity: parseQuantityCount(row.quantity) }])),
     (row) => keyOf(row.meterId, row.charge),
   );
-  const of = (invoiceId: string, codes: ReadonlySet<string>): InvoiceLedgerRows => ({
-    billed: (consumptionByInvoice.get(invoiceId) ?? [])
+  const of = (invoiceId: string, codes: ReadonlySet<string>) =>
+    (byInvoice.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
-      .map(({ invoiceId: _, unitPrice, vatRate, coefficient, ...row }) => {
+      .map(({ invoiceId: _, unitPrice, vatRate, coefficient, ...row }): InvoicedRow => {
         return { ...row, terms: parsePriceTerms({ unitPrice, vatRate, coefficient }), isSettled: false };
-      }),
-    billedRemainders: (remaindersByInvoice.get(invoiceId) ?? [])
-      .filter(({ charge }) => codes.has(charge))
-      .map(({ invoiceId: _, unitPrice, vatRate, ...row }) => ({ ...row, terms: { unitPrice, vatRate } })),
-  });
-  return { of, billedSegmentsOf: (meterId, { code }) => counted.get(keyOf(meterId, code)) ?? [] };
+      });
+  const firstDays = sums.map(({ periodStart }) => periodStart);
+  return { of, firstDays, billedSegmentsOf: (meterId, { code }) => counted.get(keyOf(meterId, code)) ?? [] };
 }
 
 type RecalculationContext = {
   readonly period: Period;
-  readonly ledgers: PeriodLedgers;
+  readonly ledgers: PeriodLedger;
   /** Apartments that have an invoice of the period. */
   readonly invoicedApartments: ReadonlySet<string>;
 };
@@ -139,105 +128,85 @@ function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day
   );
 }
 
-/** Adds ledger rows to the positions of a correction that bill them: the current rows less those that the invoice and its corrections hold. */
-export function attachLedgerRows(
-  changes: readonly NewPosition[],
-  due: readonly NewPosition[],
-  ledger: InvoiceLedgerRows,
-): readonly NewPosition[] {
-  const consumption = subtractRows(
-    due.flatMap((position) => position.billed ?? []),
-    ledger.billed,
-    (row) =>
-      [
-        row.meterId,
-        row.charge,
-        row.periodStart,
-        row.periodEnd,
-        row.terms?.unitPrice,
-        row.terms?.vatRate,
-        row.terms?.coefficient,
-      ].join(' '),
-  );
-  const remainders = subtractRows(
-    due.flatMap((position) => position.billedRemainders ?? []),
-    ledger.billedRemainders,
-    (row) => [row.charge, row.periodStart, row.periodEnd, row.terms.unitPrice, row.terms.vatRate].join(' '),
-  );
-  const consumptionAt = groupByPosition(limitRows(consumption, changes), changes);
-  const remaindersAt = groupByPosition(limitRows(remainders, changes), changes);
-  return changes.map((position, index) => ({
-    ...position,
-    billed: consumptionAt.get(index) ?? [],
-    billedRemainders: remaindersAt.get(index) ?? [],
-  }));
-}
+/** What a correction changes of a meter or share on some days; `wanted` is the change of its amount if credit notes limited nothing. */
+export type RowChange = BilledAmount & { readonly wanted: Cents };
 
-/** Rows by the index of the position that bills them. Those of a charge whose amount did not change are kept with the first. */
-function groupByPosition<R extends LedgerRow>(rows: readonly R[], positions: readonly NewPosition[]): Map<number, R[]> {
-  const isBilledBy = ({ charge, terms }: R, { code, vatRate }: NewPosition) =>
-    code === charge && (terms === undefined || terms.vatRate === vatRate);
-  return Map.groupBy(rows, (row) =>
-    Math.max(
-      0,
-      positions.findIndex((position) => isBilledBy(row, position)),
-    ),
-  );
-}
-
-type LedgerRow = Pick<BilledConsumption, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {
-  readonly terms: { readonly vatRate: string } | undefined;
-};
-
-/** The difference between two sets of rows, by key. */
-function subtractRows<R extends LedgerRow>(due: readonly R[], billed: readonly R[], keyOf: (row: R) => string): R[] {
-  const [dueByKey, billedByKey] = [Map.groupBy(due, keyOf), Map.groupBy(billed, keyOf)];
-  return [...new Set([...dueByKey.keys(), ...billedByKey.keys()])].flatMap((key): R[] => {
-    const [now, before] = [dueByKey.get(key) ?? [], billedByKey.get(key) ?? []];
+/**
+ * The rows that bring what an invoice and its corrections charge of meters and shares to what is due now. No other invoice charges the same; what credit notes
+ * gave back of these days, in whichever invoice, is not given back again.
+ */
+export function changeRows(
+  apartmentId: string,
+  due: readonly BilledAmount[],
+  invoiced: readonly InvoicedRow[],
+  findSubject: FindSubject,
+): RowChange[] {
+  const [dueByKey, invoicedByKey] = [Map.groupBy(due, keyOfRow), Map.groupBy(invoiced, keyOfRow)];
+  const keys = [...new Set([...dueByKey.keys(), ...invoicedByKey.keys()])];
+  const pairs = keys.flatMap((key) => {
+    const [now, before] = [dueByKey.get(key) ?? [], invoicedByKey.get(key) ?? []];
     const like = now[0] ?? before[0];
     if (like === undefined) return [];
-    const sum = (of: (row: R) => number) =>
-      now.reduce((all, row) => all + of(row), 0) - before.reduce((all, row) => all + of(row), 0);
-    const count = [
-      ...now.map((row) => parseQuantity(row.quantity)),
-      ...before.map((row) => -parseQuantity(row.quantity)),
-    ].reduce((a, b) => a + b, 0n);
-    const [amount, vatAmount] = [sum((row) => row.amount), sum((row) => row.vatAmount)];
-    if (count === 0n && amount === 0 && vatAmount === 0 && before.length > 0) return [];
-    return [{ ...like, quantity: formatDecimal({ units: count, scale: 9 }), amount, vatAmount }];
+    const { meterId, charge, terms } = like;
+    const subject = { apartmentId, meterId, isShare: meterId === null, charge, vatRate: terms?.vatRate ?? '' };
+    const wanted = sumOf(now, 'amount') - sumOf(before, 'amount');
+    return [{ like, now, before, wanted, subject: terms === undefined ? undefined : findSubject(subject, like) }];
   });
+  // What is added comes first, so that it can be given back for other days of the same subject.
+  return pairs.toSorted((a, b) => b.wanted - a.wanted).flatMap(changeOf);
+}
+
+function changeOf({
+  like,
+  now,
+  before,
+  wanted,
+  subject,
+}: {
+  readonly like: BilledAmount;
+  readonly now: readonly BilledAmount[];
+  readonly before: readonly InvoicedRow[];
+  readonly wanted: Cents;
+  readonly subject: ChargedDays | undefined;
+}): RowChange[] {
+  const count = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + parseQuantity(row.quantity), 0n);
+  const left = count(now) - count(before);
+  const wantedVat = sumOf(now, 'vatAmount') - sumOf(before, 'vatAmount');
+  if (left === 0n && wanted === 0 && wantedVat === 0 && before.length > 0) return [];
+  const { amount, vatAmount } =
+    subject === undefined ? { amount: wanted, vatAmount: wantedVat } : settle(subject, wanted, wantedVat);
+  // Where credit notes limit the amount, so do they the quantity; cut after six decimals, like register values.
+  const units = amount === wanted ? left : ((left * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
+  return [{ ...withoutCredit(like), quantity: formatDecimal({ units, scale: 9 }), amount, vatAmount, wanted }];
+}
+
+/** Changes what is charged of a subject, as far as it stands. */
+function settle(subject: ChargedDays, wanted: Cents, wantedVat: Cents): { amount: Cents; vatAmount: Cents } {
+  const { amount: billed, vatAmount: billedVat, credited, creditedVat } = subject;
+  const settled = settleWithVat(
+    { due: billed + wanted, billed, credited },
+    { due: billedVat + wantedVat, billed: billedVat, credited: creditedVat },
+  );
+  subject.amount += settled.amount;
+  subject.vatAmount += settled.vatAmount;
+  return settled;
+}
+
+function withoutCredit({ meterId, charge, periodStart, periodEnd, terms, isEstimated }: BilledAmount) {
+  return { meterId, charge, periodStart, periodEnd, terms, isEstimated, isSettled: false };
+}
+
+function keyOfRow({ meterId, charge, periodStart, periodEnd, terms }: BilledAmount): string {
+  const { unitPrice, vatRate, coefficient } = terms ?? {};
+  return [meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient].join(' ');
+}
+
+function sumOf(rows: readonly BilledAmount[], field: 'amount' | 'vatAmount'): Cents {
+  return rows.reduce((sum, row) => sum + row[field], 0);
 }
 
 function parseQuantity(quantity: string): bigint {
   const decimal = parseDecimal(quantity, { decimals: 9, min: -1e12, max: 1e12 });
   if (decimal === undefined) throw new RangeError(`"${quantity}" is not a billed quantity.`);
   return decimal.units * 10n ** BigInt(9 - decimal.scale);
-}
-
-/** Scales rows down to the positions of their charge and VAT rate, where earlier credits limited the amount. */
-function limitRows<R extends LedgerRow>(rows: readonly R[], changes: readonly NewPosition[]): R[] {
-  const keyOf = (charge: string, vatRate: string | undefined) => `${charge} ${vatRate}`;
-  const groups = Map.groupBy(rows, (row) => keyOf(row.charge, row.terms?.vatRate));
-  return [...groups].flatMap(([key, rowsOfKey]): R[] => {
-    if (rowsOfKey[0]?.terms === undefined) return rowsOfKey;
-    const wanted = rowsOfKey.reduce((sum, row) => sum + row.amount, 0);
-    const given = changes.filter(({ code, vatRate }) => keyOf(code, vatRate) === key);
-    const amount = given.reduce((sum, position) => sum + position.amount, 0);
-    const vat = given.reduce((sum, position) => sum + position.vatAmount, 0);
-    if (amount === wanted || wanted === 0) return rowsOfKey;
-    const amounts = splitInProportion(
-      amount,
-      rowsOfKey.map((row) => row.amount),
-    );
-    const vats = splitInProportion(
-      vat,
-      rowsOfKey.map((row) => row.vatAmount),
-    );
-    return rowsOfKey.map((row, index) => {
-      // Cut after six decimals, like register values.
-      const units = ((parseQuantity(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
-      const rest = { amount: amounts[index] ?? 0, vatAmount: vats[index] ?? 0 };
-      return { ...row, ...rest, quantity: formatDecimal({ units, scale: 9 }) };
-    });
-  });
 }

@@ -2,17 +2,20 @@
 
 import { periodProblems } from '../../charging/billing-period.ts';
 import { type Computation, computeInSteps } from '../../charging/charge-engine.ts';
+import { findCharged } from '../../charging/ledger-queries.ts';
 import { measurePeriod } from '../../charging/metered/measure-period.ts';
 import type { SupplierBill } from '../../charging/model.ts';
 import { requireCalculable } from '../../charging/period-size.ts';
+import { type FindSubject, groupBySubject } from '../../charging/standing.ts';
 import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../../charging/supplier-bill-queries.ts';
 import type { CostInput, SupplierBillInput } from '../../charging/supplier-bills.ts';
 import { billedUnits } from '../../metering/measure-meters.ts';
 import { raiseEventBatch } from '../../platform/db/events.ts';
+import { lockMoney } from '../../platform/db/locks.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { runInTurns } from '../../platform/processes/steps.ts';
-import type { Period } from '../../platform/values/dates.ts';
+import { earliestDay, type Period } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Apartment, Building } from '../../properties/model.ts';
@@ -31,8 +34,8 @@ import {
   type InvoiceOutcome,
   planInvoices,
 } from '../planned-invoices.ts';
-import { writeCorrected } from '../write-billed-consumption.ts';
-import { attachLedgerRows, loadPeriodLedgers, type PeriodLedgers, selectRecalculable } from './correct-metered.ts';
+import { requireStanding, writeCorrected, writtenBy } from '../write-ledger.ts';
+import { changeRows, loadPeriodLedger, type PeriodLedger, selectRecalculable } from './correct-metered.ts';
 import { type BillChange, furtherBillsOf, readBills, rejectRecordedBills } from './corrected-bills.ts';
 import * as queries from './correction-queries.ts';
 import type { InvoiceCredit } from './credit-invoice.ts';
@@ -100,6 +103,7 @@ export async function correctPeriod(
   request: CorrectionRequest,
 ): Promise<PeriodCorrection> {
   const { periodStart, periodEnd, dryRun = false } = request;
+  if (!dryRun) await lockMoney(scope);
   const building = await lockBuilding(scope, buildingId);
   if (building === undefined) throw new NotFound();
   const reading = readBills(request, building.billing.charges);
@@ -129,7 +133,9 @@ type RecalculatedPeriod = {
   readonly touching: readonly ExistingInvoice[];
   /** The codes of the recalculated charges; what invoices hold of others is left unchanged. */
   readonly codes: ReadonlySet<string>;
-  readonly ledgers: PeriodLedgers;
+  readonly ledgers: PeriodLedger;
+  /** What stands of everything that is charged of the building, also by other invoices. */
+  readonly findSubject: FindSubject;
   readonly meters: ExplainingMeters;
 };
 
@@ -162,7 +168,9 @@ async function recalculatePeriod(
     invoiced,
     kind: 'correction',
   });
-  const ledgers = await loadPeriodLedgers(scope, buildingId, period);
+  const ledgers = await loadPeriodLedger(scope, buildingId, period);
+  const from = earliestDay([period.periodStart, ...ledgers.firstDays]);
+  const findSubject = groupBySubject(await findCharged(scope, buildingId, { from }));
   const recalculable = selectRecalculable(charges, measured, {
     period,
     ledgers,
@@ -179,7 +187,7 @@ async function recalculatePeriod(
     return type && billedUnits[type];
   };
   const meters = { byId, read: recalculable.read, unitOf };
-  return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, ledgers, meters };
+  return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, ledgers, findSubject, meters };
 }
 
 /** Compares each apartment's invoices with the recalculated period. */
@@ -201,7 +209,7 @@ async function compareWithInvoices(
     invoices.push({ ...describeDraft(draft, invoiced), status });
   };
   const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
-    const positions = correctingPositions(invoiceId, due, invoiced, recalculated);
+    const positions = correctingPositions({ apartmentId, invoiceId, due }, invoiced, recalculated);
     if (positions.length === 0) invoices.push({ apartmentId, status: 'unchanged' });
     else {
       addDraft(makeDraft({ apartmentId, reference, positions, correctsId: invoiceId }), 'corrected');
@@ -243,16 +251,17 @@ async function loadInvoicedPeriod(scope: Scope, terms: InvoiceTerms) {
 
 /** The positions that correct an invoice to what is due; none if it bills that already. */
 function correctingPositions(
-  invoiceId: string,
-  due: readonly NewPosition[],
+  { apartmentId, invoiceId, due }: { apartmentId: string; invoiceId: string; due: readonly NewPosition[] },
   { numbers, amounts, credited }: InvoicedPeriod,
-  { codes, ledgers, meters }: RecalculatedPeriod,
+  { codes, ledgers, findSubject, meters }: RecalculatedPeriod,
 ): readonly NewPosition[] {
   const number = numbers.get(invoiceId) ?? '';
   const invoiced = (amounts.get(invoiceId) ?? []).filter((amount) => codes.has(amount.code));
-  const changes = calculateDifferences(number, due, invoiced, credited.get(invoiceId) ?? []);
-  const ledger = ledgers.of(invoiceId, codes);
-  return attachLedgerRows(explained(changes, due, ledger, meters), due, ledger);
+  const before = ledgers.of(invoiceId, codes);
+  const dueRows = due.flatMap(({ billed = [] }) => billed);
+  const rows = changeRows(apartmentId, dueRows, before, findSubject);
+  const changes = calculateDifferences(number, due, invoiced, credited.get(invoiceId) ?? [], { rows, before });
+  return explained(changes, due, before, meters);
 }
 
 function makeDraft(draft: Omit<CorrectionDraft, 'id' | 'number' | 'amount'>): CorrectionDraft {
@@ -311,6 +320,7 @@ async function writeCorrections(
     if (first.length > 0) await insertInvoices(scope, terms, first);
     if (corrections.length > 0) await queries.insertCorrections(scope, terms, corrections);
     await writeCorrected(scope, terms.buildingId, batch);
+    await requireStanding(scope, terms.buildingId, writtenBy(batch, terms.periodStart));
     await raiseEventBatch(
       scope,
       'invoice.created',

@@ -35,34 +35,6 @@ export async function findCreditablePositions({ db, caller }: Scope, invoiceId: 
      where p.tenant_id = ${caller.tenantId} and p.invoice_id = ${invoiceId} order by p.ordinal`;
 }
 
-/** The amounts that later corrections credited of a charge at a VAT rate, net and VAT, as positive amounts. */
-export type CorrectedAmount = {
-  readonly code: string;
-  readonly vatRate: string;
-  readonly net: Cents;
-  readonly vat: Cents;
-};
-
-/**
- * The amounts that valid corrections took off the charges of an invoice. Corrections refer to the first invoice; what exceeds its amounts, and those
- * of each further invoice before this one, comes off this one.
- */
-export async function findCorrectedAmounts({ db, caller }: Scope, invoiceId: string): Promise<CorrectedAmount[]> {
-  return db<CorrectedAmount[]>`
-    with self as (select coalesce(corrects_id, id) as root from invoices where tenant_id = ${caller.tenantId} and id = ${invoiceId}),
-    held as (
-      select p.code, trim_scale(p.vat_rate)::text as vat_rate, p.amount, p.vat_amount, i.corrects_id is not null and p.amount < 0 as back
-        from self join invoices i on i.id = self.root or i.corrects_id = self.root
-             join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
-       where i.tenant_id = ${caller.tenantId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
-         and (p.amount < 0 and i.corrects_id is not null or p.amount > 0 and i.id < ${invoiceId})
-    )
-    select code, vat_rate,
-           greatest(0, -sum(amount) filter (where back) - coalesce(sum(amount) filter (where not back), 0))::bigint as net,
-           greatest(0, -sum(vat_amount) filter (where back) - coalesce(sum(vat_amount) filter (where not back), 0))::bigint as vat
-      from held group by 1, 2 having bool_or(back)`;
-}
-
 /** Whether an invoice has valid credits or corrections. */
 export async function isCorrected({ db, caller }: Scope, invoiceId: string): Promise<boolean> {
   const rows = await db`

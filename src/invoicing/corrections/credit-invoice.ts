@@ -1,20 +1,31 @@
 // Credit notes: reverse all or part of the positions of a sent or paid invoice, for a reason, with a separate negative invoice.
 
 import type { CreditCalculation } from '../../charging/calculation.ts';
-import { findRemainingAmounts, type RemainingAmount } from '../../charging/metered/billed-consumption-queries.ts';
+import { findCharged, findOwnRows, type OwnRow } from '../../charging/ledger-queries.ts';
+import { parsePriceTerms } from '../../charging/metered/billed-consumption.ts';
+import type { BilledAmount } from '../../charging/metered/consumption-segments.ts';
+import {
+  type CreditableRow,
+  type FindSubject,
+  groupBySubject,
+  sumCreditable,
+  takeCredit,
+} from '../../charging/standing.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
-import { dayIn } from '../../platform/values/dates.ts';
+import { dayIn, earliestDay } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf } from '../../platform/values/decimal.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { recordHistory } from '../invoice-history.ts';
 import { reserveInvoiceNumbers } from '../invoice-number.ts';
-import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.ts';
+import { findInvoice, type NewPosition } from '../invoice-queries.ts';
+import { lockInvoiceAndMoney } from '../lock-invoice.ts';
 import type { InvoiceFacts } from '../model.ts';
+import { requireStanding, writeLedger, writtenBy } from '../write-ledger.ts';
 import * as queries from './correction-queries.ts';
 
 /** What to credit: the number of each position on the invoice, from 1, and how much of its net amount. Without an amount, all that is left. */
@@ -33,30 +44,26 @@ export type InvoiceCredit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency'
  * Creates a credit note as a draft issued today; the caller (payments) applies the credit. Together the credits of an invoice never exceed what a
  * position has left after corrections, net and VAT. Credits do not change how a bill is split: nobody else pays what one payer is credited. Raises
  * invoice.created.
- * `lock` is taken after the number and before the invoice, in the same order as generation.
  * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
  */
 export async function createCreditInvoice(
   scope: Scope,
   invoiceId: string,
   request: CreditRequest,
-  lock: () => Promise<void>,
 ): Promise<InvoiceCredit> {
-  const unlocked = await findInvoice(scope, invoiceId);
-  if (unlocked === undefined) throw new NotFound();
-  const issueDate = dayIn(unlocked.timeZone, scope.now);
-  const { billing } = await getBuilding(scope, unlocked.buildingId);
-  const [number = ''] = await reserveInvoiceNumbers(scope, billing.invoiceNumberPrefix, issueDate, 1);
-  await lock();
-  const invoice = await lockInvoice(scope, invoiceId);
-  if (invoice === undefined) throw new NotFound();
+  const invoice = await lockInvoiceAndMoney(scope, invoiceId);
   const { lines, amount } = await planForInvoice(scope, invoice, request);
+  const issueDate = dayIn(invoice.timeZone, scope.now);
+  const { billing } = await getBuilding(scope, invoice.buildingId);
+  const [number = ''] = await reserveInvoiceNumbers(scope, billing.invoiceNumberPrefix, issueDate, 1);
   const { apartmentId, currency, reference } = invoice;
   const id = newId();
   const reason = request.reason.trim();
-  await queries.insertCorrections(scope, { issueDate, dueDate: issueDate }, [
-    { id, number, reference, apartmentId, amount, positions: lines, correctsId: invoiceId, cause: 'credit', reason },
-  ]);
+  const draft = { id, number, reference, apartmentId, amount, positions: lines, correctsId: invoiceId, reason };
+  const note = { ...draft, cause: 'credit' } as const;
+  await queries.insertCorrections(scope, { issueDate, dueDate: issueDate }, [note]);
+  await writeLedger(scope, invoice.buildingId, [note]);
+  await requireStanding(scope, invoice.buildingId, writtenBy([note], invoice.periodStart));
   await raiseEvent(scope, 'invoice.created', { buildingId: invoice.buildingId, data: { invoiceId: id, amount } });
   await recordHistory(scope, [
     { invoiceId: id, action: 'generated', detail: { amount: amountFromCents(amount) } },
@@ -85,13 +92,8 @@ async function planForInvoice(
   request: Pick<CreditRequest, 'positions'>,
 ): Promise<CreditPlan> {
   rejectUncreditable(invoice);
-  const creditable = await queries.findCreditablePositions(scope, invoice.id);
-  const corrected = deductCorrections(creditable, await queries.findCorrectedAmounts(scope, invoice.id));
-  const settled = deductSettlements(creditable, await findRemainingAmounts(scope, invoice.buildingId, invoice.id));
-  const left = corrected.map((creditablePosition, index) =>
-    lowerRemainder(creditablePosition, settled[index] ?? creditablePosition),
-  );
-  const lines = buildCreditLines(invoice.number, left, request);
+  const creditable = await loadCreditable(scope, invoice);
+  const lines = buildCreditLines(invoice.number, creditable, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
   if (amount >= 0) throw notCreditable('The selected positions add up to zero or less, so there is nothing to credit.');
   return { lines, amount };
@@ -103,79 +105,70 @@ function rejectUncreditable({ status, cause, amount }: InvoiceFacts): void {
   if (cause === 'credit' || amount <= 0) throw notCreditable('The invoice is a credit note itself. Cancel it instead.');
 }
 
-/** Amounts already credited by corrections cannot be credited again: they are deducted from the positions of their charge and VAT rate, in order. */
-function deductCorrections(
-  creditable: readonly queries.CreditablePosition[],
-  corrected: readonly queries.CorrectedAmount[],
-): queries.CreditablePosition[] {
-  const remaining = corrected.map((correctedAmount) => ({ ...correctedAmount }));
-  return creditable.map((creditablePosition) => {
-    const correction = remaining.find(
-      ({ code, vatRate }) => code === creditablePosition.code && vatRate === creditablePosition.vatRate,
-    );
-    if (correction === undefined || creditablePosition.amount < 0) return creditablePosition;
-    const net = Math.min(correction.net, creditablePosition.amount - creditablePosition.credited);
-    const vat = Math.min(correction.vat, creditablePosition.vatAmount - creditablePosition.creditedVat);
-    correction.net -= net;
-    correction.vat -= vat;
+/** A position with what it charges: of meters and shares, or of what it is itself. */
+type Creditable = queries.CreditablePosition & {
+  readonly rows: readonly (CreditableRow & { readonly row: OwnRow | undefined })[];
+};
+
+/** The positions of an invoice, with what stands of the subjects that they charge: corrections and later invoices may have charged more of them, or given it back. */
+async function loadCreditable(scope: Scope, invoice: InvoiceFacts): Promise<Creditable[]> {
+  const { id, buildingId, apartmentId } = invoice;
+  const positions = await queries.findCreditablePositions(scope, id);
+  const ownRows = await findOwnRows(scope, id);
+  const from = earliestDay([invoice.periodStart, ...ownRows.map(({ periodStart }) => periodStart)]);
+  const findSubject = groupBySubject(await findCharged(scope, buildingId, { apartmentIds: [apartmentId], from }));
+  return positions.map((position) => {
+    const ofOrdinal = ownRows.filter(({ ordinal }) => ordinal === position.ordinal);
     return {
-      ...creditablePosition,
-      credited: creditablePosition.credited + net,
-      creditedVat: creditablePosition.creditedVat + vat,
+      ...position,
+      rows:
+        ofOrdinal.length > 0
+          ? ofOrdinal.map((row) => ofRow(row, invoice, findSubject))
+          : [ofPosition(position, invoice, findSubject)],
     };
   });
 }
 
-/** Likewise deducts what other invoices credited for the days of metered positions, net and VAT. */
-function deductSettlements(
-  creditable: readonly queries.CreditablePosition[],
-  left: readonly RemainingAmount[],
-): queries.CreditablePosition[] {
-  const byOrdinal = new Map(left.map((remainingAmount) => [remainingAmount.ordinal, remainingAmount]));
-  return creditable.map((creditablePosition) => {
-    const remaining = byOrdinal.get(creditablePosition.ordinal);
-    if (remaining === undefined || creditablePosition.amount <= 0) return creditablePosition;
-    const credited = Math.max(
-      creditablePosition.credited,
-      creditablePosition.amount - Math.max(0, remaining.amount - creditablePosition.credited),
-    );
-    const creditedVat = Math.max(
-      creditablePosition.creditedVat,
-      creditablePosition.vatAmount - Math.max(0, remaining.vatAmount - creditablePosition.creditedVat),
-    );
-    return {
-      ...creditablePosition,
-      credited: Math.min(creditablePosition.amount, credited),
-      creditedVat: Math.min(creditablePosition.vatAmount, creditedVat),
-    };
-  });
+function ofRow(row: OwnRow, { apartmentId }: InvoiceFacts, findSubject: FindSubject) {
+  const { meterId, charge, vatRate, amount, vatAmount } = row;
+  const subject = { apartmentId, meterId, isShare: meterId === null, charge, vatRate: vatRate ?? '' };
+  return { row, subject: findSubject(subject, row), amount, vatAmount };
 }
 
-/** The lower remainder of a position from two calculations. */
-function lowerRemainder(
-  position: queries.CreditablePosition,
-  other: queries.CreditablePosition,
-): queries.CreditablePosition {
-  if (position.amount <= 0) return position;
-  const credited = Math.max(position.credited, other.credited);
-  return { ...position, credited, creditedVat: Math.max(position.creditedVat, other.creditedVat) };
+function ofPosition(
+  { code, vatRate, amount, vatAmount }: queries.CreditablePosition,
+  invoice: InvoiceFacts,
+  findSubject: FindSubject,
+) {
+  const subject = { apartmentId: invoice.apartmentId, meterId: null, isShare: false, charge: code, vatRate };
+  return { row: undefined, subject: findSubject(subject, invoice), amount, vatAmount };
+}
+
+/** What can still be credited of a position, net and VAT, with its sign: what is left of it, as far as it stands. */
+function limitOf({ amount, vatAmount, credited, creditedVat, rows }: Creditable): {
+  readonly net: Cents;
+  readonly vat: Cents;
+} {
+  const sign = Math.sign(amount) || Math.sign(vatAmount);
+  const { net, vat } = sumCreditable(rows, sign);
+  const within = (rest: Cents, limit: Cents) => sign * Math.max(0, Math.min(sign * rest, limit));
+  return { net: within(amount - credited, net), vat: within(vatAmount - creditedVat, vat) };
 }
 
 /** The positions of a credit, each with the number of the position it credits. Throws Invalid, Conflict. */
 function buildCreditLines(
   number: string,
-  creditable: readonly queries.CreditablePosition[],
+  creditable: readonly Creditable[],
   { positions }: Pick<CreditRequest, 'positions'>,
 ): NewPosition[] {
-  const left = creditable.filter(
-    (creditablePosition) =>
-      creditablePosition.amount !== creditablePosition.credited ||
-      creditablePosition.vatAmount !== creditablePosition.creditedVat,
-  );
-  if (left.length === 0) throw notCreditable('The invoice is already fully credited.');
+  const isLeft = (position: Creditable) => {
+    const { net, vat } = limitOf(position);
+    return net !== 0 || vat !== 0;
+  };
+  if (!creditable.some(isLeft)) throw notCreditable('The invoice is already fully credited.');
   if (positions === undefined)
-    return left.map((creditablePosition) =>
-      buildCreditLine(number, creditablePosition, creditablePosition.amount - creditablePosition.credited),
+    return creditable.flatMap((position) =>
+      isLeft(position) ? [buildCreditLine(number, position, limitOf(position).net)] : [],
     );
   const problems: Problem[] = [];
   const listed = new Set<number>();
@@ -192,7 +185,7 @@ function buildCreditLines(
     if (listed.has(position)) report('position', 'duplicate', `Position ${position} is listed twice.`);
     listed.add(position);
     if (selected === undefined) return [];
-    const rest = selected.amount - selected.credited;
+    const { net: rest } = limitOf(selected);
     const cents = amount === undefined ? rest : centsFromAmount(amount);
     if (cents === undefined || Math.abs(cents) > Math.abs(rest) || (cents !== 0 && cents < 0 !== rest < 0)) {
       report(
@@ -212,14 +205,16 @@ function buildCreditLines(
  * VAT is calculated from the total credited so far, so many small credits take no more VAT than one large credit. The last credit of a position takes
  * the rest of its VAT, so that all credits add up to the position to the cent.
  */
-function buildCreditLine(number: string, creditable: queries.CreditablePosition, cents: Cents): NewPosition {
+function buildCreditLine(number: string, creditable: Creditable, cents: Cents): NewPosition {
+  const { net: left, vat: vatLeft } = limitOf(creditable);
   const whole = cents === creditable.amount && creditable.credited === 0;
-  const rest = cents === creditable.amount - creditable.credited;
   const rate = parseDecimal(creditable.vatRate, { decimals: 6, min: 0, max: 100 }) ?? { units: 0n, scale: 0 };
-  const vatLeft = creditable.vatAmount - creditable.creditedVat;
   const [minVat, maxVat] = [Math.min(0, vatLeft), Math.max(0, vatLeft)];
-  const due = percentOf(creditable.credited + cents, rate) - creditable.creditedVat;
-  const vat = rest ? vatLeft : Math.min(maxVat, Math.max(minVat, due));
+  // What others gave back of its subjects counts as given back of the position.
+  const [before, vatBefore] = [creditable.amount - left, creditable.vatAmount - vatLeft];
+  const vat =
+    cents === left ? vatLeft : Math.min(maxVat, Math.max(minVat, percentOf(before + cents, rate) - vatBefore));
+  const billed = rowsOfCredit(creditable, cents, vat);
   const calculation: CreditCalculation = {
     method: 'credit',
     ...(creditable.basis !== null && { basis: creditable.basis }),
@@ -227,7 +222,7 @@ function buildCreditLine(number: string, creditable: queries.CreditablePosition,
     raw: formatDecimal({ units: BigInt(-cents), scale: 2 }),
     invoiceNumber: number,
     of: amountFromCents(creditable.amount),
-    creditedBefore: amountFromCents(creditable.credited),
+    creditedBefore: amountFromCents(before),
   };
   const { code, description, vatRate, ordinal } = creditable;
   return {
@@ -241,7 +236,22 @@ function buildCreditLine(number: string, creditable: queries.CreditablePosition,
     vatRate,
     vatAmount: 0 - vat,
     calculation,
+    ...(billed.length > 0 && { billed }),
   };
+}
+
+/** Takes a credit from what stands of a position's subjects. Returns the rows of the ledger for those that have any. */
+function rowsOfCredit({ amount, vatAmount, rows }: Creditable, net: Cents, vat: Cents): BilledAmount[] {
+  const sign = Math.sign(amount) || Math.sign(vatAmount);
+  const given = takeCredit(rows, { net: net * sign, vat: vat * sign, sign });
+  return rows.flatMap(({ row }, index): BilledAmount[] => {
+    const part = given[index];
+    if (row === undefined || part === undefined || (part.net === 0 && part.vat === 0)) return [];
+    const { meterId, charge, periodStart, periodEnd } = row;
+    const amounts = { quantity: '0', amount: 0 - part.net, vatAmount: 0 - part.vat };
+    const flags = { isEstimated: false, isSettled: true };
+    return [{ meterId, charge, periodStart, periodEnd, terms: parsePriceTerms(row), ...amounts, ...flags }];
+  });
 }
 
 function negate(text: string): string {

@@ -153,8 +153,13 @@ test('for a bill split by consumption the quantities are shown, and the amount o
 
 test('shares of a remainder are explained in the unit of its meters, and not at all once the charge has none', () => {
   const [from, to] = ['2026-06-01', '2026-06-30'];
+  const row = { meterId: null, charge: 'common', periodStart: from, periodEnd: to, quantity: '-20' };
+  const flags = { isEstimated: false, isSettled: true };
   const change: NewPosition = {
     code: 'common',
+    billed: [
+      { ...row, terms: { unitPrice: '0.2', vatRate: '0', coefficient: '1' }, amount: -400, vatAmount: 0, ...flags },
+    ],
     description: 'Üldelekter',
     quantity: '1',
     unit: 'apartment',
@@ -164,11 +169,13 @@ test('shares of a remainder are explained in the unit of its meters, and not at 
     vatAmount: 0,
     calculation: { method: 'difference', unit: 'apartment', invoiceNumber: 'A-1', raw: '-4', before: 4, after: 0 },
   };
-  const days = { charge: 'common', periodStart: from, periodEnd: to };
-  const billed = { ...days, quantity: '20', terms: { unitPrice: '0.2', vatRate: '0' }, amount: 400, vatAmount: 0 };
+  const days = { charge: 'common', meterId: null, periodStart: from, periodEnd: to };
+  const terms = { unitPrice: '0.2', vatRate: '0', coefficient: '1' };
+  const share = { ...days, quantity: '20', terms, amount: 400, vatAmount: 0 };
+  const billed = { ...share, isEstimated: false, isSettled: true };
   const explainIn = (unit: 'kWh' | undefined) => {
     const meters = { byId: new Map(), read: new Set<string>(), unitOf: () => unit };
-    const [position] = explained([change], [], { billed: [], billedRemainders: [billed] }, meters);
+    const [position] = explained([change], [], [billed], meters);
     return position?.calculation.method === 'difference' ? position.calculation.correctedDays : 'no difference';
   };
   const shown = { unit: 'kWh', why: 'corrected', counted: '0', billedBefore: '20', quantity: '-20' };

@@ -2,14 +2,12 @@
 
 import type { CorrectedDays, ReadingsUsed, Unit } from '../../charging/calculation.ts';
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
-import { type BilledConsumption, billedText } from '../../charging/metered/consumption-segments.ts';
+import { type BilledAmount, billedText } from '../../charging/metered/consumption-segments.ts';
 import { parseBilledCount } from '../../charging/metered/remainder.ts';
-import type { BilledRemainder } from '../../charging/model.ts';
 import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';
-import type { InvoiceLedgerRows } from './correct-metered.ts';
 
 type Meters = ReadonlyMap<string, MeterUse>;
 /** The meters that a correction uses, those of them that were read, and the unit in which a charge bills; undefined if it is not metered any more. */
@@ -20,27 +18,28 @@ export type ExplainingMeters = {
 };
 
 /**
- * The positions of a correction, with explanations for metered charges. `due` is what the invoice should bill, `ledger` the metered quantities that it
- * and its corrections bill. Days at a price are explained on the position of their VAT rate; days that a bill is divided by, on the first position of
+ * The positions of a correction, with explanations for metered charges. `due` is what the invoice should bill, `before` what it and its
+ * corrections charge of meters and shares. Days at a price are explained on the position of their VAT rate; days that a bill is divided by, on the first position of
  * their charge.
  */
 export function explained(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
-  ledger: InvoiceLedgerRows,
+  before: readonly BilledAmount[],
   { byId, read, unitOf }: ExplainingMeters,
 ): NewPosition[] {
   const now = due.flatMap((position) => position.billed ?? []);
-  const sharesNow = due.flatMap((position) => position.billedRemainders ?? []);
   return changes.map((change, index): NewPosition => {
     const { code, vatRate, calculation } = change;
     const isFirst = changes.findIndex((other) => other.code === code) === index;
-    const isOfChange = (row: BilledConsumption) =>
-      row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
-    const isShare = (row: BilledRemainder) => row.charge === code && row.terms.vatRate === vatRate;
+    const hasRows = change.billed?.some(({ terms }) => terms !== undefined) ?? false;
+    const isOfChange = (row: BilledAmount) =>
+      row.charge === code && (row.terms === undefined ? isFirst : hasRows && row.terms.vatRate === vatRate);
+    const isOfMeter = (row: BilledAmount) => row.meterId !== null && isOfChange(row);
+    const isShare = (row: BilledAmount) => row.meterId === null && isOfChange(row);
     const correctedDays = [
-      ...explainConsumption(now.filter(isOfChange), ledger.billed.filter(isOfChange), byId),
-      ...explainRemainders(sharesNow.filter(isShare), ledger.billedRemainders.filter(isShare), unitOf(code)),
+      ...explainConsumption(now.filter(isOfMeter), before.filter(isOfMeter), byId),
+      ...explainRemainders(now.filter(isShare), before.filter(isShare), unitOf(code)),
     ];
     if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
     const readings = due
@@ -56,11 +55,11 @@ function readingsOf({ calculation }: NewPosition): readonly ReadingsUsed[] {
 }
 
 function explainConsumption(
-  now: readonly BilledConsumption[],
-  billed: readonly BilledConsumption[],
+  now: readonly BilledAmount[],
+  billed: readonly BilledAmount[],
   meters: Meters,
 ): CorrectedDays[] {
-  const keyOf = ({ periodStart, periodEnd, terms }: BilledConsumption) =>
+  const keyOf = ({ periodStart, periodEnd, terms }: BilledAmount) =>
     [periodStart, periodEnd, terms?.unitPrice, terms?.coefficient].join(' ');
   const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(billed, keyOf)];
   const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
@@ -69,19 +68,19 @@ function explainConsumption(
 
 /** The difference on days at one price; undefined if there is none. */
 function correctedOn(
-  now: readonly BilledConsumption[],
-  billedRows: readonly BilledConsumption[],
+  now: readonly BilledAmount[],
+  billedRows: readonly BilledAmount[],
   meters: Meters,
 ): CorrectedDays[] {
   const first = now[0] ?? billedRows[0];
   const meter = meters.get(first?.meterId ?? '');
   if (first === undefined || meter === undefined) return [];
-  const count = (rows: readonly BilledConsumption[]) =>
+  const count = (rows: readonly BilledAmount[]) =>
     rows.reduce(
-      (sum, row) => sum + toBilledUnits(parseQuantityCount(row.quantity), meters.get(row.meterId) ?? meter),
+      (sum, row) => sum + toBilledUnits(parseQuantityCount(row.quantity), meters.get(row.meterId ?? '') ?? meter),
       0n,
     );
-  const cents = (rows: readonly BilledConsumption[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+  const cents = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + row.amount, 0);
   const [counted, billed, due, before] = [count(now), count(billedRows), cents(now), cents(billedRows)];
   if (counted === billed && due === before) return [];
   const isBilled = billedRows.some((row) => row.amount !== 0 || parseQuantityCount(row.quantity) !== 0n);
@@ -102,22 +101,21 @@ function correctedOn(
 
 /** The share of a remainder on each segment that differs. Without a unit, as the charge is not metered any more, they cannot be explained. */
 function explainRemainders(
-  now: readonly BilledRemainder[],
-  billedRows: readonly BilledRemainder[],
+  now: readonly BilledAmount[],
+  billedRows: readonly BilledAmount[],
   unit: Unit | undefined,
 ): CorrectedDays[] {
   if (unit === undefined) return [];
-  const keyOf = ({ periodStart, periodEnd, terms }: BilledRemainder) =>
-    [periodStart, periodEnd, terms.unitPrice].join(' ');
+  const keyOf = ({ periodStart, periodEnd, terms }: BilledAmount) =>
+    [periodStart, periodEnd, terms?.unitPrice].join(' ');
   const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(billedRows, keyOf)];
-  const count = (rows: readonly BilledRemainder[]) =>
-    rows.reduce((sum, row) => sum + parseBilledCount(row.quantity), 0n);
-  const cents = (rows: readonly BilledRemainder[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+  const count = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + parseBilledCount(row.quantity), 0n);
+  const cents = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + row.amount, 0);
   return [...new Set([...after.keys(), ...before.keys()])].sort().flatMap((key): CorrectedDays[] => {
     const [dueRows, billed] = [after.get(key) ?? [], before.get(key) ?? []];
     const first = dueRows[0] ?? billed[0];
     const [counted, billedBefore, due, paid] = [count(dueRows), count(billed), cents(dueRows), cents(billed)];
-    if (first === undefined || (counted === billedBefore && due === paid)) return [];
+    if (first?.terms === undefined || (counted === billedBefore && due === paid)) return [];
     return [
       {
         from: first.periodStart,
@@ -127,14 +125,14 @@ function explainRemainders(
         counted: billedText(counted),
         billedBefore: billedText(billedBefore),
         quantity: billedText(counted - billedBefore),
-        ...priced({ ...first.terms, coefficient: '1' }, counted, due),
+        ...priced(first.terms, counted, due),
         before: amountFromCents(paid),
       },
     ];
   });
 }
 
-function priced({ unitPrice, coefficient }: NonNullable<BilledConsumption['terms']>, counted: bigint, due: number) {
+function priced({ unitPrice, coefficient }: NonNullable<BilledAmount['terms']>, counted: bigint, due: number) {
   const exact = (text: string) => parseDecimal(text, { decimals: 6, min: -1e9, max: 1e9 }) ?? { units: 0n, scale: 0 };
   const raw = multiply(multiply({ units: counted, scale: billedScale }, exact(coefficient)), exact(unitPrice));
   return {

@@ -2,11 +2,12 @@
 // messages arrive.
 
 import { writeAuditEntry } from '../../platform/audit/audit-log.ts';
+import { lockMoney } from '../../platform/db/locks.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, dayIn } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { normaliseReference } from '../../properties/payment-reference.ts';
-import { lockMoneyMovements, updatePayment } from '../payment-queries.ts';
+import { updatePayment } from '../payment-queries.ts';
 import { recordBanklinkPayment } from '../payments.ts';
 import { mayUseSandbox } from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
@@ -94,7 +95,7 @@ function outcomeOfRepeat(order: Order, { orderNumber }: VerifiedResult): string 
 
 /** Records the money. What the invoice no longer needs becomes credit of its apartment, with the reason. */
 async function recordOrderPayment(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
-  await lockMoneyMovements(scope);
+  await lockMoney(scope);
   const view = await queries.findOrder(scope, order.id);
   if (view === undefined) throw new Error('A locked order does not exist.');
   const { account = order.account ?? undefined, payerName, payerIban, orderNumber } = result;

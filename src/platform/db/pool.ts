@@ -35,6 +35,8 @@ export type DatabasePool = Db & {
   reserve(): Promise<Db & { release(): void }>;
   /** Two connections without pipelining, as COPY requires. */
   readonly streaming: { hold(): Promise<HeldConnection> };
+  /** Two connections for what must not wait for requests: the progress of imports, and their end by a person. */
+  readonly separate: { hold(): Promise<HeldConnection> };
   /** How many connections there are for requests and work, and how many wait for one. */
   connections(): ConnectionCounts;
   /** Listens on a channel. `onListen` is called whenever listening starts, so also after a reconnect. */
@@ -81,6 +83,7 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
   const answerWithinMs = statementTimeoutMs + silentMs;
   const requests = makePool({ ...settings, pipeline: true }, max, answerWithinMs);
   const streaming = makePool(settings, 2, answerWithinMs);
+  const separate = makePool({ ...settings, pipeline: true }, 2, answerWithinMs);
   const listener = makeListener(settings, checkMs);
   const tag = makeSqlTag(async (query) => {
     const line = await requests.hold();
@@ -94,10 +97,16 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
       return Object.assign(makeSqlTag(line.send), { release: line.release });
     },
     streaming,
+    separate,
     connections: requests.counts,
     listen: listener.listen,
     async end({ timeout = 3600 }: { readonly timeout?: number } = {}) {
-      await Promise.all([listener.end(), requests.end(timeout * 1000), streaming.end(timeout * 1000)]);
+      await Promise.all([
+        listener.end(),
+        requests.end(timeout * 1000),
+        streaming.end(timeout * 1000),
+        separate.end(timeout * 1000),
+      ]);
     },
   });
 }

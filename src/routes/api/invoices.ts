@@ -11,10 +11,11 @@ import { loadInvoiceDocuments } from '../../invoicing/documents/invoice-document
 import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
 import { getInvoice, listInvoices, paymentDateWarnings } from '../../invoicing/invoices.ts';
+import { lockInvoiceAndMoney } from '../../invoicing/lock-invoice.ts';
 import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
-import { changeInvoiceAndPayments, lockInvoiceAndMoney } from '../../payments/manual-decisions.ts';
+import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';

@@ -11,6 +11,7 @@ import { submitReading } from '../../metering/readings.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
 import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
 import { importStatement } from '../../payments/statements/import/import-statement.ts';
+import { lockMoney } from '../../platform/db/locks.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
@@ -19,6 +20,7 @@ import { normaliseUnicode } from '../../platform/values/text.ts';
 import { createApartment } from '../../properties/apartments.ts';
 import { createBuilding } from '../../properties/buildings.ts';
 import type { WrittenCharge } from '../../properties/model.ts';
+import { lockBuilding } from '../../properties/property-queries.ts';
 import { createResident } from '../../residents/residents.ts';
 import { type SampleWords, sampleWords } from './sample-words.ts';
 
@@ -64,6 +66,7 @@ export async function fillSampleBuilding(scope: Scope, language: Language): Prom
   const months = lastMonths(dayIn(timeZone, scope.now), monthlyHeating.length);
   const [first] = months;
   if (first === undefined) return;
+  await lockMoney(scope);
   const begun = at(scope, addDays(first.periodStart, -1));
   const building = await createBuilding(begun, {
     name: 'Kase 12',
@@ -77,6 +80,7 @@ export async function fillSampleBuilding(scope: Scope, language: Language): Prom
       charges: chargesIn(words),
     },
   });
+  await lockBuilding(scope, building.id);
   const { meters, references } = await addApartments(begun, building.id, { since: first.periodStart, language });
   const amountsDue = new Map<number, Cents>();
   for (const [index, period] of months.entries()) {

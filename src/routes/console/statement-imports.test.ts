@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, refusalOf, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants } from '../../../test/statement-samples.ts';
-import { lockMoneyMovements } from '../../payments/payment-queries.ts';
 import { trackProgress } from '../../payments/statements/import/import-progress.ts';
+import { maxShare } from '../../platform/db/connection-shares.ts';
+import { lockMoney } from '../../platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
 const g = await startTestService();
@@ -49,7 +50,7 @@ const nothing = { imports: 0, entries: 0, payments: 0, events: 0, progress: 0 };
 /** Keeps every import of an organization waiting for its turn until `work` is done. */
 const whileHeld = ({ tenantId }: Office, work: () => Promise<void>) =>
   inTenant(g.app, serviceCaller(tenantId), async (scope) => {
-    await lockMoneyMovements(scope);
+    await lockMoney(scope);
     await work();
   });
 
@@ -92,6 +93,31 @@ for (const query of ['', '?dryRun=true']) {
     assert.deepEqual(await findBrokenInvariants(g), []);
   });
 }
+
+test('an import shows its progress and can be cancelled while other requests wait for it with all connections of the organization', async () => {
+  const office = await anOffice();
+  const [invoice] = (await g.ask('GET', '/invoices', { as: office.as })).items;
+  const waiting: Promise<unknown>[] = [];
+  let imported: ReturnType<Office['bringIn']> | undefined;
+  await whileHeld(office, async () => {
+    imported = office.bringIn();
+    await waitUntil(async () => (await office.list()).length === 1);
+    const share = maxShare(g.app.pool.connections().max);
+    for (let count = 0; count < 2 * share; count += 1)
+      waiting.push(g.ask('PATCH', `/invoices/${invoice?.id}`, { as: office.as, body: { status: 'paid' } }));
+    // One connection holds the lock, all others of the organization wait for it.
+    await waitUntil(async () => {
+      const [row] = await g.owner<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+      return row?.count === share - 1;
+    });
+    const [shown] = await office.list();
+    assert.equal((await office.cancel(shown?.id ?? '')).status, 204);
+    await office.hasLooked();
+  });
+  assert.equal((await imported)?.status, 409);
+  await Promise.all(waiting);
+});
 
 test('an import whose process died is not shown, cannot be cancelled, and its row is deleted with the next import', async () => {
   const office = await anOffice();

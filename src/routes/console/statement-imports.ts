@@ -33,6 +33,7 @@ const list = operation({
   responses: { 200: { description: 'The imports.', schema: DataOf(Type.Array(ImportUnderWayBody)) } },
   errors: [],
   openPoints: ['P-74'],
+  isSeparate: true,
   handle: async (scope) => {
     const imports = await listImportsUnderWay(scope);
     const actor = actorText(scope.caller);
@@ -58,6 +59,7 @@ const cancel = operation({
   responses: { 204: { description: 'The import will end.' } },
   errors: ['not_found'],
   openPoints: ['P-74'],
+  isSeparate: true,
   requireObject: (scope, { id = '' }) => requireImportUnderWay(scope, id),
   handle: async (scope, { params }) => {
     await cancelImport(scope, params.id ?? '');

@@ -1,5 +1,5 @@
-// The progress of an import for waiting users. It is written in separate transactions, so that another request or process can see and cancel the
-// import.
+// The progress of an import for waiting users. It is written in separate transactions, so that another request or process can see and cancel the import, and
+// on a connection that none of the requests that wait for the import can use up.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppContext, actorText, type Caller, inTenant, type Scope } from '../../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../../platform/errors.ts';
@@ -21,12 +21,14 @@ export async function trackProgress<T>(
   const figures = { linesRead: 0, linesDecided: 0 };
   let cancelled = false;
   const begin = (scope: Scope) => queries.insertProgress(scope, { id, startedBy: actorText(caller), ...file });
-  await inTenant(app, caller, begin);
+  const inSeparate = <R>(write: (scope: Scope) => Promise<R>) =>
+    inTenant(app, caller, write, 'read write', app.pool.separate);
+  await inSeparate(begin);
   const ended = new AbortController();
   const showing = (async () => {
     while (await isLater(intervalMs, ended.signal)) {
       try {
-        if (await inTenant(app, caller, (scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
+        if (await inSeparate((scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
       } catch (error) {
         app.log.warn({ err: error }, 'the progress of an import cannot be written; the import continues');
       }
@@ -41,7 +43,7 @@ export async function trackProgress<T>(
   } finally {
     ended.abort();
     await showing;
-    await inTenant(app, caller, (scope) => queries.deleteProgress(scope, id)).catch((error) => {
+    await inSeparate((scope) => queries.deleteProgress(scope, id)).catch((error) => {
       app.log.warn(
         { err: error },
         'the progress of a finished import could not be removed; it disappears within seconds',

@@ -16,6 +16,7 @@ import {
   payerIban,
   type StatementLine,
 } from '../../../../test/statement-samples.ts';
+import { lockMoney } from '../../../platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
 import { Invalid } from '../../../platform/errors.ts';
 import { recordBanklinkPayment } from '../../payments.ts';
@@ -282,7 +283,7 @@ test('the same payment by banklink and in the statement is one payment, whicheve
     const more = { invoiceId: fixture.invoices[0], apartmentId: String(fixture.apartments[0].id) };
     const callback = () =>
       inTenant(g.app, serviceCaller(fixture.tenantId), (scope) =>
-        recordBanklinkPayment(scope, { ...receipt, ...more }),
+        lockMoney(scope).then(() => recordBanklinkPayment(scope, { ...receipt, ...more })),
       );
     if (first === 'banklink') await callback();
     const done = await into(fixture, [line]);

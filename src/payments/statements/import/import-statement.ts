@@ -1,11 +1,11 @@
 // Imports a bank statement: reads, decides and writes in one transaction, all or nothing. Each stage is one call and has its own file; later stages
 // read the results of earlier ones from the staged entries.
 
+import { lockMoney } from '../../../platform/db/locks.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../../platform/db/savepoint.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { dayIn } from '../../../platform/values/dates.ts';
 import { newId } from '../../../platform/values/ids.ts';
-import { lockMoneyMovements } from '../../payment-queries.ts';
 import { makeOwnAccounts } from '../own-accounts.ts';
 import { findOwnProfiles } from '../own-profiles.ts';
 import type { ByteSource } from '../parse/decode-text.ts';
@@ -45,7 +45,7 @@ export async function importStatement(
   dryRun: boolean,
   progress: ReportProgress = noProgress,
 ): Promise<StatementImport> {
-  await lockMoneyMovements(scope);
+  await lockMoney(scope);
   const fileHash = Buffer.from(file.sha256, 'hex');
   const earlierImport = await queries.findImport(scope, fileHash);
   if (earlierImport !== undefined) return reportKnownFile(earlierImport);

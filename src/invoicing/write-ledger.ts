@@ -1,49 +1,85 @@
-// Writing the ledgers of metered billing: the rows of new invoices, and until when meters are settled by them.
+// Writing the charge ledger: the rows of new invoices, corrections and credit notes, and until when meters are settled by them.
 
-import { type ConsumptionRow, insertConsumption } from '../charging/metered/billed-consumption-queries.ts';
-import { insertRemainders, type RemainderRow } from '../charging/metered/billed-remainder-queries.ts';
+import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/ledger-queries.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
+import { type ChargedDays, listOverdrawn } from '../charging/standing.ts';
 import { isReadOn } from '../metering/counted-total.ts';
 import type { MeterUse } from '../metering/measure-meters.ts';
 import { settleMeters, unsettleMeters } from '../metering/measure-meters-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import type { Period } from '../platform/values/dates.ts';
+import { type Day, earliestDay, type Period } from '../platform/values/dates.ts';
 import type { Charge, MeterType } from '../properties/model.ts';
 import type { NewPosition } from './invoice-queries.ts';
 
-type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
+type Draft = { readonly id: string; readonly positions: readonly NewPosition[]; readonly cause?: string };
 
-/** The meters that invoices bill, and those that still have something to bill. */
-export type BilledMeters = { readonly all: Set<string>; readonly unsettled: Set<string> };
+/** The meters that invoices bill, those that still have something to bill, and the first day that is billed. */
+export type BilledMeters = { readonly all: Set<string>; readonly unsettled: Set<string>; from: Day };
 
-/** Writes what new invoices bill of meters and remainders, and notes the meters in `billed`. */
-export async function writeLedgers(
+/** Writes what new invoices charge of meters and remainders, or credit notes give back, and notes the meters in `billed`. */
+export async function writeLedger(
   scope: Scope,
   buildingId: string,
   drafts: readonly Draft[],
   billed?: BilledMeters,
 ): Promise<void> {
-  for (const { meterId, isSettled } of drafts.flatMap(({ positions }) =>
-    positions.flatMap((position) => position.billed ?? []),
-  )) {
+  const rows =
+    billed === undefined ? [] : drafts.flatMap(({ positions }) => positions.flatMap((item) => item.billed ?? []));
+  for (const { meterId, isSettled, periodStart } of rows) {
+    if (billed !== undefined && periodStart < billed.from) billed.from = periodStart;
+    if (meterId === null) continue;
     billed?.all.add(meterId);
     if (!isSettled) billed?.unsettled.add(meterId);
   }
-  await Promise.all([
-    insertConsumption(scope, buildingId, drafts.flatMap(consumptionOf)),
-    insertRemainders(scope, buildingId, drafts.flatMap(remaindersOf)),
-  ]);
+  await insertLedgerRows(scope, buildingId, drafts.flatMap(rowsOf));
 }
 
 /** Writes what corrections bill of meters and remainders. The next period looks at all days of these meters again. */
 export async function writeCorrected(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
-  const billed: BilledMeters = { all: new Set(), unsettled: new Set() };
-  await writeLedgers(scope, buildingId, drafts, billed);
+  const billed: BilledMeters = { all: new Set(), unsettled: new Set(), from: '9999-12-31' };
+  await writeLedger(scope, buildingId, drafts, billed);
   const mains = drafts.some(({ positions }) =>
-    positions.some(({ billedRemainders = [] }) => billedRemainders.length > 0),
+    positions.some(({ billed: rows = [] }) => rows.some(({ meterId }) => meterId === null)),
   );
   await unsettleMeters(scope, buildingId, [...billed.all], { mains });
+}
+
+/** The invoices that a command wrote: of these apartments, and for days from `from` on. */
+export type Written = { readonly apartmentIds: readonly string[]; readonly from: Day };
+
+/** What drafts charge; `from` is the first day of their period. */
+export function writtenBy(
+  drafts: readonly { readonly apartmentId: string; readonly positions: readonly NewPosition[] }[],
+  from: Day,
+): Written {
+  const days = drafts.flatMap(({ positions }) =>
+    positions.flatMap(({ billed = [] }) => billed.map((row) => row.periodStart)),
+  );
+  return {
+    apartmentIds: [...new Set(drafts.map(({ apartmentId }) => apartmentId))],
+    from: earliestDay([from, ...days]),
+  };
+}
+
+/** The first subject of which more was given back than was charged, at the end of a command that wrote invoices; undefined if there is none, as there must not be. */
+export async function findOverdrawn(
+  scope: Scope,
+  buildingId: string,
+  { apartmentIds, from }: Written,
+): Promise<ChargedDays | undefined> {
+  const [first] = listOverdrawn(await findCharged(scope, buildingId, { apartmentIds, from, credited: true }));
+  return first;
+}
+
+/** Proves that nothing was given back that was not charged. Where it was, the command is at fault, and fails. */
+export async function requireStanding(scope: Scope, buildingId: string, written: Written): Promise<void> {
+  const overdrawn = await findOverdrawn(scope, buildingId, written);
+  if (overdrawn === undefined) return;
+  const { charge, periodStart, periodEnd, apartmentId } = overdrawn;
+  throw new Error(
+    `More of ${charge} would be given back to apartment ${apartmentId} for ${periodStart} to ${periodEnd} than was charged.`,
+  );
 }
 
 /** The result for a period. `notMade`: the apartments whose invoice is missing or existed before. */
@@ -96,19 +132,12 @@ function findSettledMeters({ period, charges, measured, billed, notMade }: Bille
   });
 }
 
-function consumptionOf({ id: invoiceId, positions }: Draft): ConsumptionRow[] {
+function rowsOf({ id: invoiceId, positions, cause }: Draft): LedgerRow[] {
   const rows = positions.flatMap(({ ordinal, billed = [] }, index) =>
     billed.map((row) => ({ ...row, ordinal: ordinal ?? index + 1 })),
   );
   return rows.map(({ terms, isSettled: _, ...row }, index) => {
     const { unitPrice = null, vatRate = null, coefficient = null } = terms ?? {};
-    return { ...row, invoiceId, number: index + 1, unitPrice, vatRate, coefficient };
+    return { ...row, invoiceId, number: index + 1, unitPrice, vatRate, coefficient, isCredit: cause === 'credit' };
   });
-}
-
-function remaindersOf({ id: invoiceId, positions }: Draft): RemainderRow[] {
-  const rows = positions.flatMap(({ ordinal, billedRemainders = [] }, index) =>
-    billedRemainders.map((share) => ({ ...share, ordinal: ordinal ?? index + 1 })),
-  );
-  return rows.map(({ terms, ...share }, index) => ({ ...share, ...terms, invoiceId, number: index + 1 }));
 }

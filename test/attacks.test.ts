@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { createSentInvoices, createTestBank, initiatePayment } from './banklink-fixture.ts';
-import { longestTurnOf, tickMs } from './linear/processor-time.ts';
+import { longestTurnOf, tickMs } from './linear/measure-slope.ts';
 import { anOrganization, startTestService } from './service-fixture.ts';
 
 const g = await startTestService();

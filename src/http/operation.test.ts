@@ -116,18 +116,9 @@ test('a foreign id, a missing id and a malformed one get the same answer, byte f
           g.ask(operation.method, pathFor(operation, place, { [name]: id }), { as: organization.owner, ...more });
         const foreign = await answerFor(elsewhere[kind]);
         assert.equal(foreign.status, 404, `${operation.name} ${name}`);
-        const others = [
-          newId(),
-          newId().toUpperCase(),
-          'x',
-          '%00',
-          '%F0%9F%8F%A0',
-          '0'.repeat(9000),
-          `${newId()}%20`,
-          '..%2f',
-          '%27',
-        ];
-        for (const id of others)
+        const odd = [newId().toUpperCase(), '%00', '%F0%9F%8F%A0', '0'.repeat(9000), `${newId()}%20`, '..%2f', '%27'];
+        // The id is judged before the body, so one body is enough for the odd ones.
+        for (const id of [newId(), 'x', ...('raw' in more ? odd : [])])
           assert.deepEqual(
             comparable(await answerFor(id)),
             comparable(foreign),

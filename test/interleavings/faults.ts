@@ -24,9 +24,13 @@ export const faults: readonly FaultOfOrder[] = [
     'archived_at is null for share`',
     'archived_at is null`',
   ),
-  fault('generate × cancel', 'invoicing/invoice-queries.ts', ') for share`', ')`'),
+  fault(
+    'generate × cancel',
+    'invoicing/lock-invoice.ts',
+    '  await lockMoney(scope);\n  await lockBuildingOf(scope, id);\n',
+  ),
   fault('generate × delete endpoint', 'platform/db/events.ts', '= any (events) for key share`', '= any (events)`'),
-  fault('match × refund', 'payments/payment-queries.ts', 'pg_advisory_xact_lock(', 'abs('),
+  fault('match × refund', 'platform/db/locks.ts', 'pg_advisory_xact_lock(', 'abs('),
   fault(
     'enter cash × the same again',
     'platform/db/idempotency-store.ts',

@@ -73,7 +73,7 @@ import { isValidReference, isValidRf } from '../../src/properties/payment-refere
 import { phoneKey } from '../../src/residents/match-rows.ts';
 import { readSearch } from '../../src/search/read-search.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
-import { costOf, maxSlope, slopeOf, spentMs } from './processor-time.ts';
+import { measureSlope, threadMs } from './measure-slope.ts';
 
 const knownWord = makeValidator(Type.Object({ include: WordList(['positions', 'deleted']) }), 'query');
 
@@ -251,6 +251,8 @@ const attacks: readonly ((length: number) => string)[] = [
 const maxMsPerKilobyte = 6;
 /** A call that is as quick as this has no time to hide a fault in, however the clock ticks. */
 const quickMs = 30;
+/** Linear is 1, the square 2; the rest is what a larger memory costs. */
+const maxSlope = 1.5;
 const [short, part, long] = [60, 8_000, 64_000];
 
 /** The problem with a reader’s cost under an attack; undefined when there is none. Only what looks slow at first is measured exactly, as that takes seconds. */
@@ -261,20 +263,21 @@ async function fault(
 ): Promise<string | undefined> {
   const [small, large] = [attack(short), attack(long)];
   const once = (text: string, times: number) => {
-    const before = spentMs();
+    const before = threadMs();
     for (let time = 0; time < times; time += 1) read(text);
-    return spentMs() - before;
+    return threadMs() - before;
   };
-  if (!oncePerFile.has(name) && once(small, 50) > quickMs / 2) {
-    const each = (await costOf(() => read(small))) / (short / 1024);
+  if (!oncePerFile.has(name)) {
+    const times = 500;
+    const each = once(small, 50) <= quickMs / 2 ? 0 : once(small, times) / times / (short / 1024);
     if (each > maxMsPerKilobyte) return `${each.toFixed(1)} ms for each kilobyte of ${short} characters`;
   }
   const whole = once(large, 1);
-  if (whole <= quickMs || whole <= (long / part) * once(attack(part), long / part)) return undefined;
-  const each = (await costOf(() => read(large))) / (long / 1024);
+  const isLinear = () => whole <= (long / part) * once(attack(part), long / part);
+  if (whole <= quickMs || (whole <= maxMsPerKilobyte * (long / 1024) && isLinear())) return undefined;
+  const { slope, costs } = await measureSlope({ make: attack, run: read, from: part, ticks: 25 });
+  const each = (costs.at(-1) ?? 0) / (long / 1024);
   if (each > maxMsPerKilobyte) return `${each.toFixed(1)} ms for each kilobyte of ${long} characters`;
-  const texts = new Map([8, 4, 2, 1].map((part) => [long / part, attack(long / part)]));
-  const slope = await slopeOf((length) => read(texts.get(length) ?? ''), long);
   return slope > maxSlope ? `the cost grows with the length to the power of ${slope.toFixed(2)}` : undefined;
 }
 

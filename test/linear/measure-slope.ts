@@ -1,8 +1,9 @@
-// Measures how the cost of a call grows with the length of what it gets.
+// Measures how the cost of a call grows with the length of what it gets, and how long it holds up the event loop.
 // The slope over n, 2n, 4n and 8n is 1 when it is linear, and 2 when it is quadratic.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The steps in which this kernel may account processor time. A cost is measured over many of them, never over one call. */
-const tickMs = 4;
+/** The steps in which some kernels account processor time. A cost is measured over many of them, never over one call. */
+export const tickMs = 4;
 /** The lengths that are measured, as multiples of the first. */
 const multiples = [1, 2, 4, 8] as const;
 
@@ -75,4 +76,22 @@ function leastSquares(costs: readonly number[]): number {
   const middle = (logs.length - 1) / 2;
   const squares = logs.reduce((sum, _log, at) => sum + (at - middle) ** 2, 0);
   return logs.reduce((sum, log, at) => sum + (at - middle) * log, 0) / squares;
+}
+
+/** The longest turn of the event loop while something is done, in milliseconds of this thread’s processor time. */
+export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isOver, before] = [0, false, threadMs()];
+  const watching = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      const now = threadMs();
+      longest = Math.max(longest, now - before);
+      before = now;
+    }
+  })();
+  await work().finally(() => {
+    isOver = true;
+  });
+  await watching;
+  return longest;
 }

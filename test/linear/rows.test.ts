@@ -31,7 +31,7 @@ import { parseTable } from '../../src/residents/import-columns.ts';
 import { matchInSteps as matchResidents, type ResolvedRow } from '../../src/residents/match-rows.ts';
 import { type ApartmentResidency, haveCommonPayer, payerPeriodsOf } from '../../src/residents/payers.ts';
 import { camt } from '../statement-samples.ts';
-import { measureSlope, threadMs } from './measure-slope.ts';
+import { longestTurnOf, measureSlope, threadMs } from './measure-slope.ts';
 
 /** A linear list has 1; caches and sorting add a little. */
 const maxSlope = 1.3;
@@ -399,11 +399,11 @@ for (const [name, { make, run, length }] of Object.entries(shapes)) {
 /** The longest turn of steps as runInTurns takes them, in milliseconds of processor time; the best of a few runs. */
 function longestTurn(begin: () => Steps<unknown>): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 4 && best > maxTurn; run += 1) best = Math.min(best, longestTurnOf(begin()));
+  for (let run = 0; run < 4 && best > maxTurn; run += 1) best = Math.min(best, longestTurnOfSteps(begin()));
   return best;
 }
 
-function longestTurnOf(steps: Steps<unknown>): number {
+function longestTurnOfSteps(steps: Steps<unknown>): number {
   let [longest, spent, from] = [0, 0, threadMs()];
   for (let step = steps.next(); !step.done; step = steps.next()) {
     spent += step.value;
@@ -465,23 +465,10 @@ for (const [name, begin] of Object.entries(inSteps)) {
   });
 }
 
-/** The longest turn while something is done, in milliseconds of processor time; the best of a few runs. */
+/** The longest turn while something is done; the best of a few runs. */
 async function longestTurnWhile(work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 4 && best > maxTurn; run += 1) {
-    let [done, longest] = [false, 0];
-    const watching = (async () => {
-      while (!done) {
-        const from = threadMs();
-        await new Promise((resolve) => setImmediate(resolve));
-        longest = Math.max(longest, threadMs() - from);
-      }
-    })();
-    await work();
-    done = true;
-    await watching;
-    best = Math.min(best, longest);
-  }
+  for (let run = 0; run < 4 && best > maxTurn; run += 1) best = Math.min(best, await longestTurnOf(work));
   return best;
 }
 

@@ -105,9 +105,9 @@ export const faults: readonly PlantedFault[] = [
   ...inFile(
     'payments/allocate-payment.ts',
     [".filter(({ payment }) => payment.source !== 'credit')", ''],
-    ['if (taken) taken.balance -= part.amount;', ''],
-    ['isFromPayerOf(creditInvoiceId ?? payment.id, item.id) &&', ''],
-    ['(item.iban === null || payment.iban === null || item.iban === payment.iban)', 'true'],
+    ['item.balance -= part;', ''],
+    [' || !isFromPayerOf(creditInvoiceId ?? payment.id, item.id)', ''],
+    ['if (item.iban !== null && payment.iban !== null && item.iban !== payment.iban) continue;', ''],
     ['await undoInvoicePayments(scope, undone);', ''],
     ['const alone = payment.allocated === payment.amount && payment.refunded === 0;', 'const alone = true;'],
   ),
@@ -137,10 +137,13 @@ export const faults: readonly PlantedFault[] = [
     ],
   ),
   ...inFile('payments/statements/import/same-payment.ts', [
-    'quotes === true && Math.abs(later) <= 10',
-    'quotes === true && Math.abs(later) <= 1',
+    'manual: { before: 10, after: 10 }',
+    'manual: { before: 1, after: 1 }',
   ]),
-  ...inFile('payments/statements/import/reverse-returns.ts', ['found.length === 1 &&', 'found.length === 2 &&']),
+  ...inFile('payments/statements/import/reverse-returns.ts', [
+    'return found.size === 1 ?',
+    'return found.size === 2 ?',
+  ]),
   ...inFile('payments/statements/import/recognise-queries.ts', [
     'update staged_entries s set known = true, stored_id = e.id',
     'update staged_entries s set known = false, stored_id = e.id',

@@ -148,8 +148,8 @@ class UsageError extends Error {
 }
 
 /**
- * Runs one admin command, and returns what belongs on standard output: its result in JSON on one line, or the help. Notices go to standard error. Throws
- * OperatorError with the problem and its remedy.
+ * Runs one admin command, and returns what belongs on standard output: its result in JSON on one line, or the help.
+ * Notices go to standard error. Throws OperatorError with the problem and its remedy.
  */
 export async function admin(rest: readonly string[]): Promise<string> {
   const [name = '', ...words] = rest;

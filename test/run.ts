@@ -1,5 +1,6 @@
-// Runs the tests: `npm test` those of what the service does, `npm run test:packaging` those of how it is packed and operated, `npm test -- src/some.test.ts` the named ones.
-// A few named files have a process each. Of many, most share a process, as loading the service takes longer than most of them.
+// Runs the tests. `npm test`: of what the service does. `npm run test:packaging`: of what surrounds it.
+// `npm test -- src/some.test.ts`: the named ones. A few files have a process each. Of many, most share one, as loading
+// the service takes longer than most of them.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +16,14 @@ const countsNames = 'src/platform/db/sql.test.ts';
 /** Of a file that shares a process: it contains many tests, and the machine may be busy. */
 const maxFileMs = 1_800_000;
 
-/** The demo, packages for integrators, the embedded server, backups as an operator makes them, disks that fail: everything around what the service does. */
+/** What surrounds the service: demo, packages, embedded server, an operator’s backups, failing disks, balancers. */
 const packagingTests = [
   'demo/*.test.ts',
   'packages/*/{,src/}*.test.ts',
   'src/platform/{backups,embedded-postgres}/*.test.ts',
   'src/{admin-backups,verify-backup}.test.ts',
   'test/{disk,image}.test.ts',
+  'test/cluster/{haproxy,replace-secret-key,rolling-restart}.test.ts',
   'tools/*.test.ts',
 ];
 const packagingOption = '--packaging';

@@ -2,7 +2,7 @@
 import { after } from 'node:test';
 import { findLink } from '../../demo/read-emails.ts';
 import { startTestProvider, type TestProvider } from '../identity-provider.ts';
-import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
+import { aBuilding, anApartment, anOrganization } from '../service-fixture.ts';
 import { checkScreen, openBrowserTests, signIn } from './browser-fixture.ts';
 
 let provider: TestProvider;
@@ -28,8 +28,6 @@ visiting('a person links an account under Your account, and then signs in with i
   await signIn(owner, email);
   await page.goto('/console/account');
   await page.getByRole('button', { name: 'Link Smart-ID, Mobile-ID' }).click();
-  await page.getByRole('dialog').getByLabel('Your password').fill(password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'Unlink: Smart-ID, Mobile-ID' }).waitFor();
   await checkScreen(owner);
   await page.getByRole('button', { name: /^Your account/ }).click();

@@ -144,11 +144,16 @@ const month = defaultMonth();
 const lastDay = new Date(Date.parse(`${shiftMonth(month, 1)}-01`) - 86_400_000).toISOString().slice(0, 10);
 
 /** A meter of each apartment, and a main meter, installed two months before the month that is billed. */
-async function addMeters(g: TestService, as: string, buildingId: string, apartmentIds: readonly (string | null)[]) {
+async function addMeters(
+  g: TestService,
+  as: string,
+  buildingId: string,
+  apartmentIds: readonly (string | null)[],
+  installedOn = `${shiftMonth(month, -2)}-01`,
+) {
   const meters: Thing[] = [];
   for (const apartmentId of apartmentIds) {
-    const about = { buildingId, apartmentId, type: 'cold_water', initialValue: 100 };
-    const body = { ...about, installedOn: `${shiftMonth(month, -2)}-01` };
+    const body = { buildingId, apartmentId, type: 'cold_water', initialValue: 100, installedOn };
     const { data } = await g.ask('POST', '/meters', { as, body });
     meters.push(data);
   }
@@ -217,7 +222,7 @@ visiting('the preview groups what is wrong by cause, and leads to exactly the ro
   for (const number of ['3', '4', '5', '6', '7'])
     more.push((await g.ask('POST', `/buildings/${building.id}/apartments`, { as, body: { number, area: 20 } })).data);
   const homes = [...apartments, ...more];
-  const meters = await addMeters(g, as, building.id, [...homes.map(({ id }) => id), null]);
+  const meters = await addMeters(g, as, building.id, [...homes.map(({ id }) => id), null], `${month}-01`);
   for (const [index, value] of [104, undefined, 104, 144, 103, 105, 104, undefined, 140].entries())
     if (value !== undefined)
       await g.ask('POST', `/meters/${meters[index]?.id}/readings`, { as, body: { value, readAt: lastDay } });

@@ -1,5 +1,5 @@
-// Proves that reading external text takes time that grows linearly with its length, from 8,000 to 64,000 characters; and that many short texts are not dear, which a
-// length limit would hide.
+// Proves that reading external text takes time that grows linearly with its length, from 8,000 to 64,000 characters;
+// and that many short texts are not dear, which a length limit would hide.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJson, parseJson } from '../../src/http/json-body.ts';
@@ -255,7 +255,10 @@ const quickMs = 30;
 const maxSlope = 1.5;
 const [short, part, long] = [60, 8_000, 64_000];
 
-/** The problem with a reader’s cost under an attack; undefined when there is none. Only what looks slow at first is measured exactly, as that takes seconds. */
+/**
+ * The problem with a reader’s cost under an attack; undefined when there is none. Only what looks slow at first is
+ * measured exactly, as that takes seconds.
+ */
 async function fault(
   name: string,
   read: (text: string) => unknown,

@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import { raiseEventBatch } from '../src/platform/db/events.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { newId } from '../src/platform/values/ids.ts';
-import { startDelivering } from '../src/webhooks/deliver.ts';
+import { type DeliveryPace, startDelivering } from '../src/webhooks/deliver.ts';
 import type { TestOrganization, TestService } from './service-fixture.ts';
 
 export type ReceivedDelivery = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number };
@@ -64,9 +64,16 @@ export async function raiseInvoiceCreated(
   await inTenant(g.app, serviceCaller(tenantId), (scope) => raiseEventBatch(scope, 'invoice.created', all));
 }
 
+/** A pace at which posts without an answer do not end, however long a test takes. */
+export const patient: DeliveryPace = { leaseSeconds: 10, attemptMs: 3_600_000, pollMs: 500 };
+
 /** Runs a worker while `work` runs, with the service's clock. */
-export async function withDeliveryWorker(g: Pick<TestService, 'app'>, work: () => Promise<void>): Promise<void> {
-  const deliverer = await startDelivering(g.app);
+export async function withDeliveryWorker(
+  g: Pick<TestService, 'app'>,
+  work: () => Promise<void>,
+  pace?: DeliveryPace,
+): Promise<void> {
+  const deliverer = await startDelivering(g.app, pace);
   try {
     await work();
   } finally {

@@ -112,9 +112,10 @@ for (const [step, befalls] of Object.entries(steps)) {
 
 test('after the database was unavailable, events wake a worker again, not only polling', {
   timeout: 60_000,
-}, async () => {
+}, async (t) => {
   const receiver = await startRecordingReceiver(app, () => 204);
   const deliverer = await startDelivering(app, { leaseSeconds: 30, attemptMs: 15_000, pollMs: 3_600_000 });
+  t.after(() => deliverer.stop());
   for (const [nth, signal] of (['SIGKILL', 'SIGINT'] as const).entries()) {
     const before = await findListenerPid(app);
     killDatabase(signal);
@@ -123,7 +124,6 @@ test('after the database was unavailable, events wake a worker again, not only p
     assert.equal((await raiseInvoiceEvents(app, receiver.tenantId, 1)).length, 1, `nth ${nth}`);
     while (arrived() <= nth) await delay(20);
   }
-  await deliverer.stop();
 });
 
 test('every event arrives on schedule while workers are killed and stopped and the database dies under load', {

@@ -10,6 +10,7 @@ import { after } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { openContent } from '../src/mail/outbox.ts';
+import { type LetterHandlers, startSending } from '../src/mail/send-mail.ts';
 import type { SmtpServer } from '../src/platform/config/mail-config.ts';
 import { portOf } from './receivers.ts';
 import type { TestService } from './service-fixture.ts';
@@ -129,4 +130,21 @@ export function makeCertificate(): { key: Buffer; cert: Buffer } {
 
 function plainSmtp(port: number, secure = false): SmtpServer {
   return { host: '127.0.0.1', port, secure, user: undefined, password: undefined };
+}
+
+/** Runs workers that send to a mail server while `work` runs, with the service's clock. */
+export async function withMailWorkers(
+  { app }: Pick<TestService, 'app'>,
+  smtp: SmtpServer,
+  work: () => Promise<void>,
+  { handlers, workers = 1 }: { readonly handlers?: LetterHandlers; readonly workers?: number } = {},
+): Promise<void> {
+  const mail = { smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
+  const sending = { ...app, config: { ...app.config, mail } };
+  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(sending, handlers)));
+  try {
+    await work();
+  } finally {
+    await Promise.all(senders.map((sender) => sender.stop()));
+  }
 }

@@ -323,6 +323,11 @@ export async function changeResidencies(
   });
 }
 
+/** From now on the service goes by the machine's clock, as what runs beside it does: a worker, a browser, a process. */
+export function useRealClock({ clock }: Pick<TestService, 'clock'>): void {
+  Object.defineProperty(clock, 'now', { get: () => new Date(), configurable: true });
+}
+
 /** Does something on another day, then sets the clock back. Where the clock is the real one, as beside a browser, it happens now. */
 export async function onDay<T>(g: TestService, day: Day, work: () => Promise<T>): Promise<T> {
   if (Object.getOwnPropertyDescriptor(g.clock, 'now')?.writable !== true) return work();

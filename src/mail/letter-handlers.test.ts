@@ -1,21 +1,19 @@
 // Tests of e-mails with a file and of what follows from an e-mail: the file is rendered when it is sent, and follow-ups are in the transaction that records it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startMailServer } from '../../test/mail-servers.ts';
-import { anOrganization, startTestService, waitUntil } from '../../test/service-fixture.ts';
-import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
+import { startMailServer, withMailWorkers } from '../../test/mail-servers.ts';
+import { anOrganization, startTestService, useRealClock, waitUntil } from '../../test/service-fixture.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import * as queries from './mail-queries.ts';
 import { enqueueMail } from './outbox.ts';
-import { type LetterHandler, type LetterHandlers, type OutgoingMail, startSending } from './send-mail.ts';
+import type { LetterHandler, OutgoingMail } from './send-mail.ts';
 
 const g = await startTestService();
-const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
+useRealClock(g);
 
-const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) =>
-  inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(tenantId), work);
+const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(tenantId), work);
 
 type FinishedMail = { status: string; attempts: number; error: string | null; content: Buffer | null; dueAt: Date };
 
@@ -28,21 +26,6 @@ async function rowOf(id: string): Promise<FinishedMail> {
 }
 
 const becomes = (id: string, status: string) => waitUntil(async () => (await rowOf(id)).status === status);
-
-/** Runs a mail worker with these handlers until the work is done. */
-async function sending(
-  smtp: SmtpServer,
-  work: () => Promise<void>,
-  { letterHandlers }: { letterHandlers: LetterHandlers },
-): Promise<void> {
-  const app = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
-  const sender = await startSending(app, letterHandlers);
-  try {
-    await work();
-  } finally {
-    await sender.stop();
-  }
-}
 
 /** A letter with a file, about something. */
 async function aLetterWithFile(tenantId: string, aboutId = newId()): Promise<string> {
@@ -77,7 +60,7 @@ test('a file is attached when its e-mail is sent, rendered at that moment for th
   const aboutId = newId();
   const id = await aLetterWithFile(tenantId, aboutId);
   assert.equal(times, 0);
-  await sending(server.smtp, () => becomes(id, 'sent'), { letterHandlers: { invoice: handler } });
+  await withMailWorkers(g, server.smtp, () => becomes(id, 'sent'), { handlers: { invoice: handler } });
   const [received] = server.received;
   assert.deepEqual(
     received?.attachments.map(({ filename, mimeType, content }) => [
@@ -115,7 +98,8 @@ test('an e-mail is never sent without its file: it waits without using an attemp
     // No test waits for the next attempt.
     await g.owner`update mails set due_at = now() where id = ${id}`;
   };
-  await sending(
+  await withMailWorkers(
+    g,
     server.smtp,
     async () => {
       await next(0, /All hands are full/, 7);
@@ -123,7 +107,7 @@ test('an e-mail is never sent without its file: it waits without using an attemp
       await next(2, /cannot generate the attachment/, 300);
       await becomes(id, 'sent');
     },
-    { letterHandlers: { invoice: handler } },
+    { handlers: { invoice: handler } },
   );
   assert.equal(server.received.length, 1);
   assert.equal(server.received[0]?.attachments.length, 1);
@@ -133,8 +117,8 @@ test('an e-mail that is no longer needed is withdrawn right before it would be s
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
   const id = await aLetterWithFile(tenantId);
-  await sending(server.smtp, () => becomes(id, 'expired'), {
-    letterHandlers: { invoice: { prepare: async () => 'withdrawn' } },
+  await withMailWorkers(g, server.smtp, () => becomes(id, 'expired'), {
+    handlers: { invoice: { prepare: async () => 'withdrawn' } },
   });
   const { attempts, error, content } = await rowOf(id);
   assert.deepEqual([attempts, error, content], [0, 'Withdrawn before it was sent.', null]);
@@ -157,7 +141,8 @@ test('the follow-up of an e-mail is in the transaction that finishes it, and doe
   };
   const consequences = () => g.owner`select name from counters where tenant_id = ${tenantId}`;
   const id = await aLetterWithFile(tenantId);
-  await sending(
+  await withMailWorkers(
+    g,
     server.smtp,
     async () => {
       await waitUntil(() => refused);
@@ -168,7 +153,7 @@ test('the follow-up of an e-mail is in the transaction that finishes it, and doe
       await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
       await becomes(id, 'sent');
     },
-    { letterHandlers: { invoice: handler } },
+    { handlers: { invoice: handler } },
   );
   assert.deepEqual(
     (await consequences()).map((row) => row.name),

@@ -4,17 +4,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { type MailServer, startMailServer, startRawMailServer } from '../../test/mail-servers.ts';
-import { anOrganization, startTestService, waitUntil } from '../../test/service-fixture.ts';
-import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
+import { type MailServer, startMailServer, startRawMailServer, withMailWorkers } from '../../test/mail-servers.ts';
+import { anOrganization, startTestService, useRealClock, waitUntil } from '../../test/service-fixture.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import { deleteOldMails, findMailsAbout } from './mail-queries.ts';
 import { enqueueMail, enqueueMails, type NewMail } from './outbox.ts';
-import { decideAttempt, startSending } from './send-mail.ts';
+import { decideAttempt } from './send-mail.ts';
 
 const g = await startTestService();
-const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
+useRealClock(g);
 
 function aMagicLink(address: string, more: { sendBefore?: Date; aboutId?: string } = {}): NewMail {
   const facts = { link: 'https://haldur.example/console/magic-link#hml_secret', minutes: 10 };
@@ -26,8 +25,7 @@ function aReminder(address: string): NewMail {
   return { kind: 'reading-reminder', to: { address }, language: 'lv', facts };
 }
 
-const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) =>
-  inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(tenantId), work);
+const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(tenantId), work);
 
 type AttemptedMail = {
   status: string;
@@ -47,17 +45,6 @@ async function rowOf(id: string): Promise<AttemptedMail> {
 
 const becomes = (id: string, status: string) => waitUntil(async () => (await rowOf(id)).status === status);
 
-/** Runs a worker on a mail server, or several, until the work is done. The outside world's time goes on meanwhile. */
-async function sending(smtp: SmtpServer, work: () => Promise<void>, workers = 1): Promise<void> {
-  const app = { ...g.app, config: { ...g.app.config, mail: { smtp, from } }, clock: () => new Date() };
-  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app)));
-  try {
-    await work();
-  } finally {
-    await Promise.all(senders.map((sender) => sender.stop()));
-  }
-}
-
 test('an e-mail is sent once, its row says so, and its content is deleted', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
@@ -65,7 +52,7 @@ test('an e-mail is sent once, its row says so, and its content is deleted', asyn
   const id = await as(tenantId, (scope) => enqueueMail(scope, aMagicLink('mari@example.org', { aboutId })));
   const waiting = await rowOf(id);
   assert.ok(waiting.content && !waiting.content.includes('hml_secret'), 'the link rests sealed');
-  await sending(server.smtp, () => becomes(id, 'sent'));
+  await withMailWorkers(g, server.smtp, () => becomes(id, 'sent'));
   assert.equal(server.received.length, 1);
   assert.match(server.received[0]?.text ?? '', /hml_secret/);
   const { content, attempts, error, leaseUntil } = await rowOf(id);
@@ -87,7 +74,7 @@ test('an e-mail of a transaction that is rolled back is never sent', async () =>
   });
   await assert.rejects(failing, /changed my mind/);
   const id = await as(tenantId, (scope) => enqueueMail(scope, aMagicLink('after@example.org')));
-  await sending(server.smtp, () => becomes(id, 'sent'));
+  await withMailWorkers(g, server.smtp, () => becomes(id, 'sent'));
   assert.deepEqual(
     server.received.map((receivedMail) => receivedMail.envelope.to.join()),
     ['after@example.org'],
@@ -97,7 +84,7 @@ test('an e-mail of a transaction that is rolled back is never sent', async () =>
 test('a waiting worker is woken by the commit', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();
-  await sending(server.smtp, async () => {
+  await withMailWorkers(g, server.smtp, async () => {
     const ids = await as(tenantId, (scope) =>
       enqueueMails(
         scope,
@@ -116,7 +103,7 @@ test('an expired e-mail is never sent, and is marked as expired', async () => {
   const [late, good] = await as(tenantId, (scope) =>
     enqueueMails(scope, [aMagicLink('late@example.org', { sendBefore: past }), aMagicLink('good@example.org')]),
   );
-  await sending(server.smtp, async () => {
+  await withMailWorkers(g, server.smtp, async () => {
     await becomes(late as string, 'expired');
     await becomes(good as string, 'sent');
   });
@@ -136,7 +123,7 @@ test('an impossible address and a permanent rejection end an e-mail at once with
   const [wrong, gone] = await as(tenantId, (scope) =>
     enqueueMails(scope, [aMagicLink('not an address\r\nBcc: x@example.org'), aMagicLink('gone@example.org')]),
   );
-  await sending(server.smtp, async () => {
+  await withMailWorkers(g, server.smtp, async () => {
     await becomes(wrong as string, 'refused');
     await becomes(gone as string, 'refused');
   });
@@ -155,7 +142,7 @@ test('a temporary failure keeps the e-mail with the reason, and a later attempt 
     },
   });
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('mari@example.org')));
-  await sending(server.smtp, async () => {
+  await withMailWorkers(g, server.smtp, async () => {
     await waitUntil(async () => (await rowOf(id)).attempts === 1);
     const { status, error, content } = await rowOf(id);
     assert.deepEqual({ status, error }, { status: 'pending', error: '451 try later' });
@@ -175,7 +162,7 @@ test('content that this secret key cannot decrypt is a temporary failure, as the
   const id = await inTenant(other, serviceCaller(tenantId), (scope) =>
     enqueueMail(scope, aReminder('mari@example.org')),
   );
-  await sending(server.smtp, () => waitUntil(async () => (await rowOf(id)).attempts === 1));
+  await withMailWorkers(g, server.smtp, () => waitUntil(async () => (await rowOf(id)).attempts === 1));
   const { status, error } = await rowOf(id);
   assert.equal(status, 'pending');
   assert.match(error ?? '', /Sealed under key/);
@@ -187,7 +174,7 @@ test('two workers send each e-mail once', async () => {
   const wanted = Array.from({ length: 60 }, (_, index) => `person${index}@example.org`);
   await as(tenantId, (scope) => enqueueMails(scope, wanted.map(aReminder)));
   const left = () => g.owner`select from mails where tenant_id = ${tenantId} and status = 'pending'`;
-  await sending(server.smtp, () => waitUntil(async () => (await left()).length === 0), 2);
+  await withMailWorkers(g, server.smtp, () => waitUntil(async () => (await left()).length === 0), { workers: 2 });
   assert.deepEqual(server.received.map((receivedMail) => receivedMail.envelope.to.join()).sort(), wanted.sort());
 });
 
@@ -198,7 +185,7 @@ test('one organization’s mass mailing to a slow server delays no other’s e-m
   const slow = Array.from({ length: 50 }, (_, index) => aReminder(`slow${index}@example.org`));
   await as(organization.tenantId, (scope) => enqueueMails(scope, slow));
   const held = () => g.owner`select from mails where tenant_id = ${organization.tenantId} and lease_until > now()`;
-  await sending(server.smtp, async () => {
+  await withMailWorkers(g, server.smtp, async () => {
     await waitUntil(async () => (await held()).length === 4);
     const quick = await as(otherOrganization.tenantId, (scope) => enqueueMail(scope, aReminder('quick@example.org')));
     const link = await as(organization.tenantId, (scope) => enqueueMail(scope, aMagicLink('link@example.org')));
@@ -224,7 +211,7 @@ test('however long other organizations have been mass mailing, a single e-mail o
   await g.owner`update mails set due_at = due_at - interval '5 hours' where tenant_id = any (${previous.map((testOrganization) => testOrganization.tenantId)})`;
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('single@example.org')));
   const server = await startMailServer();
-  await sending(server.smtp, () => becomes(id, 'sent'));
+  await withMailWorkers(g, server.smtp, () => becomes(id, 'sent'));
   const place = server.received.findIndex((mail) => mail.envelope.to.join() === 'single@example.org');
   assert.ok(place < 30, `${place} went before it, of 500`);
   await g.owner`delete from mails`;
@@ -283,7 +270,7 @@ test('a worker killed after the server accepted the e-mail and before that was r
   await recording.promise;
   assert.equal((await rowOf(id)).status, 'pending');
   const secondServer = await startMailServer();
-  await sending(secondServer.smtp, async () => {
+  await withMailWorkers(g, secondServer.smtp, async () => {
     await as(tenantId, (scope) => enqueueMail(scope, aReminder('other@example.org')));
     await waitUntil(() => secondServer.received.length === 1);
     assert.equal(secondServer.received[0]?.envelope.to.join(), 'other@example.org', 'the lease still holds the first');
@@ -305,7 +292,7 @@ test('an e-mail whose worker was killed before the server received it is sent on
   // No test waits for a lease.
   await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
   const server = await startMailServer();
-  await sending(server.smtp, () => becomes(id, 'sent'));
+  await withMailWorkers(g, server.smtp, () => becomes(id, 'sent'));
   assert.equal(server.received.length, 1);
 });
 
@@ -320,14 +307,14 @@ test('a stop waits for an e-mail in progress, and one that takes too long is sen
     },
   });
   const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('mari@example.org')));
-  await sending(server.smtp, async () => {
+  await withMailWorkers(g, server.smtp, async () => {
     await reached.promise;
     setTimeout(() => free.resolve(), 50);
   });
   assert.equal((await rowOf(id)).status, 'sent');
   const stuck = await startRawMailServer(() => {});
   const later = await as(tenantId, (scope) => enqueueMail(scope, aReminder('mari@example.org')));
-  await sending(stuck, () => waitUntil(async () => (await rowOf(later)).leaseUntil !== null));
+  await withMailWorkers(g, stuck, () => waitUntil(async () => (await rowOf(later)).leaseUntil !== null));
   const { status, attempts } = await rowOf(later);
   assert.deepEqual({ status, attempts }, { status: 'pending', attempts: 0 });
 });

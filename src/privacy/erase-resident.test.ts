@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../test/billing-fixture.ts';
 import { findInDatabase } from '../../test/find-in-database.ts';
-import { startMailServer } from '../../test/mail-servers.ts';
+import { startMailServer, withMailWorkers } from '../../test/mail-servers.ts';
 import {
   anOrganization,
   aPerson,
@@ -18,7 +18,6 @@ import { account, camt, findBrokenInvariants, importStatementFile } from '../../
 import { sumBooks } from '../accounting/consistency-queries.ts';
 import { pdfRenderer } from '../invoicing/documents/render-pdf.ts';
 import { makeInvoiceLetterHandler } from '../invoicing/sending/invoice-letter-handler.ts';
-import { startSending } from '../mail/send-mail.ts';
 import { mentionPattern } from './erase-resident.ts';
 import { erasureRules, personalColumns } from './personal-columns.ts';
 
@@ -52,14 +51,9 @@ type FormerOwner = Awaited<ReturnType<typeof aFormerOwner>>;
 
 /** The invoice reaches them, they pay it, write requests, and leave. */
 async function liveAndLeave({ tenantId, as, building, apartment, person, email, invoice }: FormerOwner) {
-  const server = await startMailServer();
-  const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
-  const sender = await startSending(
-    { ...g.app, config: { ...g.app.config, mail } },
-    { invoice: makeInvoiceLetterHandler() },
-  );
-  await waitUntil(async () => (await g.ask('GET', `/invoices/${invoice}`, { as })).data.sending === 'sent');
-  await sender.stop();
+  const { smtp } = await startMailServer();
+  const sent = async () => (await g.ask('GET', `/invoices/${invoice}`, { as })).data.sending === 'sent';
+  await withMailWorkers(g, smtp, () => waitUntil(sent), { handlers: { invoice: makeInvoiceLetterHandler() } });
   const line = { amount: '552.71', payer: name, reference: String(apartment.referenceNumber), text: `Korter, ${name}` };
   await importStatementFile(g, tenantId, camt([line]));
   const requests = '//console/api/maintenance-requests';

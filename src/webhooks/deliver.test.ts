@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createEndpoint, raiseInvoiceCreated, startReceiver, withDeliveryWorker } from '../../test/delivery-fixture.ts';
+import {
+  createEndpoint,
+  patient,
+  raiseInvoiceCreated,
+  startReceiver,
+  withDeliveryWorker,
+} from '../../test/delivery-fixture.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
-import { anOrganization, aPerson, startTestService, waitUntil } from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, startTestService, useRealClock, waitUntil } from '../../test/service-fixture.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import { decideNextState } from './attempt-delivery.ts';
-import { startDelivering } from './deliver.ts';
 import { deleteOldEvents } from './delivery-queries.ts';
 import { signBody } from './signatures.ts';
 
@@ -17,8 +22,7 @@ const g = await startTestService({
   webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 20, 20, 20] },
 });
 
-/** Time of the outside world goes on while a worker runs. */
-const outside = { app: { ...g.app, clock: () => new Date() } };
+useRealClock(g);
 
 async function deliveriesOf(endpointId: string): Promise<{ status: string; attempts: number }[]> {
   return g.owner<
@@ -31,7 +35,7 @@ test('an event is signed in both ways, with the four keys of the specification',
   const receiver = await startReceiver(() => 200);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization);
-  await withDeliveryWorker(outside, () =>
+  await withDeliveryWorker(g, () =>
     waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'),
   );
   const [delivery] = receiver.received;
@@ -50,9 +54,7 @@ test('a failing receiver gets the same bytes and the same webhook-id at every at
   const receiver = await startReceiver(() => 500);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization);
-  await withDeliveryWorker(outside, () =>
-    waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'),
-  );
+  await withDeliveryWorker(g, () => waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'));
   assert.equal(receiver.received.length, 4);
   assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.body)).size, 1);
   assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id'])).size, 1);
@@ -71,7 +73,7 @@ test('a receiver that recovers gets the event, and its endpoint is no longer fai
   const receiver = await startReceiver((_, count) => (count < 3 ? 503 : 204));
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization);
-  await withDeliveryWorker(outside, () =>
+  await withDeliveryWorker(g, () =>
     waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'),
   );
   const [row] = await g.owner`select failing_since from webhook_endpoints where id = ${endpoint.id}`;
@@ -83,7 +85,7 @@ test('410 disables the endpoint at once; waiting deliveries are skipped, and lat
   const receiver = await startReceiver(() => 410);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization, 20);
-  await withDeliveryWorker(outside, () =>
+  await withDeliveryWorker(g, () =>
     waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status !== 'pending')),
   );
   await raiseInvoiceCreated(g, organization);
@@ -102,7 +104,7 @@ test('each owner, and nobody else, gets one e-mail when an endpoint is disabled:
   const receiver = await startReceiver(() => 410);
   const endpoint = await createEndpoint(g, organization.owner, `${receiver.url}?token=secret`);
   await raiseInvoiceCreated(g, organization, 20);
-  await withDeliveryWorker(outside, () =>
+  await withDeliveryWorker(g, () =>
     waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status !== 'pending')),
   );
   const letters = (await mailsIn(g)).filter((waitingMail) => waitingMail.tenantId === organization.tenantId);
@@ -126,11 +128,12 @@ test('an endpoint that never answers delays nobody else, and has at most four de
   const working = await createEndpoint(g, healthy.owner, quick.url);
   await raiseInvoiceCreated(g, slow, 300);
   await raiseInvoiceCreated(g, healthy, 50);
-  const deliverer = await startDelivering(outside.app);
-  await waitUntil(async () => (await deliveriesOf(working.id)).every((item) => item.status === 'delivered'));
-  assert.equal(hanging.received.length, 4);
-  await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });
-  await deliverer.stop();
+  const serveOthers = async () => {
+    await waitUntil(async () => (await deliveriesOf(working.id)).every((item) => item.status === 'delivered'));
+    assert.equal(hanging.received.length, 4);
+    await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });
+  };
+  await withDeliveryWorker(g, serveOthers, patient);
   assert.equal(quick.received.length, 50);
 });
 
@@ -143,7 +146,7 @@ test('an expired lease is taken over by another worker', async () => {
   await g.owner`
     update webhook_endpoints set lease_until = now() + interval '1 second', leased_by = ${newId()} where id = ${endpoint.id}`;
   const leased = performance.now();
-  await withDeliveryWorker(outside, () =>
+  await withDeliveryWorker(g, () =>
     waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'),
   );
   assert.ok((receiver.received[0]?.at ?? 0) > leased + 900, 'and not before');
@@ -155,7 +158,7 @@ test('two workers at once send each of 200 events once', async () => {
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization, 200);
   const done = async () => (await deliveriesOf(endpoint.id)).every((item) => item.status === 'delivered');
-  await withDeliveryWorker(outside, () => withDeliveryWorker(outside, () => waitUntil(done)));
+  await withDeliveryWorker(g, () => withDeliveryWorker(g, () => waitUntil(done)));
   assert.equal(receiver.received.length, 200);
   assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id'])).size, 200);
 });
@@ -173,7 +176,7 @@ test('an endpoint is deleted with its log, including what is raised for it at th
     [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(otherEndpoint.id))].every(
       (item) => item.status !== 'pending',
     );
-  await withDeliveryWorker(outside, () => waitUntil(settled));
+  await withDeliveryWorker(g, () => waitUntil(settled));
   const raised = Promise.withResolvers<void>();
   const waits = async () =>
     (await g.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
@@ -199,10 +202,9 @@ test('after 30 days an event is deleted with its deliveries and their attempts, 
   const receiver = await startReceiver(() => 500);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
   await raiseInvoiceCreated(g, organization, 2);
-  await withDeliveryWorker(outside, () =>
+  await withDeliveryWorker(g, () =>
     waitUntil(async () => (await deliveriesOf(endpoint.id)).every((item) => item.status === 'failed')),
   );
-  // Workers go by the time of the outside world.
   await g.owner`update events set occurred_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
   await g.owner`update deliveries set created_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
   await raiseInvoiceCreated(g, organization);
@@ -231,12 +233,11 @@ test('an endpoint without a success for five days is disabled', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 500);
   const endpoint = await createEndpoint(g, organization.owner, receiver.url);
-  // Workers go by the time of the outside world.
   await g.owner`update webhook_endpoints set failing_since = now() - interval '5 days 1 minute' where id = ${endpoint.id}`;
   await raiseInvoiceCreated(g, organization);
   const disabled = async () =>
     (await g.owner`select status from webhook_endpoints where id = ${endpoint.id}`)[0]?.status === 'disabled';
-  await withDeliveryWorker(outside, () => waitUntil(disabled));
+  await withDeliveryWorker(g, () => waitUntil(disabled));
   const [letter, ...more] = await mailsIn(g, organization.email);
   assert.match(letter?.text ?? '', /Viie päeva jooksul/);
   assert.equal(more.length, 0);

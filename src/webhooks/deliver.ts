@@ -23,7 +23,7 @@ const capacityCheckMs = 50;
 const stopWithinMs = 3000;
 
 export type Deliverer = { stop(): Promise<void> };
-type DeliveryPace = {
+export type DeliveryPace = {
   /** How long a crash delays leased work. A lease is renewed at each third of it. */
   readonly leaseSeconds: number;
   readonly attemptMs: number;

@@ -1,12 +1,20 @@
 // Tests of isolation: a hanging or failing endpoint, an organization with a long queue, and a dead worker do not affect others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEndpoint, raiseInvoiceCreated, startReceiver, type TestReceiver } from '../../test/delivery-fixture.ts';
+import {
+  createEndpoint,
+  patient,
+  raiseInvoiceCreated,
+  startReceiver,
+  type TestReceiver,
+  withDeliveryWorker,
+} from '../../test/delivery-fixture.ts';
 import {
   anOrganization,
   startTestService,
   type TestOrganization,
   type TestService,
+  useRealClock,
   waitUntil,
 } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
@@ -47,13 +55,6 @@ async function anOrganizationWith(
 const waitingAt = async (g: TestService, { tenantId }: TestOrganization): Promise<number> =>
   (await g.owner`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = 'pending'`)[0]?.n;
 
-/** Runs a worker on the machine's own clock while `work` goes on, and does not wait for posts that neverAnswer. */
-async function delivering(g: TestService, work: () => Promise<void>): Promise<void> {
-  const deliverer = await startDelivering({ ...g.app, clock: () => new Date() });
-  await work();
-  await deliverer.stop();
-}
-
 /** Leases as a worker would. */
 function lease(
   g: TestService,
@@ -69,18 +70,20 @@ function lease(
 
 test('an endpoint that hangs with 1,000 waiting has four posts in flight, and does not delay fifty healthy ones with 20 each', async (t) => {
   const g = await startTestService();
+  useRealClock(g);
   const [hanging, healthy] = [await startReceiver(neverAnswer), await startReceiver()];
   const stuck = await anOrganizationWith(g, 1, hanging);
   const working = await organizations(g, 10, 5, healthy);
   await raiseInvoiceCreated(g, stuck, 1000);
   let began = 0;
-  await delivering(g, async () => {
+  const serveOthers = async () => {
     await waitUntil(() => hanging.received.length === 4);
     began = performance.now();
     await Promise.all(working.map((testOrganization) => raiseInvoiceCreated(g, testOrganization, 20)));
     for (const testOrganization of working) await waitUntil(async () => (await waitingAt(g, testOrganization)) === 0);
-    assert.equal(hanging.received.length, 4, 'all were served within the first attempts of the one that hangs');
-  });
+    assert.equal(hanging.received.length, 4, 'all were served during the first attempts of the one that hangs');
+  };
+  await withDeliveryWorker(g, serveOthers, patient);
   assert.equal(ids(healthy).size, 1000);
   const waits = healthy.received.map((receivedDelivery) => receivedDelivery.at - began).sort((a, b) => a - b);
   t.diagnostic(`from before the commit to arrival: p99 ${Math.round(waits[989] ?? 0)} ms of 1,000`);
@@ -88,13 +91,14 @@ test('an endpoint that hangs with 1,000 waiting has four posts in flight, and do
 
 test('hanging receivers, many more than a worker serves at once, delay neither other organizations nor the other endpoints of their own', async (t) => {
   const g = await startTestService();
+  useRealClock(g);
   const [slow, healthy] = [await startReceiver(neverAnswer), await startReceiver()];
   const troubled = await organizations(g, 5, 19, slow);
   const working = await anOrganizationWith(g, 3, healthy);
   const [both] = troubled;
   assert.ok(both);
   for (const testOrganization of troubled) await raiseInvoiceCreated(g, testOrganization, 10);
-  await delivering(g, async () => {
+  const serveOthers = async () => {
     await waitUntil(() => slow.received.length === 5 * 19 * 4);
     await createEndpoint(g, both.integrator, healthy.url, ['invoice.paid', 'invoice.created']);
     const began = performance.now();
@@ -105,16 +109,18 @@ test('hanging receivers, many more than a worker serves at once, delay neither o
       assert.equal(slow.received.length, 380, 'served within the first attempts of those that neverAnswer');
     }
     t.diagnostic(`five rounds within ${Math.round(performance.now() - began)} ms`);
-  });
+  };
+  await withDeliveryWorker(g, serveOthers, patient);
 });
 
 test('when another organization’s first attempt arrives, organizations with 10,000 waiting each, enough to fill a worker, have sent a small part of it', async (t) => {
   const g = await startTestService();
+  useRealClock(g);
   const [long, quick] = [await startReceiver(), await startReceiver()];
   const busy = await organizations(g, 3, 20, long);
   const newcomer = await anOrganizationWith(g, 1, quick);
   for (const testOrganization of busy) await raiseInvoiceCreated(g, testOrganization, 500);
-  await delivering(g, async () => {
+  await withDeliveryWorker(g, async () => {
     await waitUntil(() => long.received.length > 500);
     const [before, began] = [long.received.length, performance.now()];
     await raiseInvoiceCreated(g, newcomer);
@@ -164,15 +170,15 @@ test('a lease can be extended only by its own worker', async () => {
 
 test('while a receiver takes longer than a lease, its delivery is not sent a second time', async () => {
   const g = await startTestService();
+  useRealClock(g);
   const receiver = await startReceiver(async () => {
     await new Promise((resolve) => setTimeout(resolve, 2500));
     return 204;
   });
   const organization = await anOrganizationWith(g, 1, receiver);
   await raiseInvoiceCreated(g, organization);
-  const app = { ...g.app, clock: () => new Date() };
   const pace = { leaseSeconds: 1, attemptMs: 15_000, pollMs: 100 };
-  const workers = [await startDelivering(app, pace), await startDelivering(app, pace)];
+  const workers = [await startDelivering(g.app, pace), await startDelivering(g.app, pace)];
   await waitUntil(async () => (await waitingAt(g, organization)) === 0);
   for (const worker of workers) await worker.stop();
   assert.equal(receiver.received.length, 1);
@@ -238,6 +244,7 @@ test('what a lease reads does not grow with the queue, also with a plan made whi
 
 test('a success recorded late counts, also when the endpoint was disabled or another worker failed meanwhile', async () => {
   const g = await startTestService();
+  useRealClock(g);
   for (const meanwhile of ['skipped', 'pending', 'failed']) {
     const receiver = await startReceiver();
     const organization = await anOrganizationWith(g, 1, receiver);
@@ -250,6 +257,6 @@ test('a success recorded late counts, also when the endpoint was disabled or ano
     const attempts = async () =>
       (await g.owner`select attempts from deliveries where tenant_id = ${tenantId} and status = 'delivered'`)[0]
         ?.attempts;
-    await delivering(g, () => waitUntil(async () => (await attempts()) === 2));
+    await withDeliveryWorker(g, () => waitUntil(async () => (await attempts()) === 2));
   }
 });

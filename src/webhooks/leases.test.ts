@@ -1,25 +1,24 @@
 // Tests of locked rows: an organization whose deliveries another transaction changes waits alone, and no delivery is lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEndpoint, raiseInvoiceCreated, startReceiver, type TestReceiver } from '../../test/delivery-fixture.ts';
+import {
+  createEndpoint,
+  raiseInvoiceCreated,
+  startReceiver,
+  type TestReceiver,
+  withDeliveryWorker,
+} from '../../test/delivery-fixture.ts';
 import {
   anOrganization,
   startTestService,
   type TestOrganization,
   type TestService,
+  useRealClock,
   waitUntil,
 } from '../../test/service-fixture.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { disableEndpoint, enableEndpoint, recoverEndpoint } from './admin/manage-endpoints.ts';
-import { startDelivering } from './deliver.ts';
 import { deleteEndpoint } from './endpoints.ts';
-
-/** Runs a worker on the machine's own clock while `work` goes on. */
-async function delivering(g: TestService, work: () => Promise<void>): Promise<void> {
-  const deliverer = await startDelivering({ ...g.app, clock: () => new Date() });
-  await work();
-  await deliverer.stop();
-}
 
 async function organizationWith(
   g: TestService,
@@ -37,12 +36,13 @@ const counts = async (g: TestService, { tenantId }: TestOrganization, status: st
 for (const table of ['deliveries', 'webhook_endpoints'])
   test(`organizations whose rows of ${table} are locked wait alone, and are recorded afterwards, each delivery sent once`, async () => {
     const g = await startTestService();
+    useRealClock(g);
     const [receiver, healthy] = [await startReceiver(), await startReceiver()];
     const held: TestOrganization[] = [];
     for (let nth = 0; nth < 5; nth += 1)
       held.push((await organizationWith(g, [receiver, receiver, receiver, receiver]))[0]);
     const [free] = await organizationWith(g, [healthy]);
-    await delivering(g, async () => {
+    await withDeliveryWorker(g, async () => {
       await g.owner.begin(async (holding) => {
         for (const testOrganization of held) await raiseInvoiceCreated(g, testOrganization, 40);
         await waitUntil(() => receiver.received.length > 100);
@@ -65,6 +65,7 @@ for (const table of ['deliveries', 'webhook_endpoints'])
 
 test('deleting an endpoint waits for transactions that raise its events, and meanwhile deliveries to others are recorded', async () => {
   const g = await startTestService();
+  useRealClock(g);
   const receiver = await startReceiver();
   const [organization, doomed = '', otherEndpoint = ''] = await organizationWith(g, [receiver, receiver]);
   let deleted: Promise<void> | undefined;
@@ -74,7 +75,7 @@ test('deleting an endpoint waits for transactions that raise its events, and mea
     await waitUntil(
       async () => (await g.owner`select from pg_locks where not granted and pid <> pg_backend_pid()`).length > 0,
     );
-    await delivering(g, async () => {
+    await withDeliveryWorker(g, async () => {
       await raiseInvoiceCreated(g, organization, 5);
       const done = () =>
         g.owner`select from deliveries where endpoint_id = ${otherEndpoint} and status = 'delivered'`.then(
@@ -91,10 +92,10 @@ test('an attempt that fails while its delivery is recovered leaves it the whole 
   const g = await startTestService({
     webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 50] },
   });
+  useRealClock(g);
   const receiver = await startReceiver();
   const [organization, endpoint = ''] = await organizationWith(g, [receiver]);
-  const doing = <T>(work: (scope: Scope) => Promise<T>) =>
-    inTenant({ ...g.app, clock: () => new Date() }, serviceCaller(organization.tenantId), work);
+  const doing = <T>(work: (scope: Scope) => Promise<T>) => inTenant(g.app, serviceCaller(organization.tenantId), work);
   receiver.answers = async (_, count) => {
     if (count !== 2) return 500;
     await doing((scope) => disableEndpoint(scope, endpoint));
@@ -104,7 +105,7 @@ test('an attempt that fails while its delivery is recovered leaves it the whole 
     return 500;
   };
   await raiseInvoiceCreated(g, organization);
-  await delivering(g, () => waitUntil(async () => (await counts(g, organization, 'failed')) === 1));
+  await withDeliveryWorker(g, () => waitUntil(async () => (await counts(g, organization, 'failed')) === 1));
   assert.equal(receiver.received.length, 4, 'two of the first schedule, two of the new one');
   const numbers = await g.owner<{ number: number }[]>`select number from attempts order by number`;
   assert.deepEqual(

@@ -10,7 +10,7 @@ import { type LetterBox, openLetterBox } from '../../demo/read-emails.ts';
 import type { Config } from '../../src/platform/config/config.ts';
 import { startWorker } from '../../src/worker.ts';
 import { ensureConsoleBuilt } from '../../web/build/ensure-console-built.ts';
-import { password, startTestService, type TestService } from '../service-fixture.ts';
+import { password, startTestService, type TestService, useRealClock } from '../service-fixture.ts';
 import { chromiumPath, openChromium } from './chromium.ts';
 
 /** Why browser tests cannot run here; undefined where they can. */
@@ -98,7 +98,7 @@ async function start(
   const port = await freePort('127.0.0.1', 0);
   const publicUrl = `http://${host}:${port}`;
   const g = await startTestService({ port, publicUrl, sandboxBank: true, ...(await configure(publicUrl)) });
-  Object.defineProperty(g.clock, 'now', { get: () => new Date(), configurable: true });
+  useRealClock(g);
   const worker = await startWorker(g.app);
   closing.defer(() => worker.stop());
   await g.server.listen({ port, host: '127.0.0.1' });

@@ -16,12 +16,13 @@ import {
   refusalOf,
   startTestService,
   type TestService,
+  useRealClock,
   waitUntil,
 } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
 
 const g = await startTestService();
-g.clock.now = new Date(); // That of the processes.
+useRealClock(g); // That of the processes.
 const settings = {
   ROLE: 'api',
   DATABASE_URL: connectionTo(g.database).url ?? '',

@@ -11,7 +11,15 @@ import { createBilledBuilding, generate } from '../billing-fixture.ts';
 import { startReceiver } from '../delivery-fixture.ts';
 import { installTools } from '../install-tools.ts';
 import { registerPhoto } from '../operation-samples.ts';
-import { anOrganization, aPerson, aResidency, password, startTestService, type Thing } from '../service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  password,
+  startTestService,
+  type Thing,
+  useRealClock,
+} from '../service-fixture.ts';
 import { camt } from '../statement-samples.ts';
 import { playCollection } from './play-collection.ts';
 import { runTool, toolPath, toolsFolder } from './tools.ts';
@@ -20,7 +28,7 @@ installTools(import.meta.dirname, toolsFolder);
 const port = await freePort('127.0.0.1', 0);
 const url = `http://127.0.0.1:${port}`;
 const g = await startTestService({ port, publicUrl: url });
-Object.defineProperty(g.clock, 'now', { get: () => new Date() }); // The worker waits for the real one.
+useRealClock(g); // The worker waits for the real one.
 const worker = await startWorker(g.app);
 after(() => worker.stop());
 await g.server.listen({ port, host: '127.0.0.1' });

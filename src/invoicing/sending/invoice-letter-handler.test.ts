@@ -7,14 +7,21 @@ import {
   eventsOf,
   type InvoiceAnswer,
 } from '../../../test/billing-fixture.ts';
-import { type MailServer, startMailServer } from '../../../test/mail-servers.ts';
-import { anOrganization, startTestService, type Thing, waitUntil } from '../../../test/service-fixture.ts';
-import { type LetterHandlers, startSending } from '../../mail/send-mail.ts';
+import { type MailServer, startMailServer, withMailWorkers } from '../../../test/mail-servers.ts';
+import {
+  anOrganization,
+  startTestService,
+  type Thing,
+  useRealClock,
+  waitUntil,
+} from '../../../test/service-fixture.ts';
+import type { LetterHandlers } from '../../mail/send-mail.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pdfRenderer } from '../documents/render-pdf.ts';
 import { makeInvoiceLetterHandler } from './invoice-letter-handler.ts';
 
 const g = await startTestService();
+useRealClock(g);
 const { tenantId, integrator: as } = await anOrganization(g);
 after(() => pdfRenderer.stop());
 
@@ -63,22 +70,13 @@ async function createInvoice(residents: readonly Record<string, unknown>[] = [{}
   return { id, addresses, residentIds, building };
 }
 
-/** Runs workers on a mail server until the work is done. The outside world's time goes on meanwhile. */
-async function sending(
-  server: Pick<MailServer, 'smtp'>,
+/** Runs workers on a mail server until the work is done. */
+const sending = (
+  { smtp }: Pick<MailServer, 'smtp'>,
   work: () => Promise<void>,
-  handler: LetterHandlers = { invoice: makeInvoiceLetterHandler(makeFile) },
+  handlers: LetterHandlers = { invoice: makeInvoiceLetterHandler(makeFile) },
   workers = 1,
-) {
-  const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
-  const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
-  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, handler)));
-  try {
-    await work();
-  } finally {
-    await Promise.all(senders.map((sender) => sender.stop()));
-  }
-}
+) => withMailWorkers(g, smtp, work, { handlers, workers });
 
 const becomes = (id: string, state: string) => waitUntil(async () => (await shown(id)).sending === state);
 

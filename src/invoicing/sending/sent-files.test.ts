@@ -3,15 +3,21 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { type MailServer, startMailServer } from '../../../test/mail-servers.ts';
-import { anOrganization, startTestService, type Thing, waitUntil } from '../../../test/service-fixture.ts';
-import { startSending } from '../../mail/send-mail.ts';
+import { type MailServer, startMailServer, withMailWorkers } from '../../../test/mail-servers.ts';
+import {
+  anOrganization,
+  startTestService,
+  type Thing,
+  useRealClock,
+  waitUntil,
+} from '../../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { deleteUnusedFiles } from '../../platform/files/stored-files.ts';
 import { pdfRenderer } from '../documents/render-pdf.ts';
 import { makeInvoiceLetterHandler } from './invoice-letter-handler.ts';
 
 const g = await startTestService();
+useRealClock(g);
 const { tenantId, owner: as } = await anOrganization(g);
 after(() => pdfRenderer.stop());
 
@@ -41,22 +47,13 @@ const becomes = (id: string, state: string) =>
   waitUntil(async () => (await g.ask<{ sending: string }>('GET', `/invoices/${id}`, { as })).data.sending === state);
 
 /** Runs workers on a mail server until the mailing of an invoice stands so. */
-async function sending(
-  server: Pick<MailServer, 'smtp'>,
+const sending = (
+  { smtp }: Pick<MailServer, 'smtp'>,
   id: string,
   state: string,
-  handler = makeInvoiceLetterHandler(),
+  invoice = makeInvoiceLetterHandler(),
   workers = 1,
-) {
-  const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
-  const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
-  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, { invoice: handler })));
-  try {
-    await becomes(id, state);
-  } finally {
-    await Promise.all(senders.map((sender) => sender.stop()));
-  }
-}
+) => withMailWorkers(g, smtp, () => becomes(id, state), { handlers: { invoice }, workers });
 
 /** Makes another file each time. */
 function makesVersions() {

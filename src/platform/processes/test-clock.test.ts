@@ -40,9 +40,10 @@ test('moved ahead, it applies to every process, running or started later, and ca
 
 test('when the clock passes a due date, the running worker raises invoice.overdue without waiting for its schedule', async () => {
   const clock = await followTestClock(g.app.pool);
+  g.clock.now = clock.clock();
   const { tenantId, integrator: as } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
-  const issueDate = clock.clock().toISOString().slice(0, 10);
+  const issueDate = g.clock.now.toISOString().slice(0, 10);
   const [id] = await createThreeInvoices(g, as, building.id, { issueDate });
   await markSent(g, id);
   const app = { ...g.app, ...clock };

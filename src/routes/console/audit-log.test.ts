@@ -275,15 +275,15 @@ test('a dry run is seen, wherever it is asked for, also by a key that only reads
   assert.deepEqual(new Set(created.map(({ action }) => action)), new Set(['changed']));
 });
 
-test('an e-mail that left has an entry of the service', async () => {
+test('an e-mail that left has an entry of the service', async (t) => {
   const { owner, tenantId } = await anOrganization(g);
   const building = await aBuilding(g, owner);
   const apartment = await anApartment(g, owner, building.id, { number: '1' });
   const invited = { email: 'mari@example.org', apartmentId: apartment.id, role: 'resident' };
   const invitation = await g.ask('POST', '/invitations', { as: owner, body: invited });
   const sender = await startSending(g.app);
+  t.after(() => sender.stop());
   const [sent] = await awaited(owner, `aboutId=${invitation.data.id}&action=sent`);
-  await sender.stop();
   assert.deepEqual([sent?.actor.kind, sent?.operation, sent?.result], ['service', 'sendMail', { kind: 'invitation' }]);
   const rows = await g.owner`select from audit_log where tenant_id = ${tenantId} and detail::text like '%mari@%'`;
   assert.equal(rows.length, 0);

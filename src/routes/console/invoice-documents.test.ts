@@ -2,15 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { startMailServer } from '../../../test/mail-servers.ts';
+import { startMailServer, withMailWorkers } from '../../../test/mail-servers.ts';
 import { codeOn, textOf, withoutPoppler } from '../../../test/pdf-tools.ts';
-import { anOrganization, aPerson, startTestService, type Thing, waitUntil } from '../../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  startTestService,
+  type Thing,
+  useRealClock,
+  waitUntil,
+} from '../../../test/service-fixture.ts';
 import { account } from '../../../test/statement-samples.ts';
 import { pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { makeInvoiceLetterHandler } from '../../invoicing/sending/invoice-letter-handler.ts';
-import { startSending } from '../../mail/send-mail.ts';
 
 const g = await startTestService();
+useRealClock(g);
 after(() => pdfRenderer.stop());
 const { tenantId, owner: as } = await anOrganization(g);
 
@@ -30,13 +37,10 @@ async function sendToNobody(id: string): Promise<void> {
   const { smtp } = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user here'), { responseCode: 550 })),
   });
-  const mail = { smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
-  const app = { ...g.app, config: { ...g.app.config, mail }, clock: () => new Date() };
-  const handler = makeInvoiceLetterHandler(async () => Buffer.from('%PDF-1.7'));
+  const invoice = makeInvoiceLetterHandler(async () => Buffer.from('%PDF-1.7'));
   assert.equal((await g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds: [id] } })).status, 202);
-  const sender = await startSending(app, { invoice: handler });
-  await waitUntil(async () => (await g.ask('GET', `/invoices/${id}`, { as })).data.sending === 'failed');
-  await sender.stop();
+  const failed = async () => (await g.ask('GET', `/invoices/${id}`, { as })).data.sending === 'failed';
+  await withMailWorkers(g, smtp, () => waitUntil(failed), { handlers: { invoice } });
 }
 
 test('invoices of recipients without an address, or without recipients, are listed for paper until they are delivered', async () => {

@@ -133,18 +133,28 @@ export type LeaseEnd = {
   readonly pausedUntil: Date | null | undefined;
 };
 
-/** Ends a lease, unless it has passed to another worker, and notes whether the endpoint works. Returns since when it fails; undefined when it is gone. */
+/**
+ * Ends a lease and notes whether the endpoint works. Returns since when it fails; undefined when it is gone. When the lease has passed to another
+ * worker, a success still counts, and a failure changes nothing: the other worker knows better.
+ */
 export async function endLease(
   { db, caller, now }: Scope,
   { endpointId, worker, released, health, pausedUntil }: LeaseEnd,
 ): Promise<{ failingSince: Date | null } | undefined> {
+  const ends = db`leased_by = ${worker} and ${released}`;
+  const works = db`${health} = 'working'`;
+  const fails = db`${health} = 'failing' and leased_by = ${worker}`;
+  const pause =
+    pausedUntil === undefined
+      ? db`paused_until`
+      : db`case when leased_by = ${worker} then ${pausedUntil}::timestamptz when ${works} then null else paused_until end`;
   const [row] = await db<{ failingSince: Date | null }[]>`
     update webhook_endpoints
-       set lease_until = case when leased_by = ${worker} and ${released} then null else lease_until end,
-           leased_deliveries = case when leased_by = ${worker} and ${released} then '{}' else leased_deliveries end,
-           failing_since = case ${health} when 'working' then null when 'failing' then coalesce(failing_since, ${now}) else failing_since end,
-           last_success_at = case when ${health} = 'working' then ${now} else last_success_at end,
-           paused_until = ${pausedUntil === undefined ? db`paused_until` : pausedUntil}
+       set lease_until = case when ${ends} then null else lease_until end,
+           leased_deliveries = case when ${ends} then '{}' else leased_deliveries end,
+           failing_since = case when ${works} then null when ${fails} then coalesce(failing_since, ${now}) else failing_since end,
+           last_success_at = case when ${works} then ${now} else last_success_at end,
+           paused_until = ${pause}
      where tenant_id = ${caller.tenantId} and id = ${endpointId} returning failing_since`;
   return row;
 }

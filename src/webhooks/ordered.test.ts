@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpoint, raiseInvoiceCreated, startReceiver, withDeliveryWorker } from '../../test/delivery-fixture.ts';
 import { anOrganization, startTestService, type Thing, waitUntil } from '../../test/service-fixture.ts';
+import { newId } from '../platform/values/ids.ts';
 
 const minute = 60_000;
 const g = await startTestService({
@@ -103,4 +104,24 @@ test('a recovery sends missed events in order; with ordering off, four are sent 
   receiver.answers = () => undefined;
   await raiseInvoiceCreated(g, organization, 10);
   await withDeliveryWorker(g, () => waitUntil(() => receiver.received.length === 9));
+});
+
+test('a failure that a worker records after another took its lease neither pauses the endpoint nor counts as its health; a success does', async () => {
+  for (const [status, failed] of [
+    [500, false],
+    [204, true],
+  ] as const) {
+    const { receiver, id, log } = await anOrdered(1);
+    const state = async () =>
+      (await g.owner`select paused_until, failing_since from webhook_endpoints where id = ${id}`)[0];
+    receiver.answers = async () => {
+      await g.owner`
+        update webhook_endpoints set leased_by = ${newId()}, lease_until = now() + interval '1 hour',
+               paused_until = ${failed ? g.clock.now : null}, failing_since = ${failed ? g.clock.now : null} where id = ${id}`;
+      return status;
+    };
+    const recorded = async () => (await log())[0]?.attempts === 1;
+    await withDeliveryWorker(g, () => waitUntil(recorded));
+    assert.deepEqual({ ...(await state()) }, { pausedUntil: null, failingSince: null }, String(status));
+  }
 });

@@ -52,8 +52,8 @@ export async function createTestOrganization(
     const name = await inOtherTenant(scope, madeIn, (real) => reserveName(real, baseName));
     await insertTenant(scope, name);
     await queries.markTestOrganization(scope, madeIn);
-    await joinOrganization(scope, { known: true, userId }, 'owner');
     await fill({ ...scope, isTest: true });
+    await joinOrganization(scope, { known: true, userId }, 'owner'); // At the end, as it locks the person's account.
     if (!(await isOwnerOf(scope, madeIn, userId))) throw new Forbidden(); // No longer an owner.
     return { id: scope.caller.tenantId, name };
   });

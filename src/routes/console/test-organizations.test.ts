@@ -22,7 +22,9 @@ import {
   readMail,
   stateOf,
 } from '../../../test/test-organizations-fixture.ts';
+import { createTestOrganization } from '../../identity/test-organizations.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/values/ids.ts';
 import { startWorker } from '../../worker.ts';
 
 const port = await freePort('127.0.0.1', 0);
@@ -293,4 +295,15 @@ test('a real organization is never reset or deleted, also not by the database; a
     (await g.ask('POST', '//console/api/test-organizations', { as: second.owner, body: {} })).code,
     'made_in_test_organization',
   );
+});
+
+test('while a test organization is being filled, its maker can change their account', async () => {
+  const { tenantId } = await anOrganization(g);
+  const { userId, token: as } = await aPerson(g, tenantId, 'owner');
+  const maker = { kind: 'user', userId, tenantId, sessionId: newId(), role: 'owner' } as const;
+  let status = 0;
+  await createTestOrganization(g.app, maker, 'Proov', async () => {
+    ({ status } = await g.ask('PATCH', '//console/api/me', { as, body: { language: 'en' } }));
+  });
+  assert.equal(status, 200);
 });

@@ -10,8 +10,13 @@ import { Redis as Client } from 'ioredis';
 import { pino } from 'pino';
 import type { Log } from '../src/platform/log.ts';
 
+/** The server's whole environment: under a clock that a library fakes, Redis does not start. */
+const env = { PATH: process.env.PATH };
+
 /** For the options of a test that needs a Redis server. */
-export const withRedis = { skip: spawnSync('redis-server', ['--version']).error !== undefined && 'needs redis-server' };
+export const withRedis = {
+  skip: spawnSync('redis-server', ['--version'], { env }).error !== undefined && 'needs redis-server',
+};
 
 export type RedisServer = {
   /** Its address, as in a configuration. */
@@ -45,7 +50,7 @@ export async function makeRedisServer(...options: string[]): Promise<RedisServer
     kill,
     async start() {
       const where = ['--port', '0', '--unixsocket', url, '--dir', folder, '--save', ''];
-      server = spawn('redis-server', [...where, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+      server = spawn('redis-server', [...where, ...options], { env, stdio: ['ignore', 'pipe', 'inherit'] });
       if (server.stdout === null) throw new Error('Nothing can be heard of redis-server.');
       for await (const line of createInterface(server.stdout)) if (/ready to accept connections/i.test(line)) break;
       server.stdout.resume();

@@ -18,14 +18,14 @@ import { makeDueBackup } from './platform/backups/backup-timetable.ts';
 import { makeDueBaseBackup } from './platform/backups/base-backup.ts';
 import { makeArchiveWatch } from './platform/backups/watch-archive.ts';
 import { forgetOldDeletions } from './platform/db/deleted-objects.ts';
+import { addDueWork, type DueWork, followUp, listDueWork, planNextDay, takeDueWork } from './platform/db/due-work.ts';
 import { deleteExpiredResponses } from './platform/db/idempotency-store.ts';
 import type { Database } from './platform/db/open-database.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from './platform/db/scope.ts';
-import { listTenantIds } from './platform/db/tenants.ts';
 import { deleteUnusedFiles } from './platform/files/stored-files.ts';
 import { type RepeatedTask, repeat } from './platform/processes/repeat.ts';
 import { makeSlowWatch } from './platform/processes/slow-watch.ts';
-import { removeExpiredData } from './privacy/retention.ts';
+import { deleteUnusedPeople, removeExpiredOf } from './privacy/retention.ts';
 import { expireInvitations } from './residents/resident-queries.ts';
 import { cleanUpEndpoints } from './webhooks/admin/manage-endpoints.ts';
 import { startDelivering } from './webhooks/deliver.ts';
@@ -34,36 +34,44 @@ import { eventRetentionMs } from './webhooks/event-feed.ts';
 
 const minute = 60_000;
 const requestRetentionMs = 14 * 24 * 60 * minute;
+/** How often a worker looks for organizations with due work. */
+const lookEveryMs = 5_000;
+const dueAtOnce = 500;
+const retryAfterMs = 10 * minute;
 
-/** Every task is safe to run twice, also concurrently in two processes. */
-export const scheduledTasks: readonly {
-  readonly name: string;
-  readonly everyMs: number;
-  readonly run: (scope: Scope) => Promise<unknown>;
-}[] = [
-  { name: 'raise invoice.overdue', everyMs: 10 * minute, run: raiseOverdueEvents },
-  { name: 'send payment reminders', everyMs: 60 * minute, run: remindOfPayments },
-  { name: 'delete expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
-  { name: 'expire invitations', everyMs: 10 * minute, run: expireInvitations },
-  { name: 'delete stored responses of repeated requests', everyMs: 60 * minute, run: deleteExpiredResponses },
-  { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
-  { name: 'delete photos without a reading', everyMs: 60 * minute, run: deleteUnusedPhotos },
-  { name: 'delete bytes of files without a row', everyMs: 24 * 60 * minute, run: deleteUnusedFiles },
-  { name: 'clean up webhook endpoints', everyMs: 10 * minute, run: cleanUpEndpoints },
-  { name: 'chain the audit log', everyMs: minute, run: (scope) => chainAndForwardAuditLog(scope) },
-  { name: 'delete old entries of the audit log', everyMs: 10 * minute, run: deleteOldAuditEntries },
-  { name: 'forget deletions after 90 days', everyMs: 24 * 60 * minute, run: forgetOldDeletions },
+/** A task inside one organization, safe to run twice and concurrently. `run` returns `true` if it stopped at its bound and more is left. */
+type OrganizationTask = { readonly name: string; readonly run: (scope: Scope) => Promise<unknown> };
+
+/** What follows from a change, a minute later, and what a new day brings. */
+const followUps: readonly OrganizationTask[] = [
+  { name: 'chain the audit log', run: (scope) => chainAndForwardAuditLog(scope) },
+  { name: 'raise invoice.overdue', run: raiseOverdueEvents },
+  { name: 'send payment reminders', run: remindOfPayments },
+  { name: 'remind residents of missing readings', run: remindOfReadings },
+  { name: 'expire invitations', run: expireInvitations },
+  { name: 'clean up webhook endpoints', run: cleanUpEndpoints },
+];
+
+/** What has been kept long enough, looked for once a day. */
+const dailyTasks: readonly OrganizationTask[] = [
+  { name: 'delete expired sessions and tokens', run: deleteExpired },
+  { name: 'delete stored responses of repeated requests', run: deleteExpiredResponses },
+  { name: 'delete photos without a reading', run: deleteUnusedPhotos },
+  { name: 'delete bytes of files without a row', run: deleteUnusedFiles },
+  { name: 'delete old entries of the audit log', run: deleteOldAuditEntries },
+  { name: 'forget deletions after 90 days', run: forgetOldDeletions },
   {
     name: 'delete events after 30 days',
-    everyMs: 60 * minute,
     run: (scope) => deleteOldEvents(scope, new Date(scope.realNow.getTime() - eventRetentionMs)),
   },
   {
     name: 'delete logged requests after 14 days',
-    everyMs: 10 * minute,
     run: (scope) => deleteOldRequests(scope, new Date(scope.realNow.getTime() - requestRetentionMs)),
   },
 ];
+
+/** All tasks inside one organization. */
+export const organizationTasks: readonly OrganizationTask[] = [...followUps, ...dailyTasks];
 
 const labelNames = ['task'] as const;
 const taskInterval = new Gauge({
@@ -98,23 +106,23 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
   const links = await startSendingMagicLinks(app);
   const deliverer = await startDelivering(app);
   const stopping = new AbortController();
-  const clocks = await followTenantClocks(app, stopping.signal);
+  const dueWork = scheduleTask(app, 'do what is due in organizations', lookEveryMs, () =>
+    doDueWork(app, stopping.signal),
+  );
+  const clocks = await app.pool.listen('tenant_clock', dueWork.wake);
   const tasks = [
-    ...scheduledTasks.map(({ name, everyMs, run }) =>
-      scheduleTask(app, name, everyMs, forEachTenant(app, run, stopping.signal)),
-    ),
+    dueWork,
     scheduleTask(app, 'delete sign-in links after a day', 60 * minute, () => deleteOldMagicLinks(app)),
     scheduleTask(app, 'delete used answers of sign-in providers', 60 * minute, () => deleteUsedAnswers(app)),
     scheduleTask(app, 'delete ended sign-ins', 60 * minute, () => deleteEndedSignIns(app)),
-    scheduleTask(app, 'remove what was kept long enough', 24 * 60 * minute, () =>
-      removeExpiredData(app, stopping.signal),
-    ),
+    scheduleTask(app, 'delete accounts without an organization', 24 * 60 * minute, () => deleteUnusedPeople(app)),
     ...scheduleBackups(app, asOwner, stopping.signal),
   ];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([links, sender, deliverer, clocks, ...tasks].map((part) => part.stop()));
+      await clocks.unlisten();
+      await Promise.all([links, sender, deliverer, ...tasks].map((part) => part.stop()));
     },
   };
 }
@@ -137,54 +145,49 @@ function scheduleBackups(app: AppContext, asOwner: Database['asOwner'] | undefin
   ];
 }
 
-/** A task for all organizations; a stop lets the running one finish. */
-function forEachTenant(
-  app: AppContext,
-  run: (scope: Scope) => Promise<unknown>,
-  stopping: AbortSignal,
-): () => Promise<void> {
-  return async () => {
-    for (const tenantId of await listTenantIds(app.pool)) {
+/** Does what is due in organizations, the longest due first. A stop lets the organization at hand finish. */
+async function doDueWork(app: AppContext, stopping: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await listDueWork(app.pool, app.clock(), dueAtOnce);
+    for (const work of due) {
       if (stopping.aborted) return;
-      await inTenant(app, serviceCaller(tenantId), run);
+      await doWorkOf(app, work, stopping);
     }
-  };
+    if (due.length < dueAtOnce) return;
+  }
 }
 
-/** Runs the scheduled tasks of a test organization whose clock was moved, at once. If a task fails, it runs again at its interval. */
-async function followTenantClocks(app: AppContext, stopping: AbortSignal): Promise<BackgroundWorker> {
-  const moved = new Set<string>();
-  const onError = (error: unknown) =>
-    app.log.warn({ err: error }, 'a scheduled task failed after a clock was moved; it will run again');
-  const runMoved = async () => {
-    for (const tenantId of moved) {
-      moved.delete(tenantId);
-      for (const { run } of scheduledTasks) {
-        if (stopping.aborted) return;
-        await inTenant(app, serviceCaller(tenantId), run).catch(onError);
-      }
-    }
-  };
-  const repeating = repeat(runMoved, { everyMs: 60 * minute, onError });
-  const listening = await app.pool.listen('tenant_clock', (tenantId) => {
-    moved.add(tenantId);
-    repeating.wake();
-  });
-  return {
-    async stop() {
-      await listening.unlisten();
-      await repeating.stop();
-    },
-  };
+/** Does due work of one organization in one transaction; if that fails, each task for itself, and all of it again later. */
+async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: AbortSignal): Promise<void> {
+  const caller = serviceCaller(tenantId);
+  try {
+    const done = await inTenant(app, caller, async (scope) => {
+      if (!(await takeDueWork(scope, kind))) return false;
+      for (const { run } of followUps) if ((await run(scope)) === true) await followUp(scope);
+      if (kind === 'daily') await doDailyTasks(scope);
+      return true;
+    });
+    if (done && kind === 'daily') await removeExpiredOf(app, tenantId, stopping);
+  } catch (error) {
+    await inTenant(app, caller, async (scope) => {
+      if (await takeDueWork(scope, kind)) await addDueWork(scope, kind, new Date(scope.now.getTime() + retryAfterMs));
+    });
+    app.log.warn({ err: error, tenantId }, 'the work of an organization failed; each task is tried for itself');
+    for (const { name, run } of kind === 'daily' ? organizationTasks : followUps)
+      await inTenant(app, caller, run).catch((failure: unknown) => {
+        taskFailures.inc({ task: name });
+        app.log.warn({ err: failure, task: name, tenantId }, 'a scheduled task failed; it will run again');
+      });
+  }
+}
+
+async function doDailyTasks(scope: Scope): Promise<void> {
+  for (const { run } of dailyTasks) if ((await run(scope)) === true) await addDueWork(scope, 'daily', scope.now);
+  await planNextDay(scope);
 }
 
 /** Runs a task at its interval, and at once if the clock was moved. A failure is logged and retried at the next interval. */
-function scheduleTask(
-  app: AppContext,
-  name: string,
-  everyMs: number,
-  run: () => Promise<void>,
-): Pick<RepeatedTask, 'stop'> {
+function scheduleTask(app: AppContext, name: string, everyMs: number, run: () => Promise<void>): RepeatedTask {
   const onError = (error: unknown) =>
     app.log.warn({ err: error, task: name }, 'a scheduled task failed; it will run again');
   const noteDuration = makeSlowWatch(app.log, 1);
@@ -195,6 +198,7 @@ function scheduleTask(
   taskFailures.inc({ task: name }, 0);
   const forget = app.onClockMoved?.(repeating.wake);
   return {
+    wake: repeating.wake,
     async stop() {
       forget?.();
       await repeating.stop();

@@ -38,6 +38,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'src/routes/console/sender-details.test.ts',
     'src/server.test.ts',
     'src/verify-backup.test.ts',
+    'src/worker.test.ts',
   ],
   'A row is from an earlier version.': ['src/identity/sessions.test.ts', 'src/routes/api/webhooks.test.ts'],
   'A process died, or waits end at once: no test waits for a lease or the next attempt.': [

@@ -67,6 +67,7 @@ const beforeTenant = new Set([
   'useAnswer',
   'deleteUsedAnswers',
   'listTenantsWithDueDeliveries',
+  'listDueWork',
   'secretHintAt',
   'listTenantsWithDueMails',
   'readWaitingWork',

@@ -115,17 +115,17 @@ test('a scheduled task shows when it ran, how long, and its failures', async () 
   const worker = await startWorker(g.app);
   await worker.stop();
   const metrics = await readMetrics();
-  const task = '{task="raise invoice.overdue"}';
-  assert.equal(metrics.get(`haldur_task_interval_seconds${task}`), 600);
+  const task = '{task="do what is due in organizations"}';
+  assert.equal(metrics.get(`haldur_task_interval_seconds${task}`), 5);
   assert.ok(Math.abs((metrics.get(`haldur_task_last_run_timestamp_seconds${task}`) ?? 0) - Date.now() / 1000) < 3600);
   assert.ok((metrics.get(`haldur_task_last_duration_seconds${task}`) ?? -1) >= 0);
   assert.equal(metrics.get(`haldur_task_failures_total${task}`), 0);
-  await g.owner`alter function list_tenants() rename to list_tenants_gone`;
+  await g.owner`alter function organizations_with_due_work(timestamptz, integer) rename to due_work_gone`;
   try {
     const failing = await startWorker(g.app);
     await failing.stop();
   } finally {
-    await g.owner`alter function list_tenants_gone() rename to list_tenants`;
+    await g.owner`alter function due_work_gone(timestamptz, integer) rename to organizations_with_due_work`;
   }
   assert.equal((await readMetrics()).get(`haldur_task_failures_total${task}`), 1);
 });

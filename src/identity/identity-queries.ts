@@ -315,10 +315,6 @@ export async function touchApiKey(
   return row;
 }
 
-export async function insertTenant({ db, caller, realNow }: Scope, name: string): Promise<void> {
-  await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${realNow})`;
-}
-
 type Tenant = { readonly id: string; readonly name: string };
 export async function findTenant({ db, caller }: Scope): Promise<Tenant | undefined> {
   const [row] = await db<Tenant[]>`select id, name from tenants where id = ${caller.tenantId}`;

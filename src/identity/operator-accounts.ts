@@ -7,6 +7,7 @@ import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { createKey, type KeyRole } from './api-keys.ts';
 import * as queries from './identity-queries.ts';
+import { insertTenant } from './organization-queries.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { passwordProblems } from './profile.ts';
 import { deleteLinkedAccounts } from './providers/linked-accounts-queries.ts';
@@ -25,7 +26,7 @@ export async function createTenant(
   const person = await findOrPreparePerson(app, { email, password }, name);
   const tenantId = newId();
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
-    await queries.insertTenant(scope, name);
+    await insertTenant(scope, name);
     return { tenantId, userId: await insertMember(scope, person, 'owner') };
   });
 }

@@ -1,6 +1,14 @@
 // SQL about organizations: the first one, those of a person, and test organizations.
+import { addDueWork } from '../platform/db/due-work.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
+
+/** Inserts a new organization, which is looked after from now on. */
+export async function insertTenant(scope: Scope, name: string): Promise<void> {
+  const { db, caller, now, realNow } = scope;
+  await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${realNow})`;
+  await addDueWork(scope, 'daily', now);
+}
 
 /** An organization of a person, with their role. */
 export type OwnOrganization = {
@@ -78,11 +86,14 @@ export async function markTestOrganization({ db, caller }: Scope, madeIn: string
 }
 
 /** Moves the clock of a test organization, and notifies the workers. Returns false if it would go backwards. */
-export async function moveTenantClock({ db, caller }: Scope, aheadMs: number): Promise<boolean> {
+export async function moveTenantClock(scope: Scope, aheadMs: number): Promise<boolean> {
+  const { db, caller } = scope;
   const moved = await db`
     update tenants set clock_ahead_ms = ${aheadMs} where id = ${caller.tenantId} and sample and clock_ahead_ms <= ${aheadMs} returning id`;
-  if (moved.length > 0) await db`select pg_notify('tenant_clock', ${caller.tenantId})`;
-  return moved.length > 0;
+  if (moved.length === 0) return false;
+  await addDueWork(scope, 'daily', scope.now);
+  await db`select pg_notify('tenant_clock', ${caller.tenantId})`;
+  return true;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { requireConfirmation } from './confirmations.ts';
 import type { SignInSource } from './devices.ts';
-import { findSession, insertTenant, lockMembership, touchMembership } from './identity-queries.ts';
+import { findSession, lockMembership, touchMembership } from './identity-queries.ts';
 import { joinOrganization, prepareNewPerson } from './operator-accounts.ts';
 import * as queries from './organization-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
@@ -59,7 +59,7 @@ export async function startFirstOrganization(
   const person = await prepareNewPerson({ ...wanted, email: wanted.email.trim() });
   return inTenant(app, serviceCaller(newId()), async (scope) => {
     if (!(await queries.hasNoOrganization(scope.db))) throw alreadyStarted();
-    await insertTenant(scope, wanted.organization.trim());
+    await queries.insertTenant(scope, wanted.organization.trim());
     const userId = await joinOrganization(scope, person, 'owner');
     const by = { kind: 'user', id: userId } as const;
     await logSecurityEvent(scope, 'signed_in', { with: 'password' }, { by, address: source.address });

@@ -1,6 +1,7 @@
 // Test organizations: an owner makes one to try the service in. It has invented data and a clock that can be moved ahead, and it can be reset and deleted. It
 // belongs to the organization in which it was made: that one's owners see and enter it, and who is no longer one of them leaves it.
 import { testMailDomain } from '../mail/test-mailbox.ts';
+import { addDueWork } from '../platform/db/due-work.ts';
 import {
   type AppContext,
   type Caller,
@@ -11,7 +12,6 @@ import {
 } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import { insertTenant } from './identity-queries.ts';
 import { joinOrganization } from './operator-accounts.ts';
 import * as queries from './organization-queries.ts';
 import { isOwnerOf } from './organizations.ts';
@@ -50,7 +50,7 @@ export async function createTestOrganization(
   const { userId, tenantId: madeIn } = caller;
   return inTenant(app, serviceCaller(newId()), async (scope) => {
     const name = await inOtherTenant(scope, madeIn, (real) => reserveName(real, baseName));
-    await insertTenant(scope, name);
+    await queries.insertTenant(scope, name);
     await queries.markTestOrganization(scope, madeIn);
     await fill({ ...scope, isTest: true });
     await joinOrganization(scope, { known: true, userId }, 'owner'); // At the end, as it locks the person's account.
@@ -115,6 +115,7 @@ export async function moveClock(scope: Scope, target: ClockTarget): Promise<Test
 export async function resetTestOrganization(scope: Scope, fill: FillOrganization): Promise<void> {
   const { name } = await closeTestOrganization(scope);
   await queries.emptyOrganization(scope);
+  await addDueWork(scope, 'daily', scope.now);
   await logSecurityEvent(scope, 'organization_reset', { about: name, before: {}, after: {} });
   await fill({ ...scope, now: scope.realNow });
 }

@@ -3,7 +3,6 @@ import { logSecurityEvent } from '../identity/security-log.ts';
 import { deleteSecurityEvents } from '../identity/security-log-queries.ts';
 import { deleteOldMails } from '../mail/mail-queries.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { listTenantIds } from '../platform/db/tenants.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { bodyProblem, Invalid, type Problem } from '../platform/errors.ts';
 import { deleteFiles } from '../platform/files/stored-files.ts';
@@ -88,14 +87,8 @@ export function listShownRemovals(scope: Scope): Promise<queries.Removal[]> {
   return queries.listRemovals(scope, maxShownRemovals);
 }
 
-/** Removes what every organization has kept long enough, and accounts without any organization. Safe in several processes at once: each skips what another locks. */
-export async function removeExpiredData(app: AppContext, stopping: AbortSignal): Promise<void> {
-  for (const tenantId of await listTenantIds(app.pool)) {
-    if (stopping.aborted) return;
-    const removed = await removeExpiredOf(app, tenantId, stopping);
-    if (Object.keys(removed).length > 0)
-      app.log.info({ tenantId, removed }, 'removed what was kept long enough (docs/privacy-requests.md)');
-  }
+/** Deletes accounts without any organization. Safe in several processes at once: each skips what another locks. */
+export async function deleteUnusedPeople(app: AppContext): Promise<void> {
   const accounts = await transaction(
     app.pool,
     'read write',
@@ -128,6 +121,8 @@ export async function removeExpiredOf(
     await deleteExpiredAddressChanges(scope);
     await queries.deleteOldRemovals(scope, utcDay(daysBefore(scope.now, 730)));
   });
+  if (Object.keys(removed).length > 0)
+    app.log.info({ tenantId, removed }, 'removed what was kept long enough (docs/privacy-requests.md)');
   return removed;
 }
 

@@ -21,6 +21,7 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { isTestAddress, testMailDomain } from '../mail/test-mailbox.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { SignInProvider } from '../platform/config/provider-config.ts';
+import { addDueWork } from '../platform/db/due-work.ts';
 import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import {
   bodyProblem,
@@ -97,6 +98,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   };
   if (!(await queries.insertInvitation(scope, { ...invitation, ...stored })))
     throw new Conflict('already_invited', 'This address is invited already. Cancel that invitation to send a new one.');
+  await addDueWork(scope, 'changed', invitation.expiresAt);
   await sendInvitation(scope, invitation, apartment, token);
   const staff = role !== 'resident'; // The log has no addresses of residents.
   const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };

@@ -227,9 +227,9 @@ function attemptRows(db: Db, attempts: readonly DeliveryAttempt[]) {
 
 /**
  * Deletes events older than `before`, with their deliveries and attempts, of one tenant; a limited number, so that it ends within its time. In a test
- * organization, whose clock jumps, their age is that of real time.
+ * organization, whose clock jumps, their age is that of real time. Returns whether more may be left.
  */
-export async function deleteOldEvents(scope: Scope, before: Date, maxEvents = 50_000): Promise<void> {
+export async function deleteOldEvents(scope: Scope, before: Date, maxEvents = 50_000): Promise<boolean> {
   const { db, caller, isTest } = scope;
   if (isTest) return deleteOldTestEvents(scope, before, maxEvents);
   const maxDeliveries = 4 * maxEvents;
@@ -239,14 +239,16 @@ export async function deleteOldEvents(scope: Scope, before: Date, maxEvents = 50
         select id, created_at from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = e.id and created_at < ${before}
          order by created_at limit ${maxDeliveries}) d
        where e.tenant_id = ${caller.tenantId} order by d.created_at limit ${maxDeliveries})`;
-  if (count === maxDeliveries) return; // Remaining deliveries may need their events.
-  await db`
+  if (count === maxDeliveries) return true; // Remaining deliveries may need their events.
+  const { count: events } = await db`
     delete from events where tenant_id = ${caller.tenantId} and id in (
       select id from events where tenant_id = ${caller.tenantId} and occurred_at < ${before} order by occurred_at limit ${maxEvents})`;
+  return events === maxEvents;
 }
 
-async function deleteOldTestEvents({ db, caller }: Scope, before: Date, maxEvents: number): Promise<void> {
+async function deleteOldTestEvents({ db, caller }: Scope, before: Date, maxEvents: number): Promise<boolean> {
   const old = db`select id from events where tenant_id = ${caller.tenantId} and recorded_at < ${before} order by recorded_at, id limit ${maxEvents}`;
   await db`delete from deliveries where tenant_id = ${caller.tenantId} and event_id in (${old})`;
-  await db`delete from events where tenant_id = ${caller.tenantId} and id in (${old})`;
+  const { count } = await db`delete from events where tenant_id = ${caller.tenantId} and id in (${old})`;
+  return count === maxEvents;
 }

@@ -1,4 +1,5 @@
 // SQL of endpoints: the URLs to which an organization's events are posted.
+import { followUp } from '../platform/db/due-work.ts';
 import type { EventType } from '../platform/db/events.ts';
 import { keyset, type PageRequest, timestampOrders } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -89,7 +90,8 @@ export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise
 /**
  * Disables an endpoint; returns false if it was not enabled. Its waiting deliveries are skipped, and kept, so that they can be sent once it works again.
  */
-export async function markEndpointDisabled({ db, caller, now }: Scope, id: string, reason: string): Promise<boolean> {
+export async function markEndpointDisabled(scope: Scope, id: string, reason: string): Promise<boolean> {
+  const { db, caller, now } = scope;
   const disabled = await db`
     update webhook_endpoints set status = 'disabled', disabled_at = ${now}, disabled_reason = ${reason}, paused_until = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${id} and status = 'enabled' returning id`;
@@ -98,5 +100,6 @@ export async function markEndpointDisabled({ db, caller, now }: Scope, id: strin
        set status = case when previous_status in ('delivered', 'failed') then previous_status else 'skipped' end,
            previous_status = null, previous_due_at = null, finished_at = coalesce(finished_at, ${now}), updated_at = ${now}
      where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending'`;
+  await followUp(scope); // Events raised at this very moment.
   return disabled.length > 0;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { startDelivering } from '../../src/webhooks/deliver.ts';
-import { scheduledTasks } from '../../src/worker.ts';
+import { organizationTasks } from '../../src/worker.ts';
 import { dayAfter, lastDayOf } from '../meter-model.ts';
 import { portOf } from '../receivers.ts';
 import { becomeOverdue } from './accountant.ts';
@@ -119,6 +119,6 @@ export async function passTime(life: Life): Promise<void> {
   const day = dice.chance(20) && nextFirst <= dayAfter(today, maxDays) ? nextFirst : later;
   g.clock.now = new Date(`${day}T${dice.chance(25) ? '22:30' : '09:00'}:00Z`);
   note(life, `— ${todayOf(life)}`);
-  for (const { run } of scheduledTasks) await inTenant(g.app, serviceCaller(tenantId), run);
+  for (const { run } of organizationTasks) await inTenant(g.app, serviceCaller(tenantId), run);
   becomeOverdue(life);
 }

@@ -70,7 +70,7 @@ export const identityQueries: TenancyQueries = (theirs) => ({
     }),
   listSecurityEvents: (s) => securityLog.listSecurityEvents(s, {}, { ...page, by: 'at' }),
   deleteSecurityEvents: (s) => securityLog.deleteSecurityEvents(s, new Date('2099-01-01'), 100),
-  insertTenant: (s) => identity.insertTenant(s, 'again'),
+  insertTenant: (s) => organizations.insertTenant(s, 'again'),
   findTenant: (s) => identity.findTenant(s),
   insertUser: (s) =>
     identity.insertUser(s, {

@@ -3,6 +3,7 @@
 import * as texts from '../../src/platform/crypto/encrypted-texts.ts';
 import * as counters from '../../src/platform/db/counters.ts';
 import * as deletions from '../../src/platform/db/deleted-objects.ts';
+import * as dueWork from '../../src/platform/db/due-work.ts';
 import * as answers from '../../src/platform/db/idempotency-store.ts';
 import * as own from '../../src/platform/db/own-fields.ts';
 import * as files from '../../src/platform/files/stored-files.ts';
@@ -40,6 +41,10 @@ export const platformQueries: TenancyQueries = (theirs) => ({
       after: undefined,
       limit: 100,
     }),
+  addDueWork: (s) => dueWork.addDueWork(s, 'daily', s.now),
+  followUp: (s) => dueWork.followUp(s),
+  takeDueWork: (s) => dueWork.takeDueWork({ ...s, realNow: new Date('2099-01-01') }, 'changed'),
+  planNextDay: (s) => dueWork.planNextDay(s),
   forgetOldDeletions: (s) => deletions.forgetOldDeletions({ ...s, now: new Date('2099-01-01') }),
   findTextsOfOtherKeys: (s) =>
     texts

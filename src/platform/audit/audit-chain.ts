@@ -16,17 +16,21 @@ export const hashedEntryBytes = 48;
 /** Receives the entries of a new link, before it is committed. */
 export type LinkReader = (scope: Scope, entries: readonly AuditEntry[]) => void;
 
-/** Adds links for new entries, and passes them to `read`. Of two workers at once, one does. */
-export async function chainAuditLog(scope: Scope, maxEntries = entriesPerLink, read?: LinkReader): Promise<void> {
+/**
+ * Adds links for new entries, and passes them to `read`. Of two workers at once, one does. Returns whether entries are left for later, as some may still be
+ * added before them.
+ */
+export async function chainAuditLog(scope: Scope, maxEntries = entriesPerLink, read?: LinkReader): Promise<boolean> {
   const before = await feedCompleteUntil(scope);
   let newest = await queries.findNewestLink(scope);
   for (let added = 0; added < linksPerRun; added += 1) {
     const entries = await queries.findAuditEntries(scope, { after: newest?.last, before }, maxEntries);
     const link = makeLink(newest, entries);
-    if (link === undefined || !(await queries.insertLink(scope, link))) return;
+    if (link === undefined || !(await queries.insertLink(scope, link))) break;
     read?.(scope, entries);
     newest = link;
   }
+  return (await queries.findAuditEntries(scope, { after: newest?.last }, 1)).length > 0;
 }
 
 /** The link of entries after another link; undefined without entries. */

@@ -41,8 +41,10 @@ export function actorOf({ caller }: Pick<Scope, 'caller'>): AuditActor {
 /** A busy organization gets a link each minute, so that this many every ten minutes are deleted faster than they are added. */
 const maxLinksPerDeletion = 100;
 
-/** Deletes entries that are older than the organization keeps them, a bounded number of whole links of the chain at a time. */
-export async function deleteOldAuditEntries(scope: Scope): Promise<void> {
+/** Deletes entries that are older than the organization keeps them, a bounded number of whole links of the chain at a time. Returns whether any were. */
+export async function deleteOldAuditEntries(scope: Scope): Promise<boolean> {
   const last = await queries.findLastOldLink(scope, maxLinksPerDeletion + 1);
-  if (last !== undefined) await queries.deleteUpTo(scope, last);
+  if (last === undefined) return false;
+  await queries.deleteUpTo(scope, last);
+  return true;
 }

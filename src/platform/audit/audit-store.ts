@@ -1,4 +1,5 @@
 // The stored entries of the audit log and the links of its chain.
+import { followUp } from '../db/due-work.ts';
 import { nextFeedTime } from '../db/events.ts';
 import { keyset, type PageRequest, type SortColumn } from '../db/keyset.ts';
 import { type Scope, tenantRow } from '../db/scope.ts';
@@ -14,7 +15,7 @@ export async function insertAuditEntries(scope: Scope, entries: readonly StoredE
   const { db, caller } = scope;
   const at = await nextFeedTime(scope);
   const rows = entries.map(({ actor, ...entry }) => ({ ...entry, actorKind: actor.kind, actorId: actor.id }));
-  await db`
+  const inserted = db`
     insert into audit_log (tenant_id, at, id, action, operation, actor_kind, actor_id, actor_name, object_kind, object_id, about_ids, building_id, detail,
                            request_id)
     select own.id, greatest(${at}::timestamptz, chained.last_at + interval '1 microsecond'), e.id, e.action, e.operation, e."actorKind", e."actorId",
@@ -26,6 +27,7 @@ export async function insertAuditEntries(scope: Scope, entries: readonly StoredE
       left join memberships m on m.tenant_id = ${caller.tenantId} and e."actorKind" = 'user' and m.user_id = e."actorId"
       left join users u on u.id = m.user_id
       left join api_keys k on k.tenant_id = ${caller.tenantId} and e."actorKind" = 'key' and k.id = e."actorId"`;
+  await Promise.all([inserted, followUp(scope)]);
 }
 
 /** The columns of an entry. The time is text, as a Date has no microseconds. */

@@ -11,9 +11,9 @@ export type WriteText = (text: string) => void;
  * Adds links to the chain of the audit log. With LOG_AUDIT their entries are written before the links are committed: if the process dies in between, they are
  * written again, and none is lost.
  */
-export async function chainAndForwardAuditLog(scope: Scope, write: WriteText = writeToStandardError): Promise<void> {
+export async function chainAndForwardAuditLog(scope: Scope, write: WriteText = writeToStandardError): Promise<boolean> {
   if (!scope.config.logAudit) return chainAuditLog(scope);
-  await chainAuditLog(scope, undefined, ({ caller }, entries) => write(auditLines(caller.tenantId, entries)));
+  return chainAuditLog(scope, undefined, ({ caller }, entries) => write(auditLines(caller.tenantId, entries)));
 }
 
 /** A line for each entry. `audit` is exactly the line of the export, so that its hash can be compared with the chain. */

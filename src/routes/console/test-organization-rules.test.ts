@@ -14,7 +14,7 @@ import {
 import { aTestOrganization, mailsOf, moveTo } from '../../../test/test-organizations-fixture.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { deleteOldEvents } from '../../webhooks/delivery-queries.ts';
-import { scheduledTasks, startWorker } from '../../worker.ts';
+import { organizationTasks, startWorker } from '../../worker.ts';
 
 const mailServer = await startMailServer();
 const from = { name: 'Haldur', address: 'haldur@example.org' };
@@ -138,7 +138,7 @@ test('a moved clock ends no cursor of the event feed, and deletes no events, del
     (await feed(`?after=${start.nextCursor}`)).items.some(({ event }) => event === 'invoice.overdue'),
   );
   const worked = await inTenant(g.app, serviceCaller(organization.id), async (scope) => {
-    for (const { run } of scheduledTasks) await run(scope);
+    for (const { run } of organizationTasks) await run(scope);
     return scope.isTest;
   });
   assert.ok(worked);

@@ -1,6 +1,7 @@
 // Secret rotation: a new secret is announced in advance, so that a receiver that has done nothing yet keeps working until the announced time.
 import { logSecurityEvent } from '../../identity/security-log.ts';
 import { deriveKey } from '../../platform/config/config.ts';
+import { addDueWork } from '../../platform/db/due-work.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid } from '../../platform/errors.ts';
 import { describeEndpoint, encryptionPurpose } from '../endpoints.ts';
@@ -43,6 +44,7 @@ export async function rotateSecret(
   else {
     await queries.dropReplacedSecrets(scope);
     await queries.announceSecret(scope, endpointId, stored, activatesAt);
+    await addDueWork(scope, 'changed', activatesAt);
   }
   await logSecurityEvent(scope, 'webhook_secret_changed', {
     endpointId,

@@ -1,0 +1,73 @@
+// Tests of work that waits in organizations: it is done when it is due, by one worker, and an organization without any is not entered.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anOrganization, startTestService, waitUntil } from '../test/service-fixture.ts';
+import { startWorker } from './worker.ts';
+
+const g = await startTestService();
+const wakers = new Set<() => void>();
+const app = {
+  ...g.app,
+  onClockMoved: (wake: () => void) => {
+    wakers.add(wake);
+    return () => void wakers.delete(wake);
+  },
+};
+
+function pass(minutes: number): void {
+  g.clock.now = new Date(g.clock.now.getTime() + minutes * 60_000);
+  for (const wake of wakers) wake();
+}
+
+const waiting = async (tenantId: string) =>
+  g.owner<{ kind: string; dueAt: Date }[]>`
+    select kind, due_at from due_work where tenant_id = ${tenantId} and kind in ('daily', 'changed') order by kind, due_at`;
+const daily = async (tenantId: string) => (await waiting(tenantId)).filter(({ kind }) => kind === 'daily');
+const linksOf = async (tenantId: string) =>
+  (await g.owner`select from audit_chain where tenant_id = ${tenantId}`).length;
+
+test('a new organization is looked after at once, then at the midnight of its buildings; a change is followed up a minute later', async () => {
+  const { tenantId, owner: as } = await anOrganization(g);
+  await aBuilding(g, as, { name: 'Kase 12' });
+  const worker = await startWorker(app);
+  try {
+    const midnight = async () => (await daily(tenantId))[0]?.dueAt.toISOString() === '2026-11-20T22:00:00.000Z';
+    await waitUntil(midnight);
+    assert.equal((await daily(tenantId)).length, 1);
+    pass(2);
+    await waitUntil(async () => (await waiting(tenantId)).length === 1);
+    const links = await linksOf(tenantId);
+    await aBuilding(g, as, { name: 'Kase 14' });
+    assert.deepEqual(
+      (await waiting(tenantId)).map(({ kind }) => kind),
+      ['changed', 'daily'],
+    );
+    pass(2);
+    await waitUntil(async () => (await linksOf(tenantId)) > links);
+    assert.equal((await daily(tenantId))[0]?.dueAt.toISOString(), '2026-11-20T22:00:00.000Z');
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('a task that fails keeps no other from being done, and is tried again in ten minutes', async () => {
+  const { tenantId, owner: as } = await anOrganization(g);
+  const body = { email: 'guest@example.org', role: 'manager' };
+  assert.equal((await g.ask('POST', '/invitations', { as, body })).status, 201);
+  const status = async () => (await g.owner`select status from invitations where tenant_id = ${tenantId}`)[0]?.status;
+  await g.owner`update invitations set expires_at = ${g.clock.now} where tenant_id = ${tenantId}`;
+  await g.owner.unsafe(`
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger fail before insert on audit_chain for each row execute function fail()`);
+  pass(2);
+  const worker = await startWorker(app);
+  try {
+    await waitUntil(async () => (await status()) === 'expired');
+    await waitUntil(async () => (await daily(tenantId))[0]?.dueAt.getTime() === g.clock.now.getTime() + 600_000);
+    await g.owner`drop function fail() cascade`;
+    pass(11);
+    await waitUntil(async () => (await linksOf(tenantId)) > 0);
+  } finally {
+    await worker.stop();
+  }
+});

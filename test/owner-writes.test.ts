@@ -51,6 +51,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'src/routes/console/webhooks.test.ts',
     'src/webhooks/deliver.test.ts',
     'src/webhooks/isolation.test.ts',
+    'src/webhooks/ordered.test.ts',
   ],
   'More rows than requests could make in the time of a test or a benchmark.': [
     'bench/bench-data.ts',

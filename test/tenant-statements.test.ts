@@ -110,6 +110,15 @@ test('a change that mixes machines is rejected', () => {
     assert.deepEqual(problems(text), [about], text);
 });
 
+test('a simple case in a change is rejected, and in a query it is not', () => {
+  const change = (value: string) => `update invoices i set status = ${value} where i.tenant_id = $1 and i.id = $2`;
+  assert.deepEqual(problems(change("case i.status when 'sent' then 'paid' else i.status end")), [
+    '`case x when` in a change: write `case when x =`',
+  ]);
+  assert.deepEqual(problems(change("case when i.status = 'sent' then 'paid' else i.status end")), []);
+  assert.deepEqual(problems("select case status when 'sent' then 1 end from invoices where tenant_id = $1"), []);
+});
+
 test('a sub-query among the values of an insert is rejected', () => {
   const next = '(select max(value) + 1 from counters where tenant_id = $1)';
   const text = `insert into counters (tenant_id, name, value) values ($1, $2, ${next})`;

@@ -219,6 +219,10 @@ function mixedProblems(tokens: readonly Token[], isTable: (name: string) => bool
 export function problemsOf(text: string, isTable: (name: string) => boolean): string[] {
   const tokens = wordsOf(text);
   const problems = statementsOf(tokens).flatMap((statement) => mixedProblems(statement, isTable));
+  // A machine gets `case x when 'a'` of a change as `case when x = 'a' = true`.
+  const changes = tokens.includes('update') || tokens.includes('delete');
+  if (changes && tokens.some((token, index) => token === 'case' && tokens[index + 1] !== 'when'))
+    problems.push('`case x when` in a change: write `case when x =`');
   for (const level of levelsOf(groupsOf(tokens))) {
     const { tables, into } = tablesOf(level, isTable);
     for (const alias of findUntiedAliases(level, tables)) problems.push(`${alias}: the tenant is no parameter`);

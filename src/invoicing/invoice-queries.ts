@@ -247,7 +247,7 @@ export async function updatePaidDates(
                      where h.tenant_id = ${caller.tenantId} and h.invoice_id = any (${[...ids]}::uuid[])
                        and h.action in ('payment_allocated', 'payment_undone')
                      group by h.invoice_id, h.detail ->> 'paymentId'
-                    having sum((h.detail ->> 'amount')::numeric * case h.action when 'payment_allocated' then 1 else -1 end) > 0) each
+                    having sum((h.detail ->> 'amount')::numeric * case when h.action = 'payment_allocated' then 1 else -1 end) > 0) each
              group by invoice_id) as t
      where i.tenant_id = ${caller.tenantId} and i.id = t.invoice_id and i.status = 'paid' and i.paid_date < t.paid_on
     returning i.id as invoice_id, i.paid_date`;

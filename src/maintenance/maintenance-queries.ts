@@ -130,7 +130,8 @@ export async function findLocation(
   const [row] = await db<{ buildingId: string; apartmentId: string | null }[]>`
     select b.id as building_id, a.id as apartment_id
       from buildings b
-      left join apartments a on a.tenant_id = b.tenant_id and a.building_id = b.id and a.id = ${apartmentId ?? null} and a.archived_at is null
+      left join apartments a on a.tenant_id = b.tenant_id and a.building_id = b.id and a.id = any (${apartmentId === undefined ? [] : [apartmentId]}::uuid[])
+           and a.archived_at is null
      where b.tenant_id = ${caller.tenantId} and b.archived_at is null
        ${buildingId === undefined ? db`` : db`and b.id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and a.id is not null`}

@@ -170,7 +170,7 @@ export async function recordAttempts(
     update deliveries d
        set status = a.becomes, attempts = a.number, extra_attempts = d.extra_attempts + (a.previous_status is not null)::int, priority = ${priority},
            due_at = a.due_at, previous_status = null, previous_due_at = null, updated_at = ${now},
-           finished_at = case a.becomes when 'delivered' then a.at when 'pending' then d.finished_at else coalesce(d.finished_at, a.at) end,
+           finished_at = case when a.becomes = 'delivered' then a.at when a.becomes = 'pending' then d.finished_at else coalesce(d.finished_at, a.at) end,
            ${firstAttempt(db)}
       from ${attemptRows(db, attempts)}
      where d.tenant_id = ${caller.tenantId} and d.id = a.delivery_id and d.status is not distinct from 'pending' and d.attempts = a.number - 1

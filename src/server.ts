@@ -16,9 +16,8 @@ import { RequestError, toErrorResponse } from './http/errors.ts';
 import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
 import { registerRoutes } from './http/handle-request.ts';
 import { registerHealthRoutes } from './http/health.ts';
-import { defaultMaxConnections, limitConnections } from './http/limits/connection-limit.ts';
-import { makeRejectionDelay } from './http/limits/late-rejections.ts';
-import { Limited, makeBuckets } from './http/limits/rate-limits.ts';
+import { limitConnections } from './http/limits/connection-limit.ts';
+import { makeBuckets } from './http/limits/rate-limits.ts';
 import { shareBuckets } from './http/limits/shared-rate-limits.ts';
 import { registerMetricsRoute } from './http/metrics.ts';
 import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
@@ -73,8 +72,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
   server.setSerializerCompiler(compileWhenUsed);
-  const maxConnections = defaultMaxConnections();
-  limitConnections(server.server, app.log, maxConnections);
+  limitConnections(server.server, app.log);
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(app, request, reply);
     requireUsualHeaders(request);
@@ -83,11 +81,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
   const faults = makeFaultLog(app.log);
-  const waitBeforeRejection = makeRejectionDelay(Math.ceil(maxConnections / 5));
-  server.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof Limited) await waitBeforeRejection();
-    return sendError(app, error, request, reply, faults);
-  });
+  server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
   const routes = indexRoutes(app);
   server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(routes, request), request, reply));
   closeWhenStopping(server, app);

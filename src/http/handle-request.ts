@@ -9,7 +9,6 @@ import { actorText, type Caller, type Scope, type TransactionMode } from '../pla
 import { Forbidden, NotFound } from '../platform/errors.ts';
 import { noteRead, runAudited } from './audit/audit-operation.ts';
 import { makeReadLog, type ReadLog } from './audit/read-log.ts';
-import { type ChangeTracker, makeChangeTracker } from './audit/track-changes.ts';
 import { readCredential, withCaller } from './authenticate-request.ts';
 import { deprecationHeaders, joinLinks } from './deprecation.ts';
 import { requireMatch } from './entity-tags.ts';
@@ -41,7 +40,6 @@ type Call<Called extends Operation> = {
   readonly reply: FastifyReply;
   readonly validate: (request: FastifyRequest, raw: RawBody) => ValidatedRequest;
   readonly intake: UploadIntake | undefined;
-  readonly tracker: ChangeTracker | undefined;
   /** What is left of each limit that the request was counted for. */
   readonly limitStates: LimitState[];
 };
@@ -66,23 +64,18 @@ export function registerRoutes(
     const response = Object.fromEntries(
       responses.flatMap(([status, { schema }]) => (schema === undefined ? [] : [[status, schema]])),
     );
-    const tracker = operation.permission === 'none' ? undefined : makeChangeTracker(operation, operations);
-    const handler = makeHandler({ ...context, readLog }, operation, tracker);
+    const handler = makeHandler({ ...context, readLog }, operation);
     server.route({ method, url: basePath + path, exposeHeadRoute: false, schema: { response }, handler });
   }
   server.addHook('onClose', () => readLog.flush());
 }
 
-function makeHandler(
-  context: RouteContext & { readonly readLog: ReadLog },
-  operation: Operation,
-  tracker: ChangeTracker | undefined,
-) {
+function makeHandler(context: RouteContext & { readonly readLog: ReadLog }, operation: Operation) {
   const validate = makeRequestValidator(operation);
   const makeIntake = operation.upload && makeUploadIntake(operation.upload);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const intake = makeIntake?.(request.raw, context.app);
-    const call = { context, request, reply, validate, intake, tracker, limitStates: [] };
+    const call = { context, request, reply, validate, intake, limitStates: [] };
     if (operation.deprecated !== undefined)
       reply.headers(deprecationHeaders(operation.deprecated, context.app.config.publicUrl));
     const handled =
@@ -238,7 +231,7 @@ async function runCommand(
       await requireMatch(header('if-match'), operation.lockVersion, scope, params); // 412
       const handle = (audited: Scope) =>
         runWithinLimits(audited, operation, () => operation.handle(audited, valid.input, prepared));
-      return operation.method === 'GET' ? handle(scope) : runAudited(call, scope, valid.input, handle);
+      return operation.method === 'GET' ? handle(scope) : runAudited(operation, scope, valid.input, handle);
     });
   return operation.limit === 'bulk' ? withBulkLimit(call, command) : command();
 }

@@ -16,6 +16,7 @@ import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
 import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
+import { noteChanges } from '../../platform/audit/note-changes.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -57,6 +58,13 @@ const sortable = Object.keys(invoiceOrders);
 /** An invoice as its ETag counts it: without positions, which never change. */
 const show = async (scope: Scope, { id = '' }: Params) =>
   showOwnFields(scope, invoiceBody(await getInvoice(scope, id)));
+
+/** Notes the fields that a change made differ, of those that the API shows. */
+function noteInvoiceChanges(scope: Scope, before: object, after: object): void {
+  const names = Object.keys(InvoiceBody.properties);
+  const shown = Object.entries(after).filter(([name]) => names.includes(name));
+  noteChanges(scope, before, Object.fromEntries(shown));
+}
 
 const list = operation({
   name: 'listInvoices',
@@ -241,9 +249,11 @@ const change = operation({
   lockVersion: lockVersionOf(InvoiceBody, (scope, { id = '' }) => lockInvoiceAndMoney(scope, id), show),
   handle: async (scope, { params, body }) => {
     const { id = '' } = params;
+    const before = invoiceBody(await getInvoice(scope, id));
     const warnings = paymentDateWarnings(await changeInvoiceAndPayments(scope, id, body), body);
     await setOwnFields(scope, 'invoice', id, body);
     const shown = await show(scope, params);
+    noteInvoiceChanges(scope, before, shown);
     return taggedResponse(InvoiceBody, shown, okResponse({ ...shown, ...(warnings.length > 0 && { warnings }) }));
   },
 });

@@ -1,4 +1,5 @@
 // Console API: the audit log, for owners in person: the list, the export, the verification, and how long entries are kept.
+
 import { Readable } from 'node:stream';
 import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
@@ -14,6 +15,7 @@ import {
   updateAuditYears,
 } from '../../platform/audit/audit-store.ts';
 import { auditExport, exportFormats } from '../../platform/audit/export-audit-log.ts';
+import { noteChanges } from '../../platform/audit/note-changes.ts';
 import { auditProblemKinds, verifyAuditLog } from '../../platform/audit/verify-audit-log.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { findObjectNames } from '../../search/object-name-queries.ts';
@@ -267,8 +269,10 @@ const changeSettings = operation({
   errors: [],
   openPoints: ['P-143'],
   handle: async (scope, { body: { years } }) => {
+    const before = { years: await findAuditYears(scope) };
     await updateAuditYears(scope, years);
-    return okResponse({ years: await findAuditYears(scope) });
+    noteChanges(scope, before, { years });
+    return okResponse({ years });
   },
 });
 

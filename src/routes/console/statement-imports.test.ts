@@ -5,9 +5,9 @@ import { createBilledBuilding, createThreeInvoices } from '../../../test/billing
 import { anOrganization, aPerson, refusalOf, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants } from '../../../test/statement-samples.ts';
 import { trackProgress } from '../../payments/statements/import/import-progress.ts';
-import { maxTenantConnections } from '../../platform/db/tenant-connections.ts';
 import { lockMoney } from '../../platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { maxTenantConnections } from '../../platform/db/tenant-connections.ts';
 
 const g = await startTestService();
 

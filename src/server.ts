@@ -10,6 +10,7 @@ import {
   type FastifySerializerCompiler,
   fastify,
 } from 'fastify';
+import { indexMethods, noRouteError, registerShadowedMethods } from './http/allowed-methods.ts';
 import { hasBearerToken } from './http/authenticate-request.ts';
 import { registerDocs } from './http/docs/routes.ts';
 import { RequestError, toErrorResponse } from './http/errors.ts';
@@ -82,8 +83,10 @@ export function makeServer(app: AppContext): FastifyInstance {
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
   const faults = makeFaultLog(app.log);
   server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
-  const routes = indexRoutes(app);
-  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(routes, request), request, reply));
+  const operations = app.config.role === 'worker' ? [] : listOperations(app);
+  const methods = indexMethods(operations);
+  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(methods, request), request, reply));
+  registerShadowedMethods(server, methods, operations);
   closeWhenStopping(server, app);
   logRequests(server, app);
   registerRejectionLog(server, app.log);
@@ -93,13 +96,20 @@ export function makeServer(app: AppContext): FastifyInstance {
   return server;
 }
 
+/** All operations with their full paths. */
+function listOperations({ config }: AppContext): Pick<Operation, 'method' | 'path'>[] {
+  const under =
+    (base: string) =>
+    ({ method, path }: Operation) => ({ method, path: base + path });
+  return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
+}
+
 /** Everything but monitoring, which is all that a worker answers. */
 function registerService(server: FastifyInstance, app: AppContext): void {
   const context = makeRouteContext(server, app);
   registerRequestLog(server, app);
   registerRoutes(server, context, app.config.basePath, apiOperations);
   registerRoutes(server, context, consoleBase, consoleOperations);
-  registerShadowedMethods(server, app);
   registerReferenceRoutes(server, app, apiOperations, { base: consoleBase, operations: consoleOperations });
   registerStartPage(server, app);
   registerDocs(server, app);
@@ -225,71 +235,6 @@ function requireUsualHeaders({ headers, raw }: FastifyRequest): void {
     throw new RequestError('malformed_request', { detail: 'There is more than one Host header.' });
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new RequestError('expectation_failed');
-}
-
-/** Handles unknown routes: another method of a known URL, a CORS preflight, or nothing at all. */
-function noRouteError(routes: RouteIndex, request: FastifyRequest): RequestError | NotFound {
-  const allowed = methodsAt(routes, pathOf(request));
-  return allowed.length === 0
-    ? new NotFound()
-    : new RequestError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
-}
-
-type Route = Pick<Operation, 'method' | 'path'> & { readonly steps: readonly string[] };
-/** Routes by the number of their segments: listed once, as anybody may ask for any path. */
-type RouteIndex = ReadonlyMap<number, readonly Route[]>;
-
-/** All registered operations with their full paths. */
-function listRoutes({ config }: AppContext): Route[] {
-  if (config.role === 'worker') return [];
-  const under =
-    (base: string) =>
-    ({ method, path }: Operation) => ({ method, path: base + path, steps: (base + path).split('/') });
-  return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
-}
-
-function indexRoutes(app: AppContext): RouteIndex {
-  return Map.groupBy(listRoutes(app), ({ steps }) => steps.length);
-}
-
-/** Returns the methods of a URL: of its literal path, or else of the pattern it matches. */
-function methodsAt(routes: RouteIndex, path: string): string[] {
-  const steps = path.split('/');
-  const matching = (routes.get(steps.length) ?? []).filter((route) => matchesPattern(route.steps, steps));
-  const exact = matching.filter((route) => route.path === path);
-  return [...new Set((exact.length > 0 ? exact : matching).map((route) => route.method))];
-}
-
-/** Keeps a pattern such as `/invoices/:id` from matching requests to `/invoices/generate-bulk` with another method. */
-function registerShadowedMethods(server: FastifyInstance, app: AppContext): void {
-  const routes = listRoutes(app);
-  const index = indexRoutes(app);
-  const isPattern = ({ path }: Route) => path.includes(':');
-  const patterns = routes.filter(isPattern);
-  const literals = Map.groupBy(
-    routes.filter((route) => !isPattern(route)),
-    ({ path }) => path,
-  );
-  for (const [url, ownRoutes] of literals) {
-    const steps = url.split('/');
-    const shadowed = new Set(patterns.filter((pattern) => matchesPattern(pattern.steps, steps)).map((p) => p.method));
-    for (const { method } of ownRoutes) shadowed.delete(method);
-    if (shadowed.size === 0) continue;
-    server.route({
-      method: [...shadowed],
-      url,
-      exposeHeadRoute: false,
-      handler: (request, reply) => sendError(app, noRouteError(index, request), request, reply),
-    });
-  }
-}
-
-/** Reports whether the segments of a path match those of a pattern such as `/buildings/:id`. */
-function matchesPattern(pattern: readonly string[], steps: readonly string[]): boolean {
-  return (
-    pattern.length === steps.length &&
-    pattern.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
-  );
 }
 
 /** No origin is allowed unless the configuration lists it. */

@@ -41,6 +41,7 @@ import { registerLandingPages } from './routes/console/landing/landing.ts';
 import { consoleOperations } from './routes/console/routes.ts';
 import { registerConsolePages } from './routes/console/static-files.ts';
 import { registerMailbox } from './routes/mailbox/mailbox.ts';
+import { pathObjects } from './routes/path-objects.ts';
 
 const securityHeaders: Record<string, string> = {
   'cache-control': 'no-store',
@@ -108,8 +109,8 @@ function listOperations({ config }: AppContext): Pick<Operation, 'method' | 'pat
 function registerService(server: FastifyInstance, app: AppContext): void {
   const context = makeRouteContext(server, app);
   registerRequestLog(server, app);
-  registerRoutes(server, context, app.config.basePath, apiOperations);
-  registerRoutes(server, context, consoleBase, consoleOperations);
+  registerRoutes(server, context, app.config.basePath, apiOperations, pathObjects);
+  registerRoutes(server, context, consoleBase, consoleOperations, pathObjects);
   registerReferenceRoutes(server, app, apiOperations, { base: consoleBase, operations: consoleOperations });
   registerStartPage(server, app);
   registerDocs(server, app);

@@ -6,7 +6,7 @@ import { isKeptValue } from '../../platform/audit/kept-values.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { changesNothing } from '../dry-run.ts';
 import type { OperationResponse } from '../model.ts';
-import type { CallerOperation, Operation } from '../operation.ts';
+import type { CallerOperation } from '../operation.ts';
 import { notesOf } from '../request-log/request-notes.ts';
 import type { Params, ValidInput } from '../validate-request.ts';
 import { dataOf, describeObject, describeResult, fieldsOf } from './describe-entry.ts';
@@ -78,62 +78,29 @@ function withoutPrivateValues(changes: readonly AuditChange[], objectKind: strin
   );
 }
 
-/** Notes what a GET showed: a file before it is sent, anything else within a second. Throws Unavailable if it cannot be noted. */
-export async function noteRead(
+/**
+ * Makes what notes in the audit log what a GET showed: a file before it is sent, anything else within a second. It throws Unavailable if it cannot be noted.
+ * Undefined for an operation without entries.
+ */
+export function makeReadNote(
   readLog: ReadLog,
-  operation: Operation,
-  request: FastifyRequest,
-  response: OperationResponse,
-): Promise<void> {
-  const { caller } = notesOf(request);
-  if (operation.method !== 'GET' || caller === undefined || operation.permission === 'none') return;
-  if (response.status !== 200 || caller.role === 'resident' || unaudited.has(operation.name)) return;
+  operation: CallerOperation,
+): ((request: FastifyRequest, response: OperationResponse) => Promise<void>) | undefined {
+  if (operation.rules.has('unlogged')) return undefined;
   const isFile = operation.responses[200]?.mediaType !== undefined;
-  const about = describeObject(operation, { params: request.params as Params, query: request.query }, response);
-  const entry = {
-    action: isFile ? ('exported' as const) : ('seen' as const),
-    operation: operation.name,
-    actor: actorOf({ caller }),
-    ...about,
-    detail: {},
-    requestId: request.id,
+  return async (request, response) => {
+    const { caller } = notesOf(request);
+    if (caller === undefined || response.status !== 200 || caller.role === 'resident') return;
+    const about = describeObject(operation, { params: request.params as Params, query: request.query }, response);
+    const entry = {
+      action: isFile ? ('exported' as const) : ('seen' as const),
+      operation: operation.name,
+      actor: actorOf({ caller }),
+      ...about,
+      detail: {},
+      requestId: request.id,
+    };
+    if (isFile) await readLog.write({ caller, entry });
+    else readLog.add({ caller, entry });
   };
-  if (isFile) await readLog.write({ caller, entry });
-  else readLog.add({ caller, entry });
 }
-
-/** Reads that show nothing about people: buildings, settings, sums and counts, and what callers see of themselves. Every other read has an entry. */
-export const unaudited: ReadonlySet<string> = new Set([
-  'compareInvoice',
-  'getAuditChain',
-  'getAuditSettings',
-  'getBuilding',
-  'getBuildingUsage',
-  'getDelivery',
-  'getFirstSteps',
-  'getLetterhead',
-  'getLogo',
-  'getOrganization',
-  'getOverview',
-  'getPaymentReminder',
-  'getProfile',
-  'getReadingReminder',
-  'getReadingWindow',
-  'getTestOrganization',
-  'getWaysToPay',
-  'getWebhookDetails',
-  'listBanks',
-  'listBuildingStates',
-  'listBuildings',
-  'listDeliveries',
-  'listEvents',
-  'listOwnOrganizations',
-  'listOwnSessions',
-  'listPeriods',
-  'listStatementProfiles',
-  'listSupplierBills',
-  'listWebhooks',
-  'proposeCharges',
-  'sumApartments',
-  'sumInvoices',
-]);

@@ -10,15 +10,15 @@ import {
   type FastifySerializerCompiler,
   fastify,
 } from 'fastify';
+import { indexMethods, noRouteError, registerShadowedMethods } from './http/allowed-methods.ts';
 import { hasBearerToken } from './http/authenticate-request.ts';
 import { registerDocs } from './http/docs/routes.ts';
 import { RequestError, toErrorResponse } from './http/errors.ts';
 import { type FaultLog, makeFaultLog } from './http/fault-log.ts';
 import { registerRoutes } from './http/handle-request.ts';
 import { registerHealthRoutes } from './http/health.ts';
-import { defaultMaxConnections, limitConnections } from './http/limits/connection-limit.ts';
-import { makeRejectionDelay } from './http/limits/late-rejections.ts';
-import { Limited, makeBuckets } from './http/limits/rate-limits.ts';
+import { limitConnections } from './http/limits/connection-limit.ts';
+import { makeBuckets } from './http/limits/rate-limits.ts';
 import { shareBuckets } from './http/limits/shared-rate-limits.ts';
 import { registerMetricsRoute } from './http/metrics.ts';
 import { registerReferenceRoutes } from './http/openapi/api-reference.ts';
@@ -41,6 +41,7 @@ import { registerLandingPages } from './routes/console/landing/landing.ts';
 import { consoleOperations } from './routes/console/routes.ts';
 import { registerConsolePages } from './routes/console/static-files.ts';
 import { registerMailbox } from './routes/mailbox/mailbox.ts';
+import { pathObjects } from './routes/path-objects.ts';
 
 const securityHeaders: Record<string, string> = {
   'cache-control': 'no-store',
@@ -73,8 +74,7 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
   server.setSerializerCompiler(compileWhenUsed);
-  const maxConnections = defaultMaxConnections();
-  limitConnections(server.server, app.log, maxConnections);
+  limitConnections(server.server, app.log);
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(app, request, reply);
     requireUsualHeaders(request);
@@ -83,13 +83,11 @@ export function makeServer(app: AppContext): FastifyInstance {
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
   const faults = makeFaultLog(app.log);
-  const waitBeforeRejection = makeRejectionDelay(Math.ceil(maxConnections / 5));
-  server.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof Limited) await waitBeforeRejection();
-    return sendError(app, error, request, reply, faults);
-  });
-  const routes = indexRoutes(app);
-  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(routes, request), request, reply));
+  server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
+  const operations = app.config.role === 'worker' ? [] : listOperations(app);
+  const methods = indexMethods(operations);
+  server.setNotFoundHandler((request, reply) => sendError(app, noRouteError(methods, request), request, reply));
+  registerShadowedMethods(server, methods, operations);
   closeWhenStopping(server, app);
   logRequests(server, app);
   registerRejectionLog(server, app.log);
@@ -99,13 +97,20 @@ export function makeServer(app: AppContext): FastifyInstance {
   return server;
 }
 
+/** All operations with their full paths. */
+function listOperations({ config }: AppContext): Pick<Operation, 'method' | 'path'>[] {
+  const under =
+    (base: string) =>
+    ({ method, path }: Operation) => ({ method, path: base + path });
+  return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
+}
+
 /** Everything but monitoring, which is all that a worker answers. */
 function registerService(server: FastifyInstance, app: AppContext): void {
   const context = makeRouteContext(server, app);
   registerRequestLog(server, app);
-  registerRoutes(server, context, app.config.basePath, apiOperations);
-  registerRoutes(server, context, consoleBase, consoleOperations);
-  registerShadowedMethods(server, app);
+  registerRoutes(server, context, app.config.basePath, apiOperations, pathObjects);
+  registerRoutes(server, context, consoleBase, consoleOperations, pathObjects);
   registerReferenceRoutes(server, app, apiOperations, { base: consoleBase, operations: consoleOperations });
   registerStartPage(server, app);
   registerDocs(server, app);
@@ -231,71 +236,6 @@ function requireUsualHeaders({ headers, raw }: FastifyRequest): void {
     throw new RequestError('malformed_request', { detail: 'There is more than one Host header.' });
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new RequestError('expectation_failed');
-}
-
-/** Handles unknown routes: another method of a known URL, a CORS preflight, or nothing at all. */
-function noRouteError(routes: RouteIndex, request: FastifyRequest): RequestError | NotFound {
-  const allowed = methodsAt(routes, pathOf(request));
-  return allowed.length === 0
-    ? new NotFound()
-    : new RequestError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
-}
-
-type Route = Pick<Operation, 'method' | 'path'> & { readonly steps: readonly string[] };
-/** Routes by the number of their segments: listed once, as anybody may ask for any path. */
-type RouteIndex = ReadonlyMap<number, readonly Route[]>;
-
-/** All registered operations with their full paths. */
-function listRoutes({ config }: AppContext): Route[] {
-  if (config.role === 'worker') return [];
-  const under =
-    (base: string) =>
-    ({ method, path }: Operation) => ({ method, path: base + path, steps: (base + path).split('/') });
-  return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
-}
-
-function indexRoutes(app: AppContext): RouteIndex {
-  return Map.groupBy(listRoutes(app), ({ steps }) => steps.length);
-}
-
-/** Returns the methods of a URL: of its literal path, or else of the pattern it matches. */
-function methodsAt(routes: RouteIndex, path: string): string[] {
-  const steps = path.split('/');
-  const matching = (routes.get(steps.length) ?? []).filter((route) => matchesPattern(route.steps, steps));
-  const exact = matching.filter((route) => route.path === path);
-  return [...new Set((exact.length > 0 ? exact : matching).map((route) => route.method))];
-}
-
-/** Keeps a pattern such as `/invoices/:id` from matching requests to `/invoices/generate-bulk` with another method. */
-function registerShadowedMethods(server: FastifyInstance, app: AppContext): void {
-  const routes = listRoutes(app);
-  const index = indexRoutes(app);
-  const isPattern = ({ path }: Route) => path.includes(':');
-  const patterns = routes.filter(isPattern);
-  const literals = Map.groupBy(
-    routes.filter((route) => !isPattern(route)),
-    ({ path }) => path,
-  );
-  for (const [url, ownRoutes] of literals) {
-    const steps = url.split('/');
-    const shadowed = new Set(patterns.filter((pattern) => matchesPattern(pattern.steps, steps)).map((p) => p.method));
-    for (const { method } of ownRoutes) shadowed.delete(method);
-    if (shadowed.size === 0) continue;
-    server.route({
-      method: [...shadowed],
-      url,
-      exposeHeadRoute: false,
-      handler: (request, reply) => sendError(app, noRouteError(index, request), request, reply),
-    });
-  }
-}
-
-/** Reports whether the segments of a path match those of a pattern such as `/buildings/:id`. */
-function matchesPattern(pattern: readonly string[], steps: readonly string[]): boolean {
-  return (
-    pattern.length === steps.length &&
-    pattern.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
-  );
 }
 
 /** No origin is allowed unless the configuration lists it. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PathObjects } from '../src/http/handle-request.ts';
 import { type Operation, okResponse, operation } from '../src/http/operation.ts';
 import { Type } from '../src/http/schemas.ts';
 import { maxStatementBytes } from '../src/http/uploads/read-upload.ts';
@@ -10,7 +11,14 @@ import { NotFound } from '../src/platform/errors.ts';
 /** The single object that statements can be sent to. */
 export const existingId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
 
-export const operationDefaults = { tag: 'Meters', summary: 'x', description: 'x', errors: [], openPoints: [] };
+export const operationDefaults = { summary: 'x', description: 'x', errors: [], openPoints: [] };
+
+/** How its object is found. */
+export const statementObjects: PathObjects = {
+  '/statements/:id': async (_scope, { id }) => {
+    if (id !== existingId) throw new NotFound();
+  },
+};
 
 /** Returns what arrived, whether it is complete, and the names of the temporary files meanwhile. */
 export function statementOperation(dataDir: string): Operation {
@@ -22,10 +30,7 @@ export function statementOperation(dataDir: string): Operation {
     path: '/statements/:id',
     permission: 'buildings:write',
     query: Type.Object({ dry: Type.Optional(Type.Boolean()) }),
-    upload: { accepts: 'statement', limit: maxStatementBytes },
-    requireObject: async (_scope, { id }) => {
-      if (id !== existingId) throw new NotFound();
-    },
+    body: { accepts: 'statement', limit: maxStatementBytes },
     handle: async (_scope, { file }) => {
       const hash = createHash('sha256');
       let names: string[] = [];

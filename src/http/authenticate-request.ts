@@ -1,6 +1,6 @@
 // Authentication of a request: its Bearer token becomes a caller in the database. Requests without a known valid credential are counted for their network
 // address before any other work.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { recordKeyUse } from '../identity/api-keys.ts';
 import { wasRecentlyValid, withCredential } from '../identity/authenticate.ts';
 import { type PresentedCredential, parseBearer } from '../identity/tokens.ts';
@@ -8,13 +8,7 @@ import type { Scope, TransactionMode } from '../platform/db/scope.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { requireAllowedNetwork } from './key-limits.ts';
 import { type AddressCounts, countForAddress, uncountForAddress } from './limits/address-limit.ts';
-
-/** A request and the credential that it was sent with. */
-export type AuthenticatedRequest = {
-  readonly context: AddressCounts;
-  readonly request: FastifyRequest;
-  readonly credential: PresentedCredential;
-};
+import { credentialOf, notesOf } from './request-log/request-notes.ts';
 
 /** Reports whether a request has a Bearer token, valid or not. Another scheme, or an empty one, has none (RFC 6750, 3). */
 export function hasBearerToken(request: FastifyRequest): boolean {
@@ -22,10 +16,16 @@ export function hasBearerToken(request: FastifyRequest): boolean {
 }
 
 /**
- * Returns the credential of a request. One that is new to this process is counted for its network address and looked up; the count is undone if it is
- * valid. Throws Unauthenticated and Limited.
+ * Makes the hook that reads the credential of a request. One that is new to this process is counted for its network address and looked up; the count is
+ * undone if it is valid. Throws Unauthenticated and Limited.
  */
-export async function readCredential(context: AddressCounts, request: FastifyRequest): Promise<PresentedCredential> {
+export function requireCredential(context: AddressCounts): onRequestAsyncHookHandler {
+  return async (request) => {
+    notesOf(request).credential = await readCredential(context, request);
+  };
+}
+
+async function readCredential(context: AddressCounts, request: FastifyRequest): Promise<PresentedCredential> {
   const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const credential = token === undefined ? undefined : parseBearer(token);
   if (credential === undefined) {
@@ -57,7 +57,8 @@ function lookUpOnce(context: AddressCounts, request: FastifyRequest, credential:
  * organization's other requests do not use.
  */
 export async function withCaller<T>(
-  { context, request, credential }: AuthenticatedRequest,
+  context: AddressCounts,
+  request: FastifyRequest,
   mode: TransactionMode,
   work: (scope: Scope) => Promise<T>,
   isSeparate = false,
@@ -69,7 +70,7 @@ export async function withCaller<T>(
   };
   try {
     const connections = isSeparate ? context.app.pool.separate : undefined;
-    return await withCredential(context.app, credential, mode, asCaller, connections);
+    return await withCredential(context.app, credentialOf(request), mode, asCaller, connections);
   } catch (error) {
     if (error instanceof Unauthenticated) await countForAddress(context, request);
     throw error;

@@ -7,41 +7,44 @@ import { makeThrottle } from '../identity/sign-in-throttle.ts';
 import { registerRoutes } from './handle-request.ts';
 import { makeBuckets } from './limits/rate-limits.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { okResponse, operation, PageOf } from './operation.ts';
+import { deprecated, okResponse, operation, PageOf } from './operation.ts';
 import { Type } from './schemas.ts';
 
 const g = await startTestService({ publicUrl: 'https://haldur.example' });
 const { owner } = await anOrganization(g);
 const shared = {
   method: 'GET' as const,
-  tag: 'Buildings',
   permission: 'buildings:read' as const,
   errors: [],
   openPoints: [],
   summary: 'List boxes',
   description: 'Boxes.',
 };
-const deprecated = { since: '2027-01-01', sunset: '2028-01-01', link: '/docs/changelog' };
-const oldList = operation({
-  ...shared,
-  name: 'listOldBoxes',
-  path: '/old-boxes',
-  deprecated,
-  responses: { 200: { description: 'Boxes.', schema: PageOf(Type.String()) } },
-  handle: async () => ({
-    status: 200,
-    headers: { link: '</next>; rel="next"' },
-    body: { data: ['a'], pagination: { limit: 1, nextCursor: 'b' } },
+const deprecation = { since: '2027-01-01', sunset: '2028-01-01', link: '/docs/changelog' };
+const oldList = deprecated(
+  deprecation,
+  operation({
+    ...shared,
+    name: 'listOldBoxes',
+    path: '/old-boxes',
+    responses: { 200: { description: 'Boxes.', schema: PageOf(Type.String()) } },
+    handle: async () => ({
+      status: 200,
+      headers: { link: '</next>; rel="next"' },
+      body: { data: ['a'], pagination: { limit: 1, nextCursor: 'b' } },
+    }),
   }),
-});
-const oldItem = operation({
-  ...shared,
-  name: 'getOldBox',
-  path: '/old-boxes/first',
-  deprecated: { ...deprecated, link: 'https://elsewhere.example/boxes' },
-  responses: { 200: { description: 'A box.', schema: Type.Object({ data: Type.String() }) } },
-  handle: async () => okResponse('a'),
-});
+);
+const oldItem = deprecated(
+  { ...deprecation, link: 'https://elsewhere.example/boxes' },
+  operation({
+    ...shared,
+    name: 'getOldBox',
+    path: '/old-boxes/first',
+    responses: { 200: { description: 'A box.', schema: Type.Object({ data: Type.String() }) } },
+    handle: async () => okResponse('a'),
+  }),
+);
 const newList = operation({
   ...shared,
   name: 'listBoxes',

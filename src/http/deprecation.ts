@@ -1,10 +1,20 @@
 // The headers of a deprecated operation: since when (RFC 9745), until when at least (RFC 8594), and what to read about it.
+import type { onRequestAsyncHookHandler } from 'fastify';
+import type { AppContext } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { ResponseHeaders } from './model.ts';
 import type { Deprecation } from './operation.ts';
 
+/** Makes the hook that announces the end of an operation. */
+export function announceEnd({ config }: AppContext, deprecation: Deprecation): onRequestAsyncHookHandler {
+  const headers = deprecationHeaders(deprecation, config.publicUrl);
+  return async (_request, reply) => {
+    reply.headers(headers);
+  };
+}
+
 /** Returns the headers of every response of a deprecated operation. A path in `link` is one of the service. */
-export function deprecationHeaders({ since, sunset, link }: Deprecation, publicUrl: string): Record<string, string> {
+function deprecationHeaders({ since, sunset, link }: Deprecation, publicUrl: string): Record<string, string> {
   return {
     deprecation: `@${startOf(since).getTime() / 1000}`,
     sunset: startOf(sunset).toUTCString(),

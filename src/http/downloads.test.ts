@@ -49,7 +49,7 @@ const upload = operation({
   name: 'sendPicture',
   method: 'POST',
   path: '/pictures',
-  upload: { accepts: 'picture', limit: maxPictureBytes },
+  body: { accepts: 'picture', limit: maxPictureBytes },
   responses: { 204: { description: 'x' } },
   handle: async () => ({ status: 204 }),
 });

@@ -4,10 +4,18 @@ import type { ValidInput } from './validate-request.ts';
 
 /** Reports whether a request leaves everything as it is. `dryRun` counts only where the operation has it. */
 export function changesNothing(
-  { method, onlyReads }: Pick<CallerOperation, 'method' | 'onlyReads'>,
+  operation: Pick<CallerOperation, 'method' | 'rules' | 'query' | 'body' | 'upload'>,
   input: ValidInput['input'],
 ): boolean {
-  return method === 'GET' || onlyReads === 'always' || (onlyReads === 'dry run' && isDryRun(input));
+  const { method, rules } = operation;
+  return method === 'GET' || rules.has('only reads') || (hasDryRun(operation) && isDryRun(input));
+}
+
+/** Reports whether an operation has a dry run: `dryRun` in its query, its body or its form. */
+export function hasDryRun({ query, body, upload }: Pick<CallerOperation, 'query' | 'body' | 'upload'>): boolean {
+  return [query, body, upload?.fields].some(
+    (schema) => 'dryRun' in ((schema as { properties?: object } | undefined)?.properties ?? {}),
+  );
 }
 
 /** Whether a request asks for a dry run, in its query, its body or its form. */

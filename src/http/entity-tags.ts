@@ -5,7 +5,10 @@ import type { Scope } from '../platform/db/scope.ts';
 import { RequestError } from './errors.ts';
 import type { OperationResponse } from './model.ts';
 import type { TSchema } from './schemas.ts';
-import type { Params } from './validate-request.ts';
+import type { Params, RequestInput } from './validate-request.ts';
+
+/** The header of operations that check it. */
+export const ifMatchHeader = { 'If-Match': 'The ETag of the version that is changed.' };
 
 /** Locks the object that the path names until the transaction ends, and returns its current entity tag. Throws NotFound. */
 export type LockVersion = (scope: Scope, params: Params) => Promise<string>;
@@ -21,14 +24,14 @@ export function withEntityTag(response: OperationResponse, tag: string): Operati
   return { ...response, headers: { ...response.headers, etag: tag } };
 }
 
-/** Throws RequestError if If-Match names other versions than the current one (RFC 9110, 13.1.1). Weak tags never match. */
+/** Throws RequestError if If-Match names other versions than the current one (RFC 9110, 13.1.1). Weak tags never match. The object stays locked. */
 export async function requireMatch(
-  header: string | undefined,
-  lockVersion: LockVersion | undefined,
   scope: Scope,
-  params: Params,
+  { params, header: headerOf }: Pick<RequestInput<unknown, unknown>, 'params' | 'header'>,
+  lockVersion: LockVersion,
 ): Promise<void> {
-  if (header === undefined || lockVersion === undefined) return;
+  const header = headerOf('if-match');
+  if (header === undefined) return;
   const current = await lockVersion(scope, params);
   const tags = header.split(',').map((tag) => tag.trim());
   if (!tags.includes('*') && !tags.includes(current)) throw new RequestError('precondition_failed');

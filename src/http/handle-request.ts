@@ -1,60 +1,32 @@
-// How a request is handled: `handleForCaller` and `handlePublic` list the steps in the order in which a request is judged (open point P-8). A step that finds
-// a fault throws it, and server.ts answers.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireConfirmation } from '../identity/confirmations.ts';
-import { explainDenial, isAboutOneself, isAllowed } from '../identity/permissions.ts';
-import { networkOf, siteOf } from '../identity/sign-in-throttle.ts';
-import type { PresentedCredential } from '../identity/tokens.ts';
-import { actorText, type Caller, type Scope, type TransactionMode } from '../platform/db/scope.ts';
-import { Forbidden, NotFound } from '../platform/errors.ts';
-import { noteRead, runAudited } from './audit/audit-operation.ts';
-import { makeReadLog, type ReadLog } from './audit/read-log.ts';
-import { type ChangeTracker, makeChangeTracker } from './audit/track-changes.ts';
-import { readCredential, withCaller } from './authenticate-request.ts';
-import { deprecationHeaders, joinLinks } from './deprecation.ts';
-import { requireMatch } from './entity-tags.ts';
-import { findStoredResponse, identifyRepeat, runOnce } from './idempotency.ts';
-import { drainBody, type RawBody, readBody } from './json-body.ts';
-import { explainBuildingLimit, isReadOnly, requireDryRun, requireReadable, runWithinLimits } from './key-limits.ts';
-import { countForAddress, uncountForAddress } from './limits/address-limit.ts';
-import { withAnonymousBody } from './limits/anonymous-bodies.ts';
-import { countForCredential, countForOrganization, countForPhotos, withBulkLimit } from './limits/caller-limits.ts';
-import { type LimitState, limitHeaders } from './limits/rate-limits.ts';
-import type { OperationResponse } from './model.ts';
-import type { CallerOperation, Operation, PublicOperation, RouteContext } from './operation.ts';
-import { noteCaller } from './request-log/request-notes.ts';
-import { judgeUnknownFields } from './strict-handling.ts';
-import { makeUploadIntake, type UploadIntake } from './uploads/read-upload.ts';
-import {
-  hasMalformedId,
-  makeRequestValidator,
-  type Params,
-  type ValidatedRequest,
-  type ValidInput,
-} from './validate-request.ts';
+// How a request is handled: the steps of each kind of operation, in the order in which a request is judged (open point P-8). What needs no transaction is a hook
+// of Fastify. The rest is a line of the handler, as Fastify ends a chain of hooks without a word when the client hangs up, and no transaction may stay open then.
+import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler, RouteHandlerMethod } from 'fastify';
+import { answerRead } from './answer-read.ts';
+import { answerStranger } from './answer-stranger.ts';
+import { answerWrite } from './answer-write.ts';
+import { makeReadLog } from './audit/read-log.ts';
+import { requireCredential } from './authenticate-request.ts';
+import type { HandlerContext } from './caller-steps.ts';
+import { announceEnd } from './deprecation.ts';
+import { endUnread } from './json-body.ts';
+import { countStranger } from './limits/address-limit.ts';
+import { countForCredential } from './limits/caller-limits.ts';
+import type { FindObject, Operation, RouteContext } from './operation.ts';
 
-/** One request on its way through the steps. */
-type Call<Called extends Operation> = {
-  readonly context: RouteContext;
-  readonly operation: Called;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly validate: (request: FastifyRequest, raw: RawBody) => ValidatedRequest;
-  readonly intake: UploadIntake | undefined;
-  readonly tracker: ChangeTracker | undefined;
-  /** What is left of each limit that the request was counted for. */
-  readonly limitStates: LimitState[];
+export type PathObjects = Readonly<Record<string, FindObject>>;
+type RequestSteps = {
+  readonly onRequest: onRequestAsyncHookHandler[];
+  readonly handler: RouteHandlerMethod;
+  readonly onSend: onSendAsyncHookHandler[];
 };
 
-/** A request with a credential. */
-type CallerCall = Call<CallerOperation> & { readonly credential: PresentedCredential };
-
-/** Registers operations on a server under a base path. Throws if an operation has no permission. */
+/** Registers operations on a server under a base path. `pathObjects`: how the object of a path is found. Throws if an operation has no permission. */
 export function registerRoutes(
   server: FastifyInstance,
   context: RouteContext,
   basePath: string,
   operations: readonly Operation[],
+  pathObjects: PathObjects = {},
 ): void {
   const readLog = makeReadLog(context.app);
   for (const operation of operations) {
@@ -66,202 +38,39 @@ export function registerRoutes(
     const response = Object.fromEntries(
       responses.flatMap(([status, { schema }]) => (schema === undefined ? [] : [[status, schema]])),
     );
-    const tracker = operation.permission === 'none' ? undefined : makeChangeTracker(operation, operations);
-    const handler = makeHandler({ ...context, readLog }, operation, tracker);
-    server.route({ method, url: basePath + path, exposeHeadRoute: false, schema: { response }, handler });
+    const steps = stepsOf({ ...context, readLog }, operation, findObjectOf(path, pathObjects));
+    server.route({ method, url: basePath + path, exposeHeadRoute: false, schema: { response }, ...steps });
   }
   server.addHook('onClose', () => readLog.flush());
 }
 
-function makeHandler(
-  context: RouteContext & { readonly readLog: ReadLog },
-  operation: Operation,
-  tracker: ChangeTracker | undefined,
-) {
-  const validate = makeRequestValidator(operation);
-  const makeIntake = operation.upload && makeUploadIntake(operation.upload);
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const intake = makeIntake?.(request.raw, context.app);
-    const call = { context, request, reply, validate, intake, tracker, limitStates: [] };
-    if (operation.deprecated !== undefined)
-      reply.headers(deprecationHeaders(operation.deprecated, context.app.config.publicUrl));
-    const handled =
-      operation.permission === 'none' ? handlePublic({ ...call, operation }) : handleForCaller({ ...call, operation });
-    const response = await handled.finally(() => discardUnread({ ...call, operation }));
-    await noteRead(context.readLog, operation, request, response);
-    return sendResponse(call, response);
+/** The steps of a kind of operation, each with the statuses that it may answer. */
+function stepsOf(context: HandlerContext, operation: Operation, findObject: FindObject | undefined): RequestSteps {
+  const announced = operation.deprecated === undefined ? [] : [announceEnd(context.app, operation.deprecated)];
+  const onSend = operation.body === undefined && operation.upload === undefined ? [] : [endUnread];
+  if (operation.permission === 'none')
+    return {
+      onRequest: [...announced, countStranger(context, operation.rules)], // 429
+      handler: answerStranger(context, operation), // 406; 413, 408, 415; 400; 422; state
+      onSend,
+    };
+  return {
+    onRequest: [
+      ...announced,
+      requireCredential(context), // 401; 429 for an address with many unknown credentials
+      countForCredential(context), // 429
+    ],
+    handler:
+      operation.method === 'GET'
+        ? answerRead(context, operation, findObject) // 401, 403; 429; 404; 406; 422
+        : answerWrite(context, operation, findObject), // 401, 403; 429; 404; 406; 413, 408, 415; 400; 422; 429; a repeat; 412; state
+    onSend,
   };
 }
 
-/** The steps of a request that needs no credential: sign-in, and what e-mailed links call. */
-async function handlePublic(call: Call<PublicOperation>): Promise<OperationResponse> {
-  const { context, operation, request } = call;
-  await countStranger(call); // 429
-  const response = await withStrangersBody(call, (raw) => {
-    const valid = requireValid(call, raw); // 406; 413, 408, 415; 400; 422
-    return operation.handle(context, valid.input, identifyRepeat(operation.name, 'anyone', valid));
-  });
-  if (operation.counts !== 'always') await uncountForAddress(context, request); // Only failures count.
-  return response;
-}
-
-/**
- * The steps of a request that needs a caller. Without a body all of them run in one transaction. A body is read between two transactions; with
- * `prepare`, another one between them looks for a repeat. Each confirms the caller again.
- */
-async function handleForCaller(arrived: Call<CallerOperation>): Promise<OperationResponse> {
-  const { context, operation, request } = arrived;
-  const credential = await readCredential(context, request); // 401; 429 for an address with many unknown credentials
-  const call = { ...arrived, credential };
-  await countForCredential(call); // 429
-  const mode = operation.method === 'GET' ? 'read only' : 'read write';
-  if (operation.body === undefined && operation.prepare === undefined && operation.upload === undefined)
-    return withPermittedCaller(call, mode, async (scope) => {
-      await countPermitted(call); // 429
-      const valid = await requireObjectAndValues(call, scope); // 404; 406; 422
-      return runCommand(call, scope, valid);
-    });
-  const caller = await withPermittedCaller(call, 'read only', async (scope) => {
-    await countPermitted(call); // 429
-    await requireObject(call, scope); // 404
-    return scope.caller;
-  });
-  const valid = await readInput(call, caller); // 406; 413, 408, 415; 400; 422
-  const repeat = operation.prepare && identifyRepeat(operation.name, actorText(caller), valid);
-  const stored = repeat && (await withPermittedCaller(call, 'read only', (scope) => findStoredResponse(scope, repeat)));
-  if (stored !== undefined) return stored; // A repeat needs no preparation.
-  const prepared = await operation.prepare?.(context, caller, valid.input);
-  return withPermittedCaller(call, mode, (scope) => runCommand(call, scope, valid, prepared));
-}
-
-/** Counts for the network address before anything is read. */
-async function countStranger({ context, operation, request, reply }: Call<PublicOperation>): Promise<void> {
-  const limitState = await countForAddress(context, request);
-  if (operation.counts === 'always') reply.headers(limitHeaders([limitState]));
-}
-
-function withStrangersBody(
-  { operation, request }: Call<PublicOperation>,
-  work: (raw: RawBody) => Promise<OperationResponse>,
-) {
-  if (operation.body === undefined) return work(noBody);
-  return withAnonymousBody(request.raw, siteOf(request.ip) ?? networkOf(request.ip), work);
-}
-
-function requireValid(call: Call<Operation>, raw: RawBody): ValidInput {
-  closeAfterUnfinished(call.reply, raw);
-  const checked = call.validate(call.request, raw);
-  const { input, repeat } = checked;
-  const validationError = judgeUnknownFields(call, checked);
-  if (validationError !== undefined) throw validationError;
-  return { input, repeat };
-}
-
-/** Confirms the caller in the database, then the permission, the second factor and the confirmation that the operation needs: 401, 403. */
-function withPermittedCaller<T>(
-  call: CallerCall,
-  mode: TransactionMode,
-  work: (scope: Scope) => Promise<T>,
-): Promise<T> {
-  const { permission, name, confirmation } = call.operation;
-  let found: Caller | undefined;
-  const confirmed = async (scope: Scope) => {
-    const { caller } = scope;
-    found = caller;
-    noteCaller(call.request, caller, name);
-    if (!isAllowed(caller, permission)) throw new Forbidden('insufficient_scope', explainDenial(caller, permission));
-    requireReadable(caller, call.operation);
-    if (scope.lacksSecondFactor && !isAboutOneself(permission)) throw new Forbidden('second_factor_setup_required');
-    if (confirmation === true) await requireConfirmation(scope);
-    return work(scope);
-  };
-  return withCaller(call, mode, confirmed, call.operation.isSeparate).catch((error: unknown) => {
-    throw explainBuildingLimit(found, error);
-  });
-}
-
-async function countPermitted(call: CallerCall): Promise<void> {
-  await countForOrganization(call);
-  if (call.operation.limit === 'ocr') await countForPhotos(call);
-}
-
-async function requireObject({ operation, request }: CallerCall, scope: Scope): Promise<void> {
-  if (hasMalformedId(request)) throw new NotFound();
-  await operation.requireObject?.(scope, request.params as Params);
-}
-
-/** The command finds the object by itself. Only if the request has a fault it is looked for first, as a missing object is reported before any fault. */
-async function requireObjectAndValues(call: CallerCall, scope: Scope): Promise<ValidInput> {
-  const { operation, request, validate } = call;
-  if (hasMalformedId(request)) throw new NotFound();
-  const checked = validate(request, noBody);
-  const { input, repeat } = checked;
-  const validationError = judgeUnknownFields(call, checked, scope.caller);
-  if (validationError === undefined) return { input, repeat };
-  const isOnlyPath =
-    operation.method === 'GET' && operation.query === undefined && Object.keys(input.params).length > 0;
-  if (operation.requireObject !== undefined) await operation.requireObject(scope, input.params);
-  else if (isOnlyPath) await operation.handle(scope, input, undefined); // It finds the object or throws.
-  throw validationError;
-}
-
-/** Reads the body or file of a permitted caller, outside any transaction. */
-async function readInput(call: CallerCall, caller: Caller): Promise<ValidInput> {
-  const { operation, request, reply, validate, intake } = call;
-  const raw = operation.body === undefined ? noBody : await readBody(request.raw);
-  closeAfterUnfinished(reply, raw);
-  const checked = validate(request, raw);
-  const { input, repeat, notAcceptable, unknown } = checked;
-  if (intake !== undefined && notAcceptable !== undefined) throw notAcceptable; // Before the file is read.
-  const sent = await intake?.receive(caller.tenantId, unknown);
-  const validationError = judgeUnknownFields(call, checked, caller);
-  if (validationError !== undefined) throw validationError;
-  return { input: { ...input, ...sent }, repeat };
-}
-
-/** Runs the command once per Idempotency-Key; for a key that only reads each time, as nothing is stored for it but the entry in the audit log. */
-async function runCommand(
-  call: CallerCall,
-  scope: Scope,
-  valid: ValidInput,
-  prepared?: unknown,
-): Promise<OperationResponse> {
-  const { operation } = call;
-  const { caller } = scope;
-  requireDryRun(caller, operation, valid); // 403
-  const { confirmation } = operation;
-  if (typeof confirmation === 'function' && confirmation(valid.input.body)) await requireConfirmation(scope); // 403
-  const repeat = isReadOnly(caller) ? undefined : identifyRepeat(operation.name, actorText(caller), valid);
-  const { params, header } = valid.input;
-  const command = () =>
-    runOnce(scope, repeat, async () => {
-      await requireMatch(header('if-match'), operation.lockVersion, scope, params); // 412
-      const handle = (audited: Scope) =>
-        runWithinLimits(audited, operation, () => operation.handle(audited, valid.input, prepared));
-      return operation.method === 'GET' ? handle(scope) : runAudited(call, scope, valid.input, handle);
-    });
-  return operation.limit === 'bulk' ? withBulkLimit(call, command) : command();
-}
-
-const noBody: RawBody = { kind: 'none' };
-
-/** After an early response the client may still have sent anything, so the connection is closed. */
-function closeAfterUnfinished(reply: FastifyReply, { kind }: RawBody): void {
-  if (kind === 'too_large' || kind === 'too_slow') reply.header('connection', 'close');
-}
-
-/** Ends what is still arriving. A connection on which more may come is closed. */
-async function discardUnread({ operation, request, reply, intake }: Call<Operation>): Promise<void> {
-  const unread = operation.body !== undefined && !(await drainBody(request.raw));
-  if (unread || (intake !== undefined && !(await intake.end()))) reply.header('connection', 'close');
-}
-
-/** A body that is a function opens its bytes only now, after the transaction. */
-async function sendResponse(
-  { context, reply }: Pick<Call<Operation>, 'context' | 'reply'>,
-  { status, headers = {}, body }: OperationResponse,
-): Promise<FastifyReply> {
-  const opened = typeof body === 'function' ? await body(context.app) : body;
-  reply.code(status).headers(joinLinks(headers, reply.getHeader('link')));
-  return opened === undefined ? reply.send() : reply.send(opened);
+/** The object of a path: that of its longest part. */
+function findObjectOf(path: string, pathObjects: PathObjects): FindObject | undefined {
+  for (let part = path; part !== ''; part = part.slice(0, part.lastIndexOf('/')))
+    if (pathObjects[part] !== undefined) return pathObjects[part];
+  return undefined;
 }

@@ -10,6 +10,9 @@ import { RequestError } from './errors.ts';
 import type { OperationResponse } from './model.ts';
 import { sortKeys, type ValidInput } from './validate-request.ts';
 
+/** The header, for operations without a caller that use it; all others that change something have it. */
+export const idempotencyHeader = { 'Idempotency-Key': 'Identifies the request when it is sent again.' };
+
 /** A request that may be repeated: its key is valid for one caller and one route, and identifies one request. */
 export type IdempotencyKey = {
   readonly key: string;

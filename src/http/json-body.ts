@@ -1,5 +1,7 @@
 // Request bodies: read with a size limit and parsed strictly. Repeated keys, deep nesting and characters that no text can hold are rejected.
+
 import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, onSendAsyncHookHandler } from 'fastify';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 import { parseMediaType } from './header-values.ts';
 
@@ -261,3 +263,13 @@ function notStorable(path: readonly (string | number)[]): Problem {
     `${shown.join('.') || 'The body'} contains a NUL character or half of a surrogate pair.`,
   );
 }
+
+/** After an early response the client may still have sent anything, so the connection is closed. */
+export function closeAfterUnfinished(reply: Pick<FastifyReply, 'header'>, { kind }: RawBody): void {
+  if (kind === 'too_large' || kind === 'too_slow') reply.header('connection', 'close');
+}
+
+/** The hook that ends what is still arriving of a body when its response is sent. A connection on which more may come is closed. */
+export const endUnread: onSendAsyncHookHandler = async (request, reply) => {
+  if (!(await drainBody(request.raw))) reply.header('connection', 'close');
+};

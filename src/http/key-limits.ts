@@ -7,7 +7,7 @@ import { limitedToBuildings } from '../identity/permissions.ts';
 import { rollBackChanges } from '../platform/db/savepoint.ts';
 import { type AppContext, buildingLimit, type Caller, type Scope } from '../platform/db/scope.ts';
 import { codeOf, Forbidden } from '../platform/errors.ts';
-import { changesNothing } from './dry-run.ts';
+import { changesNothing, hasDryRun } from './dry-run.ts';
 import type { CallerOperation } from './operation.ts';
 import type { ValidInput } from './validate-request.ts';
 
@@ -24,8 +24,8 @@ export function requireAllowedNetwork(app: AppContext, caller: Caller, request: 
 }
 
 /** Throws Forbidden if the caller is a key that only reads, and the operation is not one that can leave everything as it is. */
-export function requireReadable(caller: Caller, { method, onlyReads }: CallerOperation): void {
-  if (isReadOnly(caller) && method !== 'GET' && onlyReads === undefined)
+export function requireReadable(caller: Caller, operation: CallerOperation): void {
+  if (isReadOnly(caller) && !operation.rules.has('only reads') && !hasDryRun(operation))
     throw new Forbidden('insufficient_scope', readOnlyDetail);
 }
 
@@ -35,9 +35,9 @@ export function requireDryRun(caller: Caller, operation: CallerOperation, { inpu
     throw new Forbidden('insufficient_scope', readOnlyDetail);
 }
 
-/** Runs the command of an operation. Whatever it writes is rolled back if the caller is a key that only reads. */
-export function runWithinLimits<T>(scope: Scope, { method }: CallerOperation, command: () => Promise<T>): Promise<T> {
-  return isReadOnly(scope.caller) && method !== 'GET' ? rollBackChanges(scope, command) : command();
+/** Runs the command of an operation that may write. Whatever it writes is rolled back if the caller is a key that only reads. */
+export function runWithinLimits<T>(scope: Scope, command: () => Promise<T>): Promise<T> {
+  return isReadOnly(scope.caller) ? rollBackChanges(scope, command) : command();
 }
 
 /** What a failure means for a key of some buildings: where the database denies it a table or a row, the response names its limit. */

@@ -1,20 +1,18 @@
 // An operation: one route as data. It says who may call it, what it reads, what it runs and what it returns; handle-request.ts does the rest.
-
+import { IsOptional } from 'typebox';
 import type { Permission } from '../identity/permissions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
 import type { AppContext, Caller, Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
-import type { LockVersion } from './entity-tags.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Buckets } from './limits/rate-limits.ts';
 import type { OperationResponse, ResponseHeaders } from './model.ts';
 import { Id, Instant, type Static, type TSchema, Type } from './schemas.ts';
 import type { Upload, UploadedFile } from './uploads/read-upload.ts';
-import type { IdempotencyMode, Params, RequestInput } from './validate-request.ts';
+import type { Params, RequestInput } from './validate-request.ts';
 
 type EmptySchema = ReturnType<typeof Type.Object<Record<never, never>>>;
-type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
 
 /** `tagged`: an object with an ETag. `made`: the bytes are generated while they are sent, so they have no ETag. `noLocation`: what was created has no URL of its own. */
 type ResponseSpec = {
@@ -28,112 +26,142 @@ type ResponseSpec = {
   readonly noLocation?: true;
 };
 
-type OperationSpec = {
+/**
+ * What differs from other operations:
+ * - `confirmed`: the caller must have confirmed within the last five minutes that it is them (identity/confirmations.ts).
+ * - `only reads`: no GET, but it changes nothing, so an API key that only reads may call it. (Any operation with `dryRun` it may call for a dry run.)
+ * - `unlogged`: a GET that shows nothing about people, and has no entry in the audit log.
+ * - `strict`: unknown fields are rejected whatever the caller prefers, because one that is ignored would give away more than was meant.
+ * - `bulk`: an extra limit per credential, which counts requests that had an effect. `photo`: one that counts every permitted request.
+ * - `always counted`: without a caller; every request counts for its network address, and not only failures. For what sends an e-mail or tries a token.
+ * - `own connection`: it runs on a connection that the organization's other requests do not use, because these may all wait for what it shows or ends.
+ */
+export type OperationRule =
+  | 'confirmed'
+  | 'only reads'
+  | 'unlogged'
+  | 'strict'
+  | 'bulk'
+  | 'photo'
+  | 'always counted'
+  | 'own connection';
+
+type OperationSpec<Query extends TSchema, Body extends TSchema | Upload> = {
   /** The operation's name: operationId in OpenAPI. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly tag: string;
   readonly summary: string;
   readonly description: string;
+  readonly query?: Query;
+  /** The JSON of the body (`Type.Optional`: it may be empty), or a file with its form fields. */
+  readonly body?: Body;
+  /** Headers beyond those of every operation: name to description. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly rules?: readonly OperationRule[];
   /** The success responses: status to schema of the whole body, or to the media type of bytes (neither: no body). */
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Error codes beyond those common to all operations of this kind. */
   readonly errors: readonly ErrorCode[];
   /** The open points that this operation's behaviour rests on. */
   readonly openPoints: readonly string[];
-  readonly bodyOptional?: boolean;
-  /**
-   * Whether an API key that only reads may call it although it is no GET: always, because it changes nothing; or as a dry run (`dryRun: true` in the query,
-   * the body or the form).
-   */
-  readonly onlyReads?: 'always' | 'dry run';
-  /** Since when it is deprecated, when it ends at the earliest, and the page that says what to use instead (docs/versions.md). */
-  readonly deprecated?: Deprecation;
-  /** Headers that only this operation uses: name to description. */
-  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Days, and a URL or a path of the service. */
 export type Deprecation = { readonly since: Day; readonly sunset: Day; readonly link: string };
 
-/** The input of a handler: for an operation with an upload also the file and the form fields. */
-type HandlerInput<Query extends TSchema, Body extends TSchema, Up> = RequestInput<Static<Query>, Static<Body>> &
-  (Up extends Upload<infer Fields> ? { readonly file: UploadedFile; readonly fields: Static<Fields> } : unknown);
+/** The input of a handler: for an operation with a file also the file and the form fields. */
+type HandlerInput<Query extends TSchema, Body extends TSchema | Upload> =
+  Body extends Upload<infer Fields>
+    ? RequestInput<Static<Query>, undefined> & { readonly file: UploadedFile; readonly fields: Static<Fields> }
+    : RequestInput<Static<Query>, Body extends TSchema ? Static<Body> : never>;
+
+type Preparation<Input, Prepared> = (context: RouteContext, caller: Caller, input: Input) => Promise<Prepared>;
 
 /**
- * An operation that needs a caller. `handle` runs in the caller's transaction. Slow work belongs in `prepare`, which runs before it. A file is read before
- * both, outside a transaction, after the permission is checked and the object in the path is found.
+ * `handle` runs in the caller's transaction. Slow work, such as hashing or rendering, is done by `prepare`, after the request is found valid and before the
+ * transaction of `run`. Without a caller, at sign-in, there is no transaction; `repeat` identifies the request for its Idempotency-Key.
  */
-type CallerOperationSpec<Query extends TSchema, Body extends TSchema, Up = undefined, Prepared = unknown> = {
-  readonly permission: Permission;
-  /** Whether the caller must have confirmed within the last five minutes that it is them (identity/confirmations.ts): always, or for these bodies. */
-  readonly confirmation?: true | ((body: Static<Body>) => boolean);
-  /** Whether unknown fields are rejected whatever the caller prefers, because one that is ignored would give away more than was meant. */
-  readonly strict?: true;
-  /** An extra limit per credential. `bulk` counts only requests that had an effect; `ocr` counts every permitted request. */
-  readonly limit?: 'bulk' | 'ocr';
-  /** Finds the object in the path, so that 404 comes before any error about the body. */
-  readonly requireObject?: (scope: Scope, params: Params) => Promise<unknown>;
-  /** The current version of that object, for If-Match, which is checked before `handle` in its transaction. Without it If-Match has no effect. */
-  readonly lockVersion?: LockVersion;
-  /** Whether it runs on a connection that the organization's other requests do not use, because these may all wait for what it shows or ends. It must be short. */
-  readonly isSeparate?: true;
-  readonly upload?: Up;
-  readonly prepare?: (context: RouteContext, caller: Caller, input: HandlerInput<Query, Body, Up>) => Promise<Prepared>;
-  readonly handle: (
-    scope: Scope,
-    input: HandlerInput<Query, Body, Up>,
-    prepared: Prepared,
-  ) => Promise<OperationResponse>;
-};
-
-/** An operation without a caller: sign-in. `repeat` identifies the request for the Idempotency-Key. */
-type PublicOperationSpec<Query extends TSchema, Body extends TSchema> = {
-  readonly permission: 'none';
-  /** What counts for the network address: by default only failures. `always` for requests that send an e-mail or try a single-use token. */
-  readonly counts?: 'failures' | 'always';
-  /** What an Idempotency-Key does. Without it the header is ignored. */
-  readonly idempotency?: IdempotencyMode;
-  readonly handle: (
-    context: RouteContext,
-    input: RequestInput<Static<Query>, Static<Body>>,
-    repeat: IdempotencyKey | undefined,
-  ) => Promise<OperationResponse>;
-};
+type Handling<Input, Prepared> =
+  | {
+      readonly permission: Permission;
+      readonly handle:
+        | ((scope: Scope, input: Input) => Promise<OperationResponse>)
+        | {
+            readonly prepare: Preparation<Input, Prepared>;
+            readonly run: (scope: Scope, input: Input, prepared: Prepared) => Promise<OperationResponse>;
+          };
+    }
+  | {
+      readonly permission: 'none';
+      readonly handle: (
+        context: RouteContext,
+        input: Input,
+        repeat: IdempotencyKey | undefined,
+      ) => Promise<OperationResponse>;
+    };
 
 /** What all routes share. */
 export type RouteContext = { readonly app: AppContext; readonly throttle: Throttle; readonly buckets: Buckets };
 
+/** Finds the object that a path names. Throws NotFound. */
+export type FindObject = (scope: Scope, params: Params) => Promise<unknown>;
+
+type AnyInput = RequestInput<unknown, unknown>;
+type CommonOperation = Omit<OperationSpec<TSchema, TSchema>, 'rules'> & {
+  /** Its heading in the documents. */
+  readonly tag: string;
+  readonly rules: ReadonlySet<OperationRule>;
+  readonly bodyOptional: boolean;
+  readonly upload?: Upload | undefined;
+  /** Since when it is deprecated, when it ends at the earliest, and the page that says what to use instead (docs/versions.md). */
+  readonly deprecated?: Deprecation;
+};
+export type CallerOperation = CommonOperation & {
+  readonly permission: Permission;
+  readonly prepare?: Preparation<AnyInput, unknown> | undefined;
+  readonly handle: (scope: Scope, input: AnyInput, prepared?: unknown) => Promise<OperationResponse>;
+};
+export type PublicOperation = CommonOperation & {
+  readonly permission: 'none';
+  readonly handle: (
+    context: RouteContext,
+    input: AnyInput,
+    repeat: IdempotencyKey | undefined,
+  ) => Promise<OperationResponse>;
+};
 /** An operation as the steps of a request see it, whatever its schemas. */
 export type Operation = CallerOperation | PublicOperation;
-export type CallerOperation = OperationSpec &
-  Schemas<TSchema, TSchema> &
-  Omit<CallerOperationSpec<TSchema, TSchema>, 'upload'> & {
-    readonly upload?: Upload;
-    readonly counts?: never;
-    readonly idempotency?: never;
-  };
-export type PublicOperation = OperationSpec &
-  Schemas<TSchema, TSchema> &
-  PublicOperationSpec<TSchema, TSchema> & {
-    readonly upload?: never;
-    readonly confirmation?: never;
-    readonly strict?: never;
-  };
 
 /** Defines an operation; its schemas determine the type of `input`. */
 export function operation<
   Query extends TSchema = EmptySchema,
-  Body extends TSchema = EmptySchema,
-  Up extends Upload | undefined = undefined,
+  Body extends TSchema | Upload = EmptySchema,
   Prepared = undefined,
->(
-  spec: OperationSpec &
-    Schemas<Query, Body> &
-    (CallerOperationSpec<Query, Body, Up, Prepared> | PublicOperationSpec<Query, Body>),
-): Operation {
-  return spec as unknown as Operation;
+>(spec: OperationSpec<Query, Body> & Handling<HandlerInput<Query, Body>, Prepared>): Operation {
+  const { body, handle, rules, ...rest } = spec;
+  const isFile = body !== undefined && 'accepts' in body;
+  const isPrepared = typeof handle === 'object';
+  return {
+    ...rest,
+    tag: '',
+    rules: new Set(rules),
+    body: isFile ? undefined : body,
+    bodyOptional: !isFile && body !== undefined && IsOptional(body),
+    upload: isFile ? body : undefined,
+    prepare: isPrepared ? handle.prepare : undefined,
+    handle: isPrepared ? handle.run : handle,
+  } as unknown as Operation;
+}
+
+/** Operations under a heading of the documents. */
+export function tagged(tag: string, operations: readonly Operation[]): Operation[] {
+  return operations.map((each) => ({ ...each, tag }));
+}
+
+/** An operation that will end: its responses and the documents say so. */
+export function deprecated(deprecation: Deprecation, ending: Operation): Operation {
+  return { ...ending, deprecated: deprecation };
 }
 
 /** A single object in `data`, as in the login response. */

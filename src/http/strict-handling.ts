@@ -11,7 +11,7 @@ import { rejectUnknownFields } from './validate-request.ts';
 type StrictExchange = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly operation: Pick<Operation, 'strict'>;
+  readonly operation: Pick<Operation, 'rules'>;
 };
 type CheckedRequest = { readonly unknown: UnknownFields; readonly validationError: RequestError | undefined };
 
@@ -31,7 +31,7 @@ export function judgeUnknownFields(
   if (preferred !== undefined) reply.header('preference-applied', `handling=${preferred}`);
   const isPreferred =
     preferred === undefined ? caller?.kind === 'key' && caller.strict === true : preferred === 'strict';
-  if (operation.strict || isPreferred) return rejectUnknownFields(validationError, unknown);
+  if (operation.rules.has('strict') || isPreferred) return rejectUnknownFields(validationError, unknown);
   const ignored = unknown.names();
   if (ignored.length === 0) return validationError;
   reply.header('haldur-ignored', ignored.join(', '));

@@ -53,13 +53,19 @@ export type IdempotencyMode = 'stored' | 'once';
 type RepeatSpec = {
   readonly method: string;
   readonly permission?: string;
-  readonly idempotency?: IdempotencyMode;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly errors?: readonly string[];
 };
 
-/** What an Idempotency-Key does; undefined if the header is ignored. With a caller, responses of every POST and PATCH are stored. */
-export function idempotencyOf({ method, permission, idempotency }: RepeatSpec): IdempotencyMode | undefined {
+/**
+ * What an Idempotency-Key does; undefined if the header is ignored. With a caller, responses of every POST and PATCH are stored. Without one, the operation
+ * names the header, and the error of a reused key if it stores its responses.
+ */
+export function idempotencyOf({ method, permission, headers, errors }: RepeatSpec): IdempotencyMode | undefined {
   if (method !== 'POST' && method !== 'PATCH') return undefined;
-  return permission === 'none' ? idempotency : 'stored';
+  if (permission !== 'none') return 'stored';
+  if (headers?.['Idempotency-Key'] === undefined) return undefined;
+  return errors?.includes('idempotency_key_reused') ? 'stored' : 'once';
 }
 
 const jsonAdvice = 'Send JSON in UTF-8, uncompressed, with the header Content-Type: application/json.';
@@ -69,8 +75,11 @@ export function hasMalformedId({ params }: FastifyRequest): boolean {
   return !Object.values(params as Params).every(isId);
 }
 
+/** Checks a request against its operation. Never throws. */
+export type RequestValidator = (request: FastifyRequest, raw: RawBody) => ValidatedRequest;
+
 /** Prepares the validation of a request's path, query and body against an operation's schemas. Never throws. */
-export function makeRequestValidator(spec: RequestSpec): (request: FastifyRequest, raw: RawBody) => ValidatedRequest {
+export function makeRequestValidator(spec: RequestSpec): RequestValidator {
   const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
   const parameters = new Set(Object.keys(querySchema.properties ?? {}));
   const maps = mapParameters(querySchema);

@@ -1,9 +1,9 @@
 // Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which binds the tenant, are sent together;
 // nothing runs for a caller before the look-up succeeds.
 import { LRUCache } from 'lru-cache';
-import { shareOf } from '../platform/db/connection-shares.ts';
 import type { DatabasePool } from '../platform/db/pool.ts';
 import { type AppContext, type Caller, type Scope, type TransactionMode, tenantTimes } from '../platform/db/scope.ts';
+import { tenantConnections } from '../platform/db/tenant-connections.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
@@ -23,7 +23,7 @@ export async function withCredential<T>(
   credential: PresentedCredential,
   mode: TransactionMode,
   work: (scope: Scope) => Promise<T>,
-  connections: Pick<DatabasePool, 'hold'> = shareOf(app.pool, credential.tenantId),
+  connections: Pick<DatabasePool, 'hold'> = tenantConnections(app.pool, credential.tenantId),
 ): Promise<T> {
   const realNow = app.clock();
   return transaction(

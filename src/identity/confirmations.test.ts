@@ -97,7 +97,7 @@ const sensitive = [
 test('sensitive operations are marked, and each is rejected in a session that nobody confirmed', async () => {
   assert.deepEqual(
     allOperations
-      .filter(({ confirmation }) => confirmation === true)
+      .filter(({ rules }) => rules.has('confirmed'))
       .map(({ name }) => name)
       .sort(),
     [...sensitive].sort(),
@@ -105,7 +105,7 @@ test('sensitive operations are marked, and each is rejected in a session that no
   const organization = await anOrganization(g);
   const place = await createSampleIds(g, organization);
   const as = await openSessionOf(organization.email);
-  for (const operation of allOperations.filter(({ confirmation }) => confirmation === true)) {
+  for (const operation of allOperations.filter(({ rules }) => rules.has('confirmed'))) {
     if (['removeSecondFactor', 'unlinkAccount', 'endOwnSession'].includes(operation.name)) continue; // There is none; their own tests remove one.
     const answer = await g.ask(operation.method, pathFor(operation, place), { as, body: bodyFor(operation, place) });
     assert.deepEqual([answer.status, answer.code], [403, 'confirmation_required'], operation.name);

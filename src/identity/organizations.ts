@@ -1,5 +1,7 @@
 // Organizations: creating the first one of a service by a printed link, switching between organizations, and their settings.
+
 import { createHmac } from 'node:crypto';
+import { noteChanges } from '../platform/audit/note-changes.ts';
 import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import {
   type AppContext,
@@ -135,6 +137,7 @@ export async function changeOrganization(
     await requireConfirmation(scope);
   if (after.secondFactorRequired && !before.secondFactorRequired) await requireOwnSecondFactor(scope);
   await queries.updateOrganization(scope, after);
+  noteChanges(scope, before, after);
   if (after.name !== before.name) {
     const names = { before: { name: before.name }, after: { name: after.name } };
     await logSecurityEvent(scope, 'organization_renamed', { about: after.name, ...names });

@@ -1,6 +1,8 @@
 // Profile: the signed-in person's own data, including the password.
+
 import { createHmac } from 'node:crypto';
 import { enqueueMail } from '../mail/outbox.ts';
+import { noteChanges } from '../platform/audit/note-changes.ts';
 import { deriveKey } from '../platform/config/config.ts';
 import type { AppContext, Scope } from '../platform/db/scope.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
@@ -67,7 +69,9 @@ export async function updateProfile(
   const { userId } = requireUser(scope.caller);
   const before = await getMember(scope, userId);
   const name = written.name?.trim() ?? before.name;
-  await queries.updateUser(scope, { id: userId, name, language: written.language ?? before.language });
+  const after = { name, language: written.language ?? before.language };
+  await queries.updateUser(scope, { id: userId, ...after });
+  noteChanges(scope, before, after);
   return getProfile(scope);
 }
 

@@ -162,7 +162,7 @@ export async function logSecurityEvent<K extends SecurityKind>(
 async function audit(scope: Scope, kind: SecurityKind, detail: object, actor: queries.SecurityActor): Promise<void> {
   const changes = auditChanges(detail);
   if (scope.auditNotes !== undefined) {
-    scope.auditNotes.changes.push(...changes);
+    scope.auditNotes.logged.push(...changes);
     return;
   }
   const [objectKind = null, objectId = null] = Object.entries(detail).flatMap(([name, value]) =>

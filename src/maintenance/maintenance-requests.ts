@@ -2,6 +2,7 @@
 
 import { isAllowed } from '../identity/permissions.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { noteChanges } from '../platform/audit/note-changes.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Caller, Scope } from '../platform/db/scope.ts';
@@ -83,9 +84,10 @@ export async function changeRequest(
     title: change.title?.trim() ?? before.title,
     description: change.description?.trim() ?? before.description,
   };
-  const changed = (['status', 'assignedTo', 'title', 'description'] as const).filter(
+  const changed = (['title', 'description', 'status', 'assignedTo'] as const).filter(
     (field) => before[field] !== after[field],
   );
+  noteChanges(scope, before, after);
   if (changed.length === 0) return before;
   if (!isManager(scope.caller)) allowOnlyCancelling(scope.caller, before, after, changed);
   if (changed.includes('status')) requireTransition(before.status, after.status);

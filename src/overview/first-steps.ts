@@ -1,4 +1,5 @@
 // The first steps of a new organization, up to the first sent invoice: each follows from what the organization has, not from clicks.
+import { noteChange } from '../platform/audit/note-changes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './first-steps-queries.ts';
 
@@ -28,4 +29,5 @@ export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
 /** Shows or hides the steps for the person, in this organization. */
 export async function chooseFirstSteps(scope: Scope, shown: boolean): Promise<void> {
   await queries.saveFirstStepsChoice(scope, shown);
+  noteChange(scope, { field: 'shown', after: shown });
 }

@@ -1,7 +1,9 @@
 // Retention: how long an organization keeps what no law keeps, and the task that removes it in small batches and counts what it removed.
+
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { deleteSecurityEvents } from '../identity/security-log-queries.ts';
 import { deleteOldMails } from '../mail/mail-queries.ts';
+import { noteChanges } from '../platform/audit/note-changes.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { bodyProblem, Invalid, type Problem } from '../platform/errors.ts';
@@ -66,6 +68,7 @@ export async function changeRetention(scope: Scope, written: Partial<RetentionSe
   await queries.lockRetention(scope);
   const before = await getRetention(scope);
   const after = { ...before, ...written };
+  noteChanges(scope, before, after);
   const changed = settingNames.filter((name) => after[name] !== before[name]);
   if (changed.length === 0) return before;
   await queries.saveRetention(scope, after);

@@ -1,6 +1,7 @@
 // Buildings: creating, changing and archiving them, with the billing settings of their invoices.
 
 import { logSecurityEvent } from '../identity/security-log.ts';
+import { noteChanges } from '../platform/audit/note-changes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
@@ -79,6 +80,7 @@ export async function updateBuilding(
   if (written.billing?.charges !== undefined)
     await requireFewPositions(scope, id, building.billing.charges, ['billing', 'charges']);
   await queries.updateBuilding(scope, building);
+  noteChanges(scope, before, building);
   await recordInterestRate(scope, before, building);
   const [former, account] = [toBankAccount(before.billing), toBankAccount(building.billing)];
   if (!isSameAccount(former, account)) {

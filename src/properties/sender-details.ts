@@ -1,5 +1,6 @@
 // Sender details: the data of an organization on its invoices and e-invoices.
 
+import { noteChanges } from '../platform/audit/note-changes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import {
@@ -42,6 +43,7 @@ export async function updateSenderDetails(
   const before = await queries.lockSenderDetails(scope, emptySenderDetails);
   const changed = { ...before, ...change, logoId: before.logoId };
   await queries.saveSenderDetails(scope, changed);
+  noteChanges(scope, before, changed);
   return changed;
 }
 

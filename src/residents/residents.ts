@@ -2,6 +2,7 @@
 
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
+import { noteChanges } from '../platform/audit/note-changes.ts';
 import { recordDeleted } from '../platform/db/deleted-objects.ts';
 import { removeOwnFields } from '../platform/db/own-fields.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -75,7 +76,9 @@ export async function updateResident(scope: Scope, id: string, written: PersonIn
   const problems = personProblems(written);
   if (problems.length > 0) throw new Invalid(problems);
   const userId = written.userId === null ? null : before.userId;
-  await queries.updateResident(scope, { id, userId, ...normalisePerson({ ...before, ...written }) });
+  const after = { userId, ...normalisePerson({ ...before, ...written }) };
+  await queries.updateResident(scope, { id, ...after });
+  noteChanges(scope, before, after);
   return getResident(scope, id);
 }
 

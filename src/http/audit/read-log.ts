@@ -4,12 +4,9 @@ import type { NewAuditEntry } from '../../platform/audit/audit-entry.ts';
 import { writeAuditEntries } from '../../platform/audit/audit-log.ts';
 import { type AppContext, actorText, type Caller, inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { Unavailable } from '../../platform/errors.ts';
+import { makeBatchQueue } from '../../platform/processes/batch-queue.ts';
 import { makeLruCache } from '../../platform/processes/lru-cache.ts';
 
-/** At most this many entries wait in memory, some 5 MB. */
-const maxQueued = 5_000;
-const maxBatch = 500;
-const flushEveryMs = 1_000;
 /** A caller who reads the same again within this time has one entry. */
 const sameReadMs = 3_600_000;
 const maxRemembered = 50_000;
@@ -28,61 +25,33 @@ export type ReadLog = {
 
 /** Makes the log of one process. */
 export function makeReadLog(app: AppContext): ReadLog {
-  const queue: ReadEntry[] = [];
   const remembered = makeLruCache<true>(maxRemembered, { ttl: sameReadMs });
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
-  const write = ({ caller, entry }: ReadEntry) =>
-    inTenant(app, serviceCaller(caller.tenantId), (scope) => writeAuditEntries(scope, [entry]));
-  const writeAll = async () => {
-    const failed: ReadEntry[] = [];
-    while (queue.length > 0) failed.push(...(await writeBatch(app, queue.splice(0, maxBatch))));
-    queue.unshift(...failed);
+  const write = (tenantId: string, reads: readonly ReadEntry[]) => {
+    const entries = reads.map(({ entry }) => entry);
+    return inTenant(app, serviceCaller(tenantId), (scope) => writeAuditEntries(scope, entries));
   };
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-      if (queue.length > 0) timer ??= setTimeout(flush, flushEveryMs).unref();
-    });
-    return writing;
-  };
+  const queue = makeBatchQueue<ReadEntry>({
+    groupOf: ({ caller }) => caller.tenantId,
+    write,
+    onFailure(reads, error) {
+      const facts = { err: error, waiting: reads.length };
+      app.log.warn(facts, 'what was seen could not be written to the audit log; trying again');
+      return reads;
+    },
+  });
   return {
     add(read) {
       const key = readKey(read);
       if (remembered.get(key)) return;
-      if (queue.length >= maxQueued) throw new Unavailable(5, 'The audit log cannot be written at the moment.');
+      if (!queue.add(read)) throw new Unavailable(5, 'The audit log cannot be written at the moment.');
       remembered.set(key, true);
-      queue.push(read);
-      timer ??= setTimeout(flush, flushEveryMs).unref();
     },
-    write,
-    flush,
+    write: (read) => write(read.caller.tenantId, [read]),
+    flush: queue.flush,
   };
 }
 
 function readKey({ caller, entry }: ReadEntry): string {
   const { operation, objectId, aboutIds } = entry;
   return [caller.tenantId, actorText(caller), operation, objectId, ...aboutIds].join(' ');
-}
-
-/** Writes a batch, in one transaction for each of its organizations. Returns what the database did not take. */
-async function writeBatch(app: AppContext, batch: readonly ReadEntry[]): Promise<ReadEntry[]> {
-  const failed: ReadEntry[] = [];
-  for (const reads of Map.groupBy(batch, ({ caller }) => caller.tenantId).values()) {
-    const [first] = reads;
-    if (first === undefined) continue;
-    const entries = reads.map(({ entry }) => entry);
-    try {
-      await inTenant(app, serviceCaller(first.caller.tenantId), (scope) => writeAuditEntries(scope, entries));
-    } catch (error) {
-      failed.push(...reads);
-      app.log.warn(
-        { err: error, waiting: reads.length },
-        'what was seen could not be written to the audit log; trying again',
-      );
-    }
-  }
-  return failed;
 }

@@ -1,8 +1,9 @@
 // Rate limit by network address, for requests without a known valid credential (open point P-9).
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { networkOf, siteOf } from '../../identity/sign-in-throttle.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
-import type { Buckets, LimitState, Policy } from './rate-limits.ts';
+import type { OperationRule } from '../operation.ts';
+import { type Buckets, type LimitState, limitHeaders, type Policy } from './rate-limits.ts';
 
 export type AddressCounts = { readonly app: AppContext; readonly buckets: Buckets };
 
@@ -14,6 +15,14 @@ export async function countForAddress({ app, buckets }: AddressCounts, request: 
   const site = siteOf(request.ip);
   if (site !== undefined) await buckets.take(sitePolicyOf(app), site, app.clock());
   return buckets.take(policyOf(app), networkOf(request.ip), app.clock());
+}
+
+/** Makes the hook that counts a request without a caller for its network address, before anything is read. Throws Limited. */
+export function countStranger(context: AddressCounts, rules: ReadonlySet<OperationRule>): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const limitState = await countForAddress(context, request);
+    if (rules.has('always counted')) reply.headers(limitHeaders([limitState]));
+  };
 }
 
 /** Undoes the count: the request was no failed attempt. */

@@ -1,26 +1,26 @@
 // Rate limits of callers: per credential, per organization, and extra ones for operations that cost much (open point P-9).
-import type { FastifyReply } from 'fastify';
-import type { PresentedCredential } from '../../identity/tokens.ts';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../../platform/db/scope.ts';
 import type { OperationResponse } from '../model.ts';
-import { type Buckets, type LimitState, limitHeaders, type Policy } from './rate-limits.ts';
+import { credentialOf, notesOf } from '../request-log/request-notes.ts';
+import { type Buckets, limitHeaders, type Policy } from './rate-limits.ts';
 
-/** A request with a credential that is counted. `limitStates`: what is left of each limit so far, which its answer reports. */
+type CountContext = { readonly app: AppContext; readonly buckets: Buckets };
+/** A request with a credential that is counted. */
 export type CountedRequest = {
-  readonly context: { readonly app: AppContext; readonly buckets: Buckets };
-  readonly credential: PresentedCredential;
+  readonly context: CountContext;
+  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly limitStates: LimitState[];
 };
 
-/** Counts a request for its credential. Throws Limited. */
-export function countForCredential(counted: CountedRequest): Promise<void> {
-  return count(counted, 'credential', holderOf(counted));
+/** Makes the hook that counts a request for its credential. Throws Limited. */
+export function countForCredential(context: CountContext): onRequestAsyncHookHandler {
+  return (request, reply) => count({ context, request, reply }, 'credential', holderOf({ request }));
 }
 
 /** Counts a request for its organization. Throws Limited. */
 export function countForOrganization(counted: CountedRequest): Promise<void> {
-  return count(counted, 'organization', counted.credential.tenantId);
+  return count(counted, 'organization', credentialOf(counted.request).tenantId);
 }
 
 /** Counts a request that reads a photo, for its credential. Throws Limited. */
@@ -46,9 +46,12 @@ export async function withBulkLimit(
   }
 }
 
-async function count({ context, reply, limitStates }: CountedRequest, name: LimitName, key: string): Promise<void> {
-  limitStates.push(await context.buckets.take(policyOf(context.app, name), key, context.app.clock()));
-  reply.headers(limitHeaders(limitStates));
+/** The response reports what is left of each limit so far. */
+async function count({ context, request, reply }: CountedRequest, name: LimitName, key: string): Promise<void> {
+  const notes = notesOf(request);
+  const limitState = await context.buckets.take(policyOf(context.app, name), key, context.app.clock());
+  notes.limitStates = [...(notes.limitStates ?? []), limitState];
+  reply.headers(limitHeaders(notes.limitStates));
 }
 
 const limitCounts = {
@@ -68,6 +71,6 @@ function policyOf({ config }: AppContext, name: LimitName): Policy {
   };
 }
 
-function holderOf({ credential }: CountedRequest): string {
-  return credential.hash.toString('base64');
+function holderOf({ request }: Pick<CountedRequest, 'request'>): string {
+  return credentialOf(request).hash.toString('base64');
 }

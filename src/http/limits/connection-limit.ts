@@ -1,13 +1,11 @@
-// Connection limit: keeps connections below the open-file limit, so that files and database connections remain available. When all connections are
-// taken, a new one replaces the one that was idle longest.
+// Connection limit: keeps connections below the open-file limit, so that files and database connections remain available.
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Log } from '../../platform/log.ts';
 
 const maxConnections = 5000;
 /** Open files reserved for the database, side processes, webhooks, e-mail and files: this number, or half of a low limit. */
 const reservedFiles = 256;
-/** Below this limit of open files a busy service closes connections that people still use. */
+/** Below this limit of open files a busy service has too few connections. */
 const minOpenFiles = 1024;
 
 /** Returns how many connections fit under the open-file limit of this process. */
@@ -29,41 +27,8 @@ function openFilesLimit(): number {
   return limit > 0 ? limit : Infinity;
 }
 
-/**
- * Limits a server to `max` connections. A connection is idle while none of its requests is being answered, also before its first request is complete. The
- * first time one is closed for another is logged.
- */
+/** Limits a server to `max` connections by Node's own limit: while there are so many, a new one is closed. The first is logged. */
 export function limitConnections(server: Server, log: Pick<Log, 'warn'>, max = defaultMaxConnections()): void {
-  let logged = false;
-  const open = new Set<Socket>();
-  const idle = new Set<Socket>(); // In the order in which they became idle.
-  const running = new Map<Socket, number>();
-  const forget = (socket: Socket) => {
-    open.delete(socket);
-    idle.delete(socket);
-    running.delete(socket);
-  };
-  server.on('connection', (socket) => {
-    open.add(socket);
-    idle.add(socket);
-    socket.once('close', () => forget(socket));
-    if (open.size <= max) return;
-    const [longest = socket] = idle; // The new connection itself if all others are busy.
-    forget(longest);
-    longest.destroy();
-    if (logged) return;
-    logged = true;
-    log.warn({ max }, 'too many connections: the one that is idle longest is closed for each new one');
-  });
-  server.on('request', ({ socket }, response) => {
-    idle.delete(socket);
-    running.set(socket, (running.get(socket) ?? 0) + 1);
-    response.once('close', () => {
-      const left = (running.get(socket) ?? 1) - 1;
-      running.set(socket, left);
-      if (left > 0) return;
-      running.delete(socket);
-      if (open.has(socket)) idle.add(socket);
-    });
-  });
+  server.maxConnections = max;
+  server.once('drop', () => log.warn({ max }, 'too many connections: new ones are closed until others end'));
 }

@@ -215,7 +215,7 @@ test('unsigned messages are counted before they are checked, and sign-in is not'
   assert.equal((await g.ask('GET', '//console/magic-link')).status, 429);
 });
 
-const described = { tag: 'Test', summary: '-', description: '-', responses: {}, errors: [], openPoints: [] };
+const described = { summary: '-', description: '-', responses: {}, errors: [], openPoints: [] };
 const body = Type.Object({ token: Type.String() });
 
 /** Operations that only these tests have, on a server of their own. */
@@ -232,7 +232,7 @@ registerRoutes(bench, { app: g.app, throttle: makeThrottle(), buckets: makeBucke
     method: 'POST',
     path: '/redeem',
     permission: 'none',
-    counts: 'always',
+    rules: ['always counted'],
     body,
     handle: async (_doors, asked) => {
       if (asked.body.token !== 'right') throw new Unauthenticated('invalid_token');
@@ -245,12 +245,14 @@ registerRoutes(bench, { app: g.app, throttle: makeThrottle(), buckets: makeBucke
     method: 'POST',
     path: '/ocr',
     permission: 'buildings:read',
-    limit: 'ocr',
+    rules: ['photo'],
     body,
-    prepare: async (_doors, _caller, asked) => {
-      if (asked.body.token !== 'right') throw new Error('The photo shows nothing.');
+    handle: {
+      prepare: async (_doors, _caller, asked) => {
+        if (asked.body.token !== 'right') throw new Error('The photo shows nothing.');
+      },
+      run: async () => okResponse({}),
     },
-    handle: async () => okResponse({}),
   }),
 ]);
 

@@ -113,7 +113,7 @@ function buildDocument(
 const isRepeatable = (operation: Operation) => idempotencyOf(operation) !== undefined;
 const storesResponses = (operation: Operation) => idempotencyOf(operation) === 'stored';
 
-const hasVersions = (operation: Operation) => operation.permission !== 'none' && operation.lockVersion !== undefined;
+const hasVersions = (operation: Operation) => operation.headers?.['If-Match'] !== undefined;
 
 function describeOperation(operation: Operation, address: ServiceAddress): object {
   const { body, permission } = operation;
@@ -128,12 +128,9 @@ function describeOperation(operation: Operation, address: ServiceAddress): objec
     parameters: [
       ...pathParameters(operation.path),
       ...(operation.query === undefined ? [] : queryParameters(toJsonSchema(operation.query))),
-      ...Object.entries(operation.headers ?? {}).map(([name, description]) => ({
-        name,
-        in: 'header',
-        description,
-        schema: { type: 'string' },
-      })),
+      ...Object.entries(operation.headers ?? {})
+        .filter(([name]) => name !== 'If-Match' && name !== 'Idempotency-Key') // These are described once, below.
+        .map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } })),
       ...(isRepeatable(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(hasVersions(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
       { $ref: '#/components/parameters/Prefer' },
@@ -218,7 +215,8 @@ function successResponses(operation: Operation): object {
     ([status, { description, schema: built, example, mediaType, made, tagged, noLocation }]) => {
       const schema = built && toJsonSchema(built);
       const names = ['X-Request-Id', 'Haldur-Ignored', 'Preference-Applied'];
-      if (operation.permission !== 'none' || operation.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
+      if (operation.permission !== 'none' || operation.rules.has('always counted'))
+        names.push('RateLimit', 'RateLimit-Policy');
       if (status === '201' && !noLocation) names.push('Location');
       if (schema?.properties?.pagination !== undefined || operation.deprecated !== undefined) names.push('Link');
       if (operation.deprecated !== undefined) names.push('Deprecation', 'Sunset');
@@ -261,7 +259,7 @@ function commonErrorCodes(operation: Operation): ErrorCode[] {
   return [
     ...when(permission !== 'none', 'unauthenticated', 'invalid_token', 'insufficient_scope', 'network_not_allowed'),
     ...when(permission !== 'none' && !isAboutOneself(permission), 'second_factor_setup_required'),
-    ...when(operation.confirmation !== undefined, 'confirmation_required'),
+    ...when(operation.rules.has('confirmed'), 'confirmation_required'),
     ...when(path.includes(':'), 'not_found'),
     ...when(body !== undefined, 'malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'),
     ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),

@@ -3,15 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { AppContext, Caller } from '../../platform/db/scope.ts';
 import { workIn } from '../../platform/db/worker-transaction.ts';
+import { makeBatchQueue } from '../../platform/processes/batch-queue.ts';
 import { isId, newId } from '../../platform/values/ids.ts';
 import { parseIdempotencyKey } from '../validate-request.ts';
 import { insertRequests, type LoggedRequest } from './request-log-queries.ts';
 import { notesOf } from './request-notes.ts';
-
-/** At most this many requests wait in memory, some 5 MB; more are dropped. */
-const maxQueued = 5_000;
-const maxBatch = 500;
-const flushEveryMs = 1_000;
 
 const dropped = new Counter({
   name: 'haldur_request_log_dropped_total',
@@ -75,49 +71,24 @@ function loggedPath({ routeOptions: { url = '' }, params }: FastifyRequest): str
   );
 }
 
-/** The queue and its writer. One batch is written at a time, in one transaction for each of its organizations. */
+/** The queue and its writer. What the database does not take is dropped: the next requests are on their way. */
 export function makeRequestLog(app: AppContext): RequestLog {
-  const queue: QueuedRequest[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
-  const writeNext = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    writing ??= writeBatch(app, queue.splice(0, maxBatch)).finally(() => {
-      writing = undefined;
-      writeLater();
-    });
-    return writing;
-  };
-  /** A full batch is written at once. Fewer wait a second for others: a transaction for each few would cost more than the rows. */
-  const writeLater = () => {
-    if (queue.length >= maxBatch) void writeNext();
-    else if (queue.length > 0) timer ??= setTimeout(writeNext, flushEveryMs).unref();
-  };
+  const queue = makeBatchQueue<QueuedRequest>({
+    groupOf: ({ tenantId }) => tenantId,
+    write(tenantId, entries) {
+      const requests = entries.map(({ request }) => request);
+      return workIn(app, tenantId, (scope) => insertRequests(scope, requests));
+    },
+    onFailure(entries, error) {
+      dropped.inc(entries.length);
+      app.log.warn({ err: error, dropped: entries.length }, 'requests could not be written to the request log');
+      return [];
+    },
+  });
   return {
     add(entry) {
-      if (queue.length >= maxQueued) return dropped.inc();
-      queue.push(entry);
-      writeLater();
+      if (!queue.add(entry)) dropped.inc();
     },
-    async flush() {
-      while (queue.length > 0 || writing !== undefined) await writeNext();
-    },
+    flush: queue.flush,
   };
-}
-
-/** Writes a batch. If the database does not take a part of it, the rest is dropped too: the next requests are on their way. */
-async function writeBatch(app: AppContext, batch: readonly QueuedRequest[]): Promise<void> {
-  const byTenant = Map.groupBy(batch, ({ tenantId }) => tenantId);
-  let left = batch.length;
-  try {
-    for (const [tenantId, entries] of byTenant) {
-      const requests = entries.map(({ request }) => request);
-      await workIn(app, tenantId, (scope) => insertRequests(scope, requests));
-      left -= entries.length;
-    }
-  } catch (error) {
-    dropped.inc(left);
-    app.log.warn({ err: error, dropped: left }, 'requests could not be written to the request log');
-  }
 }

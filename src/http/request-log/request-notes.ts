@@ -1,9 +1,13 @@
-// What is noted of a request on its way, for the request log: who asked, for which operation, and how it went wrong.
+// What is noted of a request on its way: its credential and what is left of its limits; for the request log who asked, for which operation, and how it went wrong.
 import type { FastifyRequest } from 'fastify';
+import type { PresentedCredential } from '../../identity/tokens.ts';
 import type { Caller } from '../../platform/db/scope.ts';
+import type { LimitState } from '../limits/rate-limits.ts';
 
 /** `caller` and `operation` are there once the database has confirmed the caller. */
 export type RequestNotes = {
+  credential?: PresentedCredential;
+  limitStates?: readonly LimitState[];
   caller?: Caller;
   operation?: string;
   code?: string;
@@ -17,6 +21,13 @@ export function notesOf(request: FastifyRequest): RequestNotes {
   const notes = notesByRequest.get(request) ?? {};
   notesByRequest.set(request, notes);
   return notes;
+}
+
+/** The credential that a request was sent with, which requireCredential has read. */
+export function credentialOf(request: FastifyRequest): PresentedCredential {
+  const { credential } = notesOf(request);
+  if (credential === undefined) throw new Error('No credential was read.');
+  return credential;
 }
 
 /** Notes the confirmed caller and the operation. */

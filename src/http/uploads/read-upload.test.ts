@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
-import { existingId, operationDefaults, statementOperation } from '../../../test/upload-operation.ts';
+import { existingId, operationDefaults, statementObjects, statementOperation } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { registerRoutes } from '../handle-request.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
@@ -33,20 +33,22 @@ const picture = operation({
   method: 'POST',
   path: '/pictures',
   permission: 'buildings:write',
-  upload: { accepts: 'picture', limit: maxPictureBytes, fields },
-  prepare: async (_doors, _caller, { file }) => {
-    prepared += 1;
-    return createHash('sha256')
-      .update(await file.whole())
-      .digest('hex');
-  },
-  handle: async (_scope, { file, fields }, hash) => {
-    const { size, sha256, mediaType, fileName, declaredType } = file;
-    return okResponse({ size, mediaType, fileName, declaredType, fields, whole: sha256 === hash });
+  body: { accepts: 'picture', limit: maxPictureBytes, fields },
+  handle: {
+    prepare: async (_doors, _caller, { file }) => {
+      prepared += 1;
+      return createHash('sha256')
+        .update(await file.whole())
+        .digest('hex');
+    },
+    run: async (_scope, { file, fields }, hash) => {
+      const { size, sha256, mediaType, fileName, declaredType } = file;
+      return okResponse({ size, mediaType, fileName, declaredType, fields, whole: sha256 === hash });
+    },
   },
 });
 const routes = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
-registerRoutes(g.server, routes, '/api/test', [picture, statementOperation(dataDir)]);
+registerRoutes(g.server, routes, '/api/test', [picture, statementOperation(dataDir)], statementObjects);
 
 const png = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } })
   .png()

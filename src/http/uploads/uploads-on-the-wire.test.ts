@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { existingId, statementOperation } from '../../../test/upload-operation.ts';
+import { existingId, statementObjects, statementOperation } from '../../../test/upload-operation.ts';
 import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { RequestError } from '../errors.ts';
 import { registerRoutes } from '../handle-request.ts';
@@ -19,9 +19,8 @@ import { makeUploadIntake, maxStatementBytes } from './read-upload.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'haldur-uploads-'));
 const g = await startTestService({ dataDir });
 const { owner, tenantId } = await anOrganization(g);
-registerRoutes(g.server, { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() }, '/api/test', [
-  statementOperation(dataDir),
-]);
+const context = { app: g.app, throttle: makeThrottle(), buckets: makeBuckets() };
+registerRoutes(g.server, context, '/api/test', [statementOperation(dataDir)], statementObjects);
 const sendStatement = (more: object) => g.ask('POST', `/test/statements/${existingId}`, { as: owner, ...more });
 const watching = { skip: existsSync('/proc/self/fd') ? false : 'there is no /proc to see open files in' };
 

@@ -37,8 +37,11 @@ export type AuditEntry = Omit<NewAuditEntry, 'actor'> & {
   readonly actor: AuditActor & { readonly name: string | null };
 };
 
-/** What a command adds to the entry of the operation that runs it. */
-export type AuditNotes = { readonly changes: AuditChange[] };
+/**
+ * What commands add to the entry of the operation that runs them. `logged`: values of the security log. `changes`: fields of the object (note-changes.ts);
+ * `isComplete`: all of them are noted.
+ */
+export type AuditNotes = { readonly logged: AuditChange[]; readonly changes: AuditChange[]; isComplete: boolean };
 
 /** The line of an entry, without its end: in the export, and what its hash is made of. A later field is left out where it is null, so that old hashes stay. */
 export function entryLine(entry: AuditEntry): string {

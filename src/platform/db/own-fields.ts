@@ -1,4 +1,5 @@
 // Own fields: an externalId and metadata that integrators attach to objects of six kinds. The service stores them and finds objects by them, nothing else.
+import { noteChange } from '../audit/note-changes.ts';
 import { bodyProblem, Invalid, NotFound, type Problem } from '../errors.ts';
 import { residentUserId, type Scope } from './scope.ts';
 
@@ -74,6 +75,14 @@ export async function setOwnFields(scope: Scope, kind: ObjectKind, id: string, i
     await db`
       insert into own_fields (tenant_id, kind, object_id, key, value) values (${caller.tenantId}, ${kind}, ${id}, ${key}, ${value})
       on conflict (tenant_id, kind, object_id, key) do update set value = excluded.value`;
+  if (before.get(externalIdKey) !== after.get(externalIdKey))
+    noteChange(scope, {
+      field: 'externalId',
+      before: before.get(externalIdKey) ?? null,
+      after: after.get(externalIdKey) ?? null,
+    });
+  if ([...written.map(([key]) => key), ...removed].some((key) => key !== externalIdKey))
+    noteChange(scope, { field: 'metadata' }); // Its values may name people.
   await db`update ${table} set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 

@@ -3,8 +3,8 @@
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
-import { shareOf } from './connection-shares.ts';
 import type { DatabasePool, Db } from './pool.ts';
+import { tenantConnections } from './tenant-connections.ts';
 import { transaction } from './transaction.ts';
 
 export const callerRoles = ['owner', 'manager', 'accountant', 'resident'] as const;
@@ -76,13 +76,13 @@ export type Scope = {
 
 export type TransactionMode = 'read only' | 'read write';
 
-/** Runs `work` in one transaction bound to the caller's tenant: all or nothing. Its connection is one of the tenant's share. */
+/** Runs `work` in one transaction bound to the caller's tenant: all or nothing. Its connection counts for the tenant's limit. */
 export async function inTenant<T>(
   app: AppContext,
   caller: Caller,
   work: (scope: Scope) => Promise<T>,
   mode: TransactionMode = 'read write',
-  connections: Pick<DatabasePool, 'hold'> = shareOf(app.pool, caller.tenantId),
+  connections: Pick<DatabasePool, 'hold'> = tenantConnections(app.pool, caller.tenantId),
 ): Promise<T> {
   const realNow = app.clock();
   return transaction(

@@ -1,6 +1,7 @@
 // Integration API: apartments. An apartment is found only under its own building.
 
-import { createdResponse, DataOf, MirroredPageOf, noContent, operation } from '../../http/operation.ts';
+import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
+import { createdResponse, DataOf, MirroredPageOf, noContent, operation, tagged } from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -26,7 +27,6 @@ import {
 } from './own-fields-bodies.ts';
 
 const sortable = Object.keys(apartmentOrders);
-const building = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
 const apartment = (scope: Scope, { id = '', aptId = '' }: Params) => getApartment(scope, id, aptId);
 
 const show = async (scope: Scope, params: Params) => showOwnFields(scope, await apartment(scope, params));
@@ -43,7 +43,6 @@ const list = operation({
   name: 'listApartments',
   method: 'GET',
   path: '/buildings/:id/apartments',
-  tag: 'Apartments',
   summary: 'List the apartments of a building',
   description: 'In the natural order of their numbers (2 before 10). Residents see their own apartments.',
   permission: 'apartments:read',
@@ -51,9 +50,8 @@ const list = operation({
   responses: { 200: { description: 'A page of apartments.', schema: MirroredPageOf(ApartmentBody) } },
   errors: [],
   openPoints: ['P-1', 'P-2', 'P-31', 'P-104', 'P-105'],
-  requireObject: building,
   handle: async (scope, { params, query }) => {
-    const { id } = await building(scope, params);
+    const { id } = await getBuilding(scope, params.id ?? '');
     const path = `${scope.config.basePath}/buildings/${id}/apartments`;
     const list = { name: `apartments of ${id}`, kind: 'apartment', buildingId: id, path, sortable } as const;
     const filter = ownFieldsFilterOf(scope, query);
@@ -67,7 +65,6 @@ const create = operation({
   name: 'createApartment',
   method: 'POST',
   path: '/buildings/:id/apartments',
-  tag: 'Apartments',
   summary: 'Create an apartment',
   description:
     'Creates an apartment with a payment reference. A number that already exists in the building, ignoring spaces and case, is a conflict.',
@@ -76,7 +73,6 @@ const create = operation({
   responses: { 201: { description: 'The apartment.', schema: DataOf(ApartmentBody), tagged: true } },
   errors: ['already_exists'],
   openPoints: ['P-3', 'P-31', 'P-104'],
-  requireObject: building,
   handle: async (scope, { params: { id = '' }, body }) => {
     const { id: aptId } = await createApartment(scope, id, body);
     await setOwnFields(scope, 'apartment', aptId, body);
@@ -90,7 +86,6 @@ const update = operation({
   name: 'updateApartment',
   method: 'PATCH',
   path: '/buildings/:id/apartments/:aptId',
-  tag: 'Apartments',
   summary: 'Update apartment details',
   description: 'Changes only the given fields; null removes a value. Existing invoices do not change.',
   permission: 'apartments:write',
@@ -98,10 +93,11 @@ const update = operation({
   responses: { 200: { description: 'The updated apartment.', schema: DataOf(ApartmentBody), tagged: true } },
   errors: ['already_exists'],
   openPoints: ['P-31', 'P-104', 'P-107'],
-  requireObject: apartment,
-  lockVersion,
-  handle: async (scope, { params, body }) => {
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    const { params, body } = input;
     const { id = '', aptId = '' } = params;
+    await requireMatch(scope, input, lockVersion);
     await updateApartment(scope, id, aptId, body);
     await setOwnFields(scope, 'apartment', aptId, body);
     return taggedResponse(ApartmentBody, await show(scope, params));
@@ -112,7 +108,6 @@ const remove = operation({
   name: 'deleteApartment',
   method: 'DELETE',
   path: '/buildings/:id/apartments/:aptId',
-  tag: 'Apartments',
   summary: 'Delete an apartment',
   description:
     'Rejected while it has unpaid invoices. Its number becomes available again; paid and cancelled invoices are kept.',
@@ -120,12 +115,13 @@ const remove = operation({
   responses: { 204: { description: 'Deleted.' } },
   errors: ['apartment_in_use'],
   openPoints: ['P-31', 'P-107'],
-  requireObject: apartment,
-  lockVersion,
-  handle: async (scope, { params: { id = '', aptId = '' } }) => {
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    const { id = '', aptId = '' } = input.params;
+    await requireMatch(scope, input, lockVersion);
     await archiveApartment(scope, id, aptId);
     return noContent;
   },
 });
 
-export const apartmentOperations = [list, create, update, remove];
+export const apartmentOperations = tagged('Apartments', [list, create, update, remove]);

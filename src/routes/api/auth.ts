@@ -1,7 +1,7 @@
 // Integration API: authentication (sign-in, token refresh, sign-out).
-import { type IdempotencyKey, runOnce } from '../../http/idempotency.ts';
+import { type IdempotencyKey, idempotencyHeader, runOnce } from '../../http/idempotency.ts';
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import { requestMagicLink } from '../../identity/magic-links.ts';
 import {
@@ -35,12 +35,11 @@ export const login = operation({
   name: 'login',
   method: 'POST',
   path: '/auth/login',
-  tag: 'Authentication',
   summary: 'Sign in',
   description:
     'Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId. A person with a second factor also sends oneTimeCode.',
   permission: 'none',
-  idempotency: 'stored',
+  headers: idempotencyHeader,
   body: Type.Object(
     {
       email: EmailSchema,
@@ -51,7 +50,15 @@ export const login = operation({
     { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
   ),
   responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
-  errors: ['invalid_credentials', 'second_factor_required', 'invalid_second_factor', 'sign_in_throttled', 'not_found'],
+  errors: [
+    'invalid_credentials',
+    'second_factor_required',
+    'invalid_second_factor',
+    'sign_in_throttled',
+    'not_found',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  ],
   openPoints: ['P-20', 'P-22', 'P-26', 'P-66', 'P-130'],
   handle: ({ app, throttle }, { body, address, header }, repeat) =>
     tokensResponse(repeat, (wrap) =>
@@ -63,17 +70,16 @@ const refreshTokens = operation({
   name: 'refresh',
   method: 'POST',
   path: '/auth/refresh',
-  tag: 'Authentication',
   summary: 'Get a new access token',
   description:
     'Exchanges a refresh token for a new access token and the next refresh token. If the response is lost, the same token can be sent again within a minute. A token replaced earlier than that ends the session.',
   permission: 'none',
-  idempotency: 'stored',
+  headers: idempotencyHeader,
   body: Type.Object({
     refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
   }),
   responses: { 200: { description: 'New tokens.', schema: DataOf(TokensBody) } },
-  errors: ['invalid_token', 'refresh_token_reused'],
+  errors: ['invalid_token', 'refresh_token_reused', 'idempotency_in_progress', 'idempotency_key_reused'],
   openPoints: ['P-21'],
   handle: ({ app }, { body }, repeat) => tokensResponse(repeat, (wrap) => refreshSession(app, body.refreshToken, wrap)),
 });
@@ -82,7 +88,6 @@ export const logout = operation({
   name: 'logout',
   method: 'POST',
   path: '/auth/logout',
-  tag: 'Authentication',
   summary: 'Sign out',
   description:
     'Ends the current session at once, with all of its tokens, and the sessions started from it in other organizations. An API key has no session to end.',
@@ -103,13 +108,12 @@ export const magicLink = operation({
   name: 'requestMagicLink',
   method: 'POST',
   path: '/auth/magic-link',
-  tag: 'Authentication',
   summary: 'Request a sign-in link',
   description:
     'Sends an e-mail with a single-use sign-in link, valid for ten minutes; a newer link invalidates it. The response is the same whether the address is known or not. One network can request at most five e-mails an hour for one person.',
   permission: 'none',
-  idempotency: 'once',
-  counts: 'always',
+  rules: ['always counted'],
+  headers: idempotencyHeader,
   body: Type.Object(
     { email: { ...EmailSchema, 'x-open-point': 'P-23' } },
     { examples: [{ email: 'mari@example.org' }] },
@@ -128,4 +132,4 @@ export const magicLink = operation({
   },
 });
 
-export const authOperations = [login, refreshTokens, logout, magicLink];
+export const authOperations = tagged('Authentication', [login, refreshTokens, logout, magicLink]);

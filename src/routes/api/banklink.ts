@@ -1,5 +1,5 @@
 // Integration API: starting a payment at a bank.
-import { createdResponse, DataOf, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
 import { initiateBanklink } from '../../payments/banklink/initiate-payment.ts';
@@ -34,7 +34,6 @@ const initiate = operation({
   name: 'initiateBanklink',
   method: 'POST',
   path: '/payments/banklink',
-  tag: 'Payments',
   summary: 'Start a payment through a banklink provider',
   description:
     'Fixes the amount, always the invoice’s balance, and returns the way to the bank. Send the payer to payUrl, or post the fields to url. The invoice is paid when the bank confirms the payment, however late or often; money that the invoice no longer needs becomes credit of the apartment. Residents can start payments of their own invoices.',
@@ -64,14 +63,16 @@ const initiate = operation({
   responses: { 201: { description: 'The started payment.', schema: DataOf(BanklinkBody) } },
   errors: ['not_found', 'invoice_not_payable', 'no_bank'],
   openPoints: ['P-3', 'P-43', 'P-44', 'P-49'],
-  prepare: ({ app }, caller) => ensureSandbox(app, caller.tenantId),
-  handle: async (scope, { body }) => {
-    const { order, bank, passage, payUrl } = await initiateBanklink(scope, body);
-    const { id, status, invoiceId, currency, expiresAt } = order;
-    const amount = amountFromCents(order.amount);
-    const shown = { id, status, invoiceId, bank: bank.name, amount, currency, ...passage, payUrl, expiresAt };
-    return createdResponse(shown, payUrl);
+  handle: {
+    prepare: ({ app }, caller) => ensureSandbox(app, caller.tenantId),
+    run: async (scope, { body }) => {
+      const { order, bank, passage, payUrl } = await initiateBanklink(scope, body);
+      const { id, status, invoiceId, currency, expiresAt } = order;
+      const amount = amountFromCents(order.amount);
+      const shown = { id, status, invoiceId, bank: bank.name, amount, currency, ...passage, payUrl, expiresAt };
+      return createdResponse(shown, payUrl);
+    },
   },
 });
 
-export const banklinkOperations = [initiate];
+export const banklinkOperations = tagged('Payments', [initiate]);

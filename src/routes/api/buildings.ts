@@ -1,11 +1,13 @@
 // Integration API: buildings.
+
 import { isUtf8 } from 'node:buffer';
+import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
 import { RequestError } from '../../http/errors.ts';
-import { createdResponse, DataOf, MirroredPageOf, noContent, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, MirroredPageOf, noContent, operation, tagged } from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
-import { confirmByProgram } from '../../identity/confirmations.ts';
+import { confirmByProgram, requireConfirmation } from '../../identity/confirmations.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Forbidden } from '../../platform/errors.ts';
@@ -39,10 +41,10 @@ const list = operation({
   name: 'listBuildings',
   method: 'GET',
   path: '/buildings',
-  tag: 'Buildings',
   summary: 'List buildings',
   description: 'The buildings of the organization; residents see those of their own apartments.',
   permission: 'buildings:read',
+  rules: ['unlogged'],
   query: Type.Object({ ...ownFieldsFilters, ...includeQuery('deleted', 'etags'), ...pagingQuery(sortable) }),
   responses: { 200: { description: 'A page of buildings.', schema: MirroredPageOf(BuildingBody) } },
   errors: [],
@@ -60,17 +62,16 @@ const create = operation({
   name: 'createBuilding',
   method: 'POST',
   path: '/buildings',
-  tag: 'Buildings',
   summary: 'Create a building',
   description:
     'Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges. A person who sets an IBAN or beneficiary has signed in or confirmed within the last five minutes.',
   permission: 'buildings:write',
-  confirmation: setsBankAccount,
   body: NewBuilding,
   responses: { 201: { description: 'The building.', schema: DataOf(BuildingBody), tagged: true } },
-  errors: ['not_found', 'person_required'],
+  errors: ['not_found', 'person_required', 'confirmation_required'],
   openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64', 'P-104', 'P-132'],
   handle: async (scope, { body }) => {
+    if (setsBankAccount(body)) await requireConfirmation(scope);
     const { id } = await createBuilding(scope, body);
     await setOwnFields(scope, 'building', id, body);
     const building = await show(scope, { id });
@@ -86,10 +87,10 @@ const get = operation({
   name: 'getBuilding',
   method: 'GET',
   path: '/buildings/:id',
-  tag: 'Buildings',
   summary: 'Fetch one building',
   description: 'One building with its billing settings.',
   permission: 'buildings:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The building.', schema: DataOf(BuildingBody), tagged: true } },
   errors: [],
   openPoints: ['P-30', 'P-107'],
@@ -100,20 +101,20 @@ const update = operation({
   name: 'updateBuilding',
   method: 'PATCH',
   path: '/buildings/:id',
-  tag: 'Buildings',
   summary: 'Update building settings',
   description:
     'Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys, and a person has signed in or confirmed within the last five minutes.',
   permission: 'buildings:write',
-  confirmation: setsBankAccount,
   body: ChangedBuilding,
   responses: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody), tagged: true } },
-  errors: ['not_found', 'person_required'],
+  errors: ['not_found', 'person_required', 'confirmation_required'],
   openPoints: ['P-30', 'P-32', 'P-59', 'P-64', 'P-94', 'P-104', 'P-107', 'P-132'],
-  requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
-  lockVersion,
-  handle: async (scope, { params, body }) => {
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    const { params, body } = input;
     const { id = '' } = params;
+    if (setsBankAccount(body)) await requireConfirmation(scope);
+    await requireMatch(scope, input, lockVersion);
     await updateBuilding(scope, id, body);
     await setOwnFields(scope, 'building', id, body);
     return taggedResponse(BuildingBody, await show(scope, params));
@@ -124,19 +125,22 @@ const remove = operation({
   name: 'deleteBuilding',
   method: 'DELETE',
   path: '/buildings/:id',
-  tag: 'Buildings',
   summary: 'Delete a building',
   description:
     'Requires the password of the signed-in owner, in the body or in the header X-Confirm-Password; not possible with an API key. Rejected while there are unpaid invoices. The building and everything in it disappear from all responses.',
   permission: 'buildings:delete',
-  bodyOptional: true,
-  headers: { 'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.' },
-  body: Type.Object(
-    {
-      password: Type.Optional({ ...PasswordSchema, 'x-open-point': 'P-30' }),
-      oneTimeCode: Type.Optional({ ...OneTimeCodeSchema, 'x-open-point': 'P-132' }),
-    },
-    { examples: [{ password: 'correct horse battery staple' }] },
+  headers: {
+    'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.',
+    ...ifMatchHeader,
+  },
+  body: Type.Optional(
+    Type.Object(
+      {
+        password: Type.Optional({ ...PasswordSchema, 'x-open-point': 'P-30' }),
+        oneTimeCode: Type.Optional({ ...OneTimeCodeSchema, 'x-open-point': 'P-132' }),
+      },
+      { examples: [{ password: 'correct horse battery staple' }] },
+    ),
   ),
   responses: { 204: { description: 'Deleted.' } },
   errors: [
@@ -147,20 +151,21 @@ const remove = operation({
     'sign_in_throttled',
   ],
   openPoints: ['P-30', 'P-107', 'P-132'],
-  requireObject: (scope, params) => getBuilding(scope, params.id ?? ''),
-  lockVersion,
-  prepare: async ({ app, throttle }, caller, { body, header }) => {
-    if (caller.kind !== 'user') throw new Forbidden();
-    const password = body.password ?? textOf(header('x-confirm-password'));
-    const oneTimeCode = body.oneTimeCode ?? header('x-one-time-code');
-    if (!(await confirmByProgram(app, throttle, caller, { password, oneTimeCode }))) {
-      const message = 'password is missing: send it in the body or in the header X-Confirm-Password.';
-      throw new RequestError('invalid_body', { problems: [bodyProblem(['password'], 'required', message)] });
-    }
-  },
-  handle: async (scope, { params }) => {
-    await archiveBuilding(scope, params.id ?? '');
-    return noContent;
+  handle: {
+    prepare: async ({ app, throttle }, caller, { body, header }) => {
+      if (caller.kind !== 'user') throw new Forbidden();
+      const password = body.password ?? textOf(header('x-confirm-password'));
+      const oneTimeCode = body.oneTimeCode ?? header('x-one-time-code');
+      if (!(await confirmByProgram(app, throttle, caller, { password, oneTimeCode }))) {
+        const message = 'password is missing: send it in the body or in the header X-Confirm-Password.';
+        throw new RequestError('invalid_body', { problems: [bodyProblem(['password'], 'required', message)] });
+      }
+    },
+    run: async (scope, input) => {
+      await requireMatch(scope, input, lockVersion);
+      await archiveBuilding(scope, input.params.id ?? '');
+      return noContent;
+    },
   },
 });
 
@@ -170,4 +175,4 @@ function textOf(header: string | undefined): string | undefined {
   return isUtf8(bytes) ? bytes.toString() : header;
 }
 
-export const buildingOperations = [list, create, get, update, remove];
+export const buildingOperations = tagged('Buildings', [list, create, get, update, remove]);

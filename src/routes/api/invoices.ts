@@ -3,7 +3,8 @@
 import { getInvoiceBalance } from '../../accounting/invoice-balance.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
 import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
-import { createdResponse, DataOf, MirroredPageOf, okResponse, operation } from '../../http/operation.ts';
+import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
+import { createdResponse, DataOf, MirroredPageOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -16,6 +17,7 @@ import { sendInvoices } from '../../invoicing/sending/send-invoices.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
 import { changeInvoiceAndPayments } from '../../payments/manual-decisions.ts';
+import { noteChanges } from '../../platform/audit/note-changes.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -58,11 +60,17 @@ const sortable = Object.keys(invoiceOrders);
 const show = async (scope: Scope, { id = '' }: Params) =>
   showOwnFields(scope, invoiceBody(await getInvoice(scope, id)));
 
+/** Notes the fields that a change made differ, of those that the API shows. */
+function noteInvoiceChanges(scope: Scope, before: object, after: object): void {
+  const names = Object.keys(InvoiceBody.properties);
+  const shown = Object.entries(after).filter(([name]) => names.includes(name));
+  noteChanges(scope, before, Object.fromEntries(shown));
+}
+
 const list = operation({
   name: 'listInvoices',
   method: 'GET',
   path: '/invoices',
-  tag: 'Invoices',
   summary: 'List invoices',
   description:
     'Without their positions, unless include=positions asks for them. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.',
@@ -94,7 +102,6 @@ const get = operation({
   name: 'getInvoice',
   method: 'GET',
   path: '/invoices/:id',
-  tag: 'Invoices',
   summary: 'Fetch one invoice',
   description: 'One invoice with its positions. Each position explains how its amount was calculated.',
   permission: 'invoices:read',
@@ -110,7 +117,6 @@ const get = operation({
       }),
     ),
   }),
-  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query }) => {
     const [invoice, account] = await Promise.all([
       getInvoice(scope, id),
@@ -128,7 +134,6 @@ const pdf = operation({
   name: 'getInvoicePdf',
   method: 'GET',
   path: '/invoices/:id/pdf',
-  tag: 'Invoices',
   summary: 'Download an invoice as a PDF',
   description:
     'The document for the recipient, with a code for bank apps, and a second page that explains each amount (PDF/A-3a, tagged). After it was sent by e-mail, this returns the sent file, byte for byte. In another language, or if the invoice is cancelled, the document is rendered from current data. If-None-Match with the ETag returns 304. A draft is marked as a draft.',
@@ -145,40 +150,39 @@ const pdf = operation({
   responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   errors: [],
   openPoints: ['P-58'],
-  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
-  prepare: async ({ app }, caller, input) => {
-    const { params, query } = input;
-    const [document] = await loadInvoiceDocuments(app, caller, [params.id ?? ''], query.language);
-    if (document === undefined) throw new NotFound();
-    const sent = await readSentFile(app, caller, document, query.language);
-    const sha256 = sent?.sha256 ?? fingerprint(document);
-    const same = notModifiedResponse(input, sha256);
-    if (same !== undefined) return same;
-    const body = sent?.bytes ?? Buffer.from(await pdfRenderer.render(document));
-    const fileName = `${document.invoice.number}.pdf`;
-    return downloadResponse(input, {
-      mediaType: 'application/pdf',
-      size: body.length,
-      sha256,
-      body,
-      fileName,
-      inline: true,
-    });
+  handle: {
+    prepare: async ({ app }, caller, input) => {
+      const { params, query } = input;
+      const [document] = await loadInvoiceDocuments(app, caller, [params.id ?? ''], query.language);
+      if (document === undefined) throw new NotFound();
+      const sent = await readSentFile(app, caller, document, query.language);
+      const sha256 = sent?.sha256 ?? fingerprint(document);
+      const same = notModifiedResponse(input, sha256);
+      if (same !== undefined) return same;
+      const body = sent?.bytes ?? Buffer.from(await pdfRenderer.render(document));
+      const fileName = `${document.invoice.number}.pdf`;
+      return downloadResponse(input, {
+        mediaType: 'application/pdf',
+        size: body.length,
+        sha256,
+        body,
+        fileName,
+        inline: true,
+      });
+    },
+    run: async (_scope, _input, reply) => reply,
   },
-  handle: async (_scope, _input, reply) => reply,
 });
 
 const generate = operation({
   name: 'generateInvoices',
   method: 'POST',
   path: '/invoices/generate-bulk',
-  tag: 'Invoices',
   summary: 'Generate the invoices of a building for a period',
   description:
     'Creates a draft for each apartment, for a period of at most 366 days, by default the previous calendar month. Supplier bills are split so that the positions add up to them to the cent. Repeating the request creates only missing invoices; concurrent callers create one set. An apartment fails if it has an invoice of another period that overlaps this one; the rest is created. Nothing is created if old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.',
   permission: 'invoices:generate',
-  onlyReads: 'dry run',
-  limit: 'bulk',
+  rules: ['bulk'],
   query: GenerationQuery,
   body: GenerationRequestBody,
   responses: {
@@ -204,12 +208,11 @@ const send = operation({
   name: 'sendInvoices',
   method: 'POST',
   path: '/invoices/send-bulk',
-  tag: 'Invoices',
   summary: 'Send invoices by e-mail',
   description:
     'Queues an e-mail with the PDF for each recipient (everybody who receives invoices and had the apartment on the invoice’s days), in the recipient’s language. The invoice becomes sent, and raises invoice.sent, when a mail server accepts the first of its e-mails; until then its status does not change and its sending is queued. Repeating the request sends nothing twice; if no e-mail was accepted, it creates new ones. A paid invoice that has reached nobody is sent too, and stays paid.',
   permission: 'invoices:send',
-  limit: 'bulk',
+  rules: ['bulk'],
   body: SendRequestBody,
   responses: { 202: { description: 'The result for each invoice.', schema: DataOf(SendingBody) } },
   errors: ['not_found'],
@@ -217,11 +220,12 @@ const send = operation({
   handle: async (scope, { body }) => ({ status: 202, body: { data: sendingBody(await sendInvoices(scope, body)) } }),
 });
 
+const lockVersion = lockVersionOf(InvoiceBody, (scope, { id = '' }) => lockInvoiceAndMoney(scope, id), show);
+
 const change = operation({
   name: 'updateInvoice',
   method: 'PATCH',
   path: '/invoices/:id',
-  tag: 'Invoices',
   summary: 'Update status, payment date or reference',
   description:
     'Changes only the given fields. draft and sent can become paid or cancelled; an invoice paid only by credit before it was sent can be cancelled. paid means in full, and raises invoice.paid; repeating the current status raises nothing. The open amount is recorded as a payment of source manual; payments of a cancelled invoice become credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one cannot change.',
@@ -237,15 +241,18 @@ const change = operation({
   },
   errors: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62', 'P-104', 'P-107', 'P-123'],
-  requireObject: (scope, params) => getInvoice(scope, params.id ?? ''),
-  lockVersion: lockVersionOf(InvoiceBody, (scope, { id = '' }) => lockInvoiceAndMoney(scope, id), show),
-  handle: async (scope, { params, body }) => {
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    const { params, body } = input;
+    await requireMatch(scope, input, lockVersion);
     const { id = '' } = params;
+    const before = invoiceBody(await getInvoice(scope, id));
     const warnings = paymentDateWarnings(await changeInvoiceAndPayments(scope, id, body), body);
     await setOwnFields(scope, 'invoice', id, body);
     const shown = await show(scope, params);
+    noteInvoiceChanges(scope, before, shown);
     return taggedResponse(InvoiceBody, shown, okResponse({ ...shown, ...(warnings.length > 0 && { warnings }) }));
   },
 });
 
-export const invoiceOperations = [list, get, pdf, generate, send, change];
+export const invoiceOperations = tagged('Invoices', [list, get, pdf, generate, send, change]);

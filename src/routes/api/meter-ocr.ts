@@ -1,7 +1,7 @@
 // Integration API: reading a meter from a photo. The result is a proposal; nothing is submitted.
 import { RequestError } from '../../http/errors.ts';
 import { exampleId } from '../../http/openapi/example-values.ts';
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { type PhotoProblem, readPhoto } from '../../metering/ocr/read-photo.ts';
@@ -83,29 +83,29 @@ const troubleMessages: Readonly<Record<PhotoProblem, string>> = {
 };
 
 /** POST /meters/ocr. */
-export const meterOcrOperation = operation({
+const read = operation({
   name: 'readMeterPhoto',
   method: 'POST',
   path: '/meters/ocr',
-  tag: 'Meters',
   summary: 'Read a meter from a photo',
   description:
     'Extracts the reading with its confidence and warnings. Nothing is submitted or stored: show the result to a person, then send POST /meters/:id/readings. If known data of the meter changed a digit, text and value differ and the confidence stays below 0.5.',
   permission: 'readings:submit',
-  onlyReads: 'always',
-  limit: 'ocr',
+  rules: ['only reads', 'photo'],
   query: MeterId,
-  upload: { accepts: 'picture', limit: maxPictureBytes, fields: MeterId },
+  body: { accepts: 'picture', limit: maxPictureBytes, fields: MeterId },
   responses: { 200: { description: 'The reading.', schema: DataOf(PhotoReadingBody) } },
   errors: ['not_found', 'reading_not_found'],
   openPoints: ['P-3', 'P-9', 'P-40'],
-  prepare: async ({ app }, caller, { query, fields, file }) => {
-    const meterId = singleMeterId(query.meterId, fields.meterId);
-    const { resolution, trouble } = await readPhoto(app, caller, await file.whole(), meterId);
-    if (resolution === undefined) throw noReadingError(trouble);
-    return bodyOf(resolution, meterId);
+  handle: {
+    prepare: async ({ app }, caller, { query, fields, file }) => {
+      const meterId = singleMeterId(query.meterId, fields.meterId);
+      const { resolution, trouble } = await readPhoto(app, caller, await file.whole(), meterId);
+      if (resolution === undefined) throw noReadingError(trouble);
+      return bodyOf(resolution, meterId);
+    },
+    run: async (_scope, _input, prepared) => okResponse(prepared),
   },
-  handle: async (_scope, _input, prepared) => okResponse(prepared),
 });
 
 /** The meter can be named in the query or beside the file; if in both, it must be the same. */
@@ -135,3 +135,5 @@ function noReadingError(trouble: PhotoProblem | undefined): RequestError {
     problems: [bodyProblem(['file'], 'reading_not_found', first)],
   });
 }
+
+export const meterOcrOperations = tagged('Meters', [read]);

@@ -1,5 +1,5 @@
 // Integration API: meters and readings.
-import { createdResponse, DataOf, MirroredPageOf, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, MirroredPageOf, operation, tagged } from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { meterOrders } from '../../metering/metering-queries.ts';
@@ -23,7 +23,6 @@ const list = operation({
   name: 'listMeters',
   method: 'GET',
   path: '/meters',
-  tag: 'Meters',
   summary: 'List meters',
   description:
     'The meters of one building or all, each with its last confirmed reading. Residents see those of their own apartments. Replaced meters stay in the list.',
@@ -53,7 +52,6 @@ const create = operation({
   name: 'createMeter',
   method: 'POST',
   path: '/meters',
-  tag: 'Meters',
   summary: 'Create a meter',
   description:
     'A meter of an apartment, or a main meter of the building. With replacesMeterId it replaces another meter: that one ends with finalValue on the day of installation, and consumption continues across the change.',
@@ -75,7 +73,6 @@ const submit = operation({
   name: 'submitReading',
   method: 'POST',
   path: '/meters/:id/readings',
-  tag: 'Meters',
   summary: 'Submit a reading',
   description:
     'A register value, current or past, also between two other readings. A resident’s reading is submitted and waits for a manager; one from a manager or an API key is confirmed at once. It must not be below the previous confirmed value (unless the register rolled over) or above the next one.',
@@ -84,11 +81,10 @@ const submit = operation({
   responses: { 201: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
   errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
   openPoints: ['P-3', 'P-6', 'P-39'],
-  requireObject: (scope, { id = '' }) => getMeter(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const reading = await submitReading(scope, id, body);
     return createdResponse(reading, `/console/api/readings/${reading.id}`);
   },
 });
 
-export const meterOperations = [list, create, submit];
+export const meterOperations = tagged('Meters', [list, create, submit]);

@@ -1,7 +1,7 @@
 // Integration API: payments.
 
 import { rejectReversedRanges } from '../../http/day-range.ts';
-import { createdResponse, DataOf, MirroredPageOf, okResponse, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, MirroredPageOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
@@ -31,7 +31,6 @@ const list = operation({
   name: 'listPayments',
   method: 'GET',
   path: '/payments',
-  tag: 'Payments',
   summary: 'List recorded payments',
   description:
     'Payments from banklinks and bank statements, and recorded by people; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part, and cannot sort by amount.',
@@ -96,15 +95,13 @@ const importOperation = operation({
   name: 'importBankStatement',
   method: 'POST',
   path: '/bank-statements/import',
-  tag: 'Payments',
   summary: 'Import a bank statement for automatic reconciliation',
   description:
     'Accepts camt.052, .053 and .054 of every version, MT940, and tables (CSV, or the first sheet of an xlsx file): exports of known banks, and others whose headings name date, amount and text. The format is recognised by the content. The currency is the one in the file, or else `currency`, or else that of the building whose account it is; it is never assumed. If a file has columns for several currencies, those of that currency count. Each booking counts once, however many files contain it; equal bookings within one file each count. Credits become payments and are matched by reference, invoice number or a known payer; an uncertain one waits for review, with its reason. All of a file is imported, or nothing: an error names the line that cannot be read. Importing the same file again changes nothing and returns 200.',
   permission: 'payments:import',
-  onlyReads: 'dry run',
-  limit: 'bulk',
+  rules: ['bulk'],
   query: ImportOptions,
-  upload: { accepts: 'statement', limit: maxStatementBytes, fields: ImportOptions },
+  body: { accepts: 'statement', limit: maxStatementBytes, fields: ImportOptions },
   responses: {
     200: {
       description: 'Nothing was imported: the file was already imported, or it was a dry run.',
@@ -115,19 +112,21 @@ const importOperation = operation({
   },
   errors: ['import_cancelled'],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78', 'P-79'],
-  prepare: async ({ app }, _caller, { file }) => ({ app, table: await convertSpreadsheet(file) }),
-  handle: async (scope, { query, fields, file }, { app, table }) => {
-    const dryRun = query.dryRun === true || fields.dryRun === true;
-    const currency = query.currency ?? fields.currency;
-    const statement = { ...table, sha256: file.sha256, currency };
-    const result = await trackProgress(app, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
-      importStatement(scope, statement, dryRun, report),
-    );
-    const body = importBody(result);
-    return result.known || dryRun
-      ? okResponse(body)
-      : createdResponse(body, `${scope.config.basePath}/payments?source=statement`);
+  handle: {
+    prepare: async ({ app }, _caller, { file }) => ({ app, table: await convertSpreadsheet(file) }),
+    run: async (scope, { query, fields, file }, { app, table }) => {
+      const dryRun = query.dryRun === true || fields.dryRun === true;
+      const currency = query.currency ?? fields.currency;
+      const statement = { ...table, sha256: file.sha256, currency };
+      const result = await trackProgress(app, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
+        importStatement(scope, statement, dryRun, report),
+      );
+      const body = importBody(result);
+      return result.known || dryRun
+        ? okResponse(body)
+        : createdResponse(body, `${scope.config.basePath}/payments?source=statement`);
+    },
   },
 });
 
-export const paymentOperations = [list, importOperation];
+export const paymentOperations = tagged('Payments', [list, importOperation]);

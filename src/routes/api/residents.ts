@@ -1,10 +1,12 @@
 // Integration API: residents and users, with invitations.
+
 import { RequestError } from '../../http/errors.ts';
-import { createdResponse, DataOf, MirroredPageOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, MirroredPageOf, noContent, operation, PageOf, tagged } from '../../http/operation.ts';
 import { mirroredPageResponse, pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Text, Type } from '../../http/schemas.ts';
+import { requireConfirmation } from '../../identity/confirmations.ts';
 import { bodyProblem } from '../../platform/errors.ts';
-import { cancelInvitation, getPendingInvitation, invite } from '../../residents/invitations.ts';
+import { cancelInvitation, invite } from '../../residents/invitations.ts';
 import { invitationOrders, listInvitations, residentOrders } from '../../residents/resident-queries.ts';
 import { listResidents } from '../../residents/residents.ts';
 import { includeQuery, ownFieldsFilterOf, ownFieldsFilters, showListed } from './own-fields-bodies.ts';
@@ -17,7 +19,6 @@ const list = operation({
   name: 'listResidents',
   method: 'GET',
   path: '/residents',
-  tag: 'Residents and users',
   summary: 'List residents',
   description:
     'All present and past residents and owners, with or without an account, each with all their apartments and days.',
@@ -52,18 +53,18 @@ const create = operation({
   name: 'createInvitation',
   method: 'POST',
   path: '/invitations',
-  tag: 'Residents and users',
   summary: 'Invite somebody',
   description:
     'Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant. To invite those, the owner has signed in or confirmed within the last five minutes.',
   permission: 'people:write',
-  confirmation: ({ role = 'resident' }) => role !== 'resident',
   body: NewInvitation,
   responses: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
-  errors: ['already_invited', 'already_exists', 'not_found'],
+  errors: ['already_invited', 'already_exists', 'not_found', 'confirmation_required'],
   openPoints: ['P-3', 'P-42', 'P-132', 'P-138'],
   handle: async (scope, { body }) => {
-    if ((body.role ?? 'resident') === 'resident' && body.apartmentId === undefined) {
+    const { role = 'resident' } = body;
+    if (role !== 'resident') await requireConfirmation(scope);
+    if (role === 'resident' && body.apartmentId === undefined) {
       const message = 'apartmentId is missing: a resident is invited to an apartment.';
       throw new RequestError('invalid_body', { problems: [bodyProblem(['apartmentId'], 'required', message)] });
     }
@@ -76,7 +77,6 @@ const listPending = operation({
   name: 'listInvitations',
   method: 'GET',
   path: '/invitations',
-  tag: 'Residents and users',
   summary: 'List pending invitations',
   description: 'Invitations that can still be accepted.',
   permission: 'people:read',
@@ -97,18 +97,16 @@ const cancel = operation({
   name: 'cancelInvitation',
   method: 'DELETE',
   path: '/invitations/:id',
-  tag: 'Residents and users',
   summary: 'Cancel an invitation',
   description: 'The link in its e-mail becomes invalid. An invitation that is no longer pending is not found.',
   permission: 'people:write',
   responses: { 204: { description: 'Cancelled.' } },
   errors: [],
   openPoints: ['P-42'],
-  requireObject: (scope, { id = '' }) => getPendingInvitation(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await cancelInvitation(scope, id);
     return noContent;
   },
 });
 
-export const residentOperations = [list, create, listPending, cancel];
+export const residentOperations = tagged('Residents and users', [list, create, listPending, cancel]);

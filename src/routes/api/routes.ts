@@ -5,7 +5,7 @@ import { authOperations } from './auth.ts';
 import { banklinkOperations } from './banklink.ts';
 import { buildingOperations } from './buildings.ts';
 import { invoiceOperations } from './invoices.ts';
-import { meterOcrOperation } from './meter-ocr.ts';
+import { meterOcrOperations } from './meter-ocr.ts';
 import { meterOperations } from './meters.ts';
 import { paymentOperations } from './payments.ts';
 import { residentOperations } from './residents.ts';
@@ -17,7 +17,7 @@ export const apiOperations: readonly Operation[] = [
   ...apartmentOperations,
   ...invoiceOperations,
   ...meterOperations,
-  meterOcrOperation,
+  ...meterOcrOperations,
   ...residentOperations,
   ...banklinkOperations,
   ...paymentOperations,

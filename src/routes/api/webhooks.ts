@@ -1,9 +1,9 @@
 // Integration API: webhook endpoints.
-import { createdResponse, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import { endpointOrders, listEndpoints } from '../../webhooks/endpoint-queries.ts';
-import { createEndpoint, deleteEndpoint, getEndpoint } from '../../webhooks/endpoints.ts';
+import { createEndpoint, deleteEndpoint } from '../../webhooks/endpoints.ts';
 import { EndpointBody, NewEndpointBody, writtenEndpointFields } from './webhook-bodies.ts';
 
 const sortable = Object.keys(endpointOrders);
@@ -12,10 +12,10 @@ const list = operation({
   name: 'listWebhooks',
   method: 'GET',
   path: '/webhooks',
-  tag: 'Webhooks',
   summary: 'List webhook endpoints',
   description: 'The organization’s endpoints, without their secrets.',
   permission: 'webhooks:manage',
+  rules: ['unlogged'],
   query: Type.Object(pagingQuery(sortable)),
   responses: { 200: { description: 'A page of endpoints.', schema: PageOf(EndpointBody) } },
   errors: [],
@@ -30,7 +30,6 @@ const create = operation({
   name: 'createWebhook',
   method: 'POST',
   path: '/webhooks',
-  tag: 'Webhooks',
   summary: 'Create a webhook endpoint',
   description:
     'Every new event of these types is posted to the URL, signed with the secret in the response. Delivery is at least once, without guaranteed order (the console API can enable it); respond with 2xx within 15 seconds. The header webhook-id is the same for every attempt.',
@@ -49,18 +48,16 @@ const remove = operation({
   name: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/:id',
-  tag: 'Webhooks',
   summary: 'Delete a webhook endpoint',
   description: 'No more events are posted to it, and its delivery log is deleted.',
   permission: 'webhooks:manage',
   responses: { 204: { description: 'Deleted.' } },
   errors: [],
   openPoints: ['P-46'],
-  requireObject: (scope, { id = '' }) => getEndpoint(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await deleteEndpoint(scope, id);
     return noContent;
   },
 });
 
-export const webhookOperations = [list, create, remove];
+export const webhookOperations = tagged('Webhooks', [list, create, remove]);

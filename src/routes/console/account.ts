@@ -1,7 +1,7 @@
 // Console API: the signed-in person's own account, and sign-in by e-mailed links (magic links and invitations).
 
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, updateProfile } from '../../identity/profile.ts';
@@ -44,12 +44,11 @@ const redeem = operation({
   name: 'redeemMagicLink',
   method: 'POST',
   path: '/magic-link/redeem',
-  tag: 'Account',
   summary: 'Sign in by a link',
   description:
     'Uses the link. Call it when a person clicks, never when a page opens, because mail scanners open pages.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   body: Type.Object({ token, tenantId: Type.Optional(Id) }),
   responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) }, 202: secondStepResponse },
   errors: ['invalid_link', 'not_found'],
@@ -65,11 +64,10 @@ const show = operation({
   name: 'showInvitation',
   method: 'POST',
   path: '/invitations/show',
-  tag: 'Account',
   summary: 'Look at an invitation',
   description: 'The content of an invitation, for the holder of its link. This does not use the link.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   body: Type.Object({ token }),
   responses: {
     200: {
@@ -106,11 +104,10 @@ const accept = operation({
   name: 'acceptInvitation',
   method: 'POST',
   path: '/invitations/accept',
-  tag: 'Account',
   summary: 'Accept an invitation',
   description: 'A new person sets a name and a password; a person with an account enters its password.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   body: Type.Object({
     token,
     name: Type.Optional(Text(200)),
@@ -143,10 +140,10 @@ const me = operation({
   name: 'getProfile',
   method: 'GET',
   path: '/me',
-  tag: 'Account',
   summary: 'Fetch the signed-in person',
   description: 'The person, their role, and the current organization.',
   permission: 'own:account',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints: [],
@@ -157,7 +154,6 @@ const changeMe = operation({
   name: 'updateProfile',
   method: 'PATCH',
   path: '/me',
-  tag: 'Account',
   summary: 'Change one’s own name or language',
   description: 'E-mails are in this language.',
   permission: 'own:account',
@@ -172,7 +168,6 @@ const setPassword = operation({
   name: 'changePassword',
   method: 'POST',
   path: '/me/password',
-  tag: 'Account',
   summary: 'Set a new password',
   description:
     'Ends all other sessions. Requires the current password, except within 15 minutes after sign-in by an e-mailed link, and of a person with a second factor a confirmation too.',
@@ -184,8 +179,10 @@ const setPassword = operation({
   responses: { 204: { description: 'Set.' } },
   errors: ['password_confirmation_failed', 'confirmation_required', 'sign_in_throttled'],
   openPoints: ['P-26', 'P-132'],
-  prepare: async ({ app, throttle }, caller, { body }) => changePassword(app, throttle, caller, body),
-  handle: async () => noContent,
+  handle: {
+    prepare: async ({ app, throttle }, caller, { body }) => changePassword(app, throttle, caller, body),
+    run: async () => noContent,
+  },
 });
 
-export const accountOperations = [redeem, show, accept, me, changeMe, setPassword];
+export const accountOperations = tagged('Account', [redeem, show, accept, me, changeMe, setPassword]);

@@ -1,7 +1,7 @@
 // Console API: the apartments of a building with their residents, meters and balances, and the sums of all of them.
 import { listApartmentsWithFacts } from '../../accounting/apartment-list.ts';
 import { sumApartments } from '../../accounting/apartment-list-queries.ts';
-import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -38,7 +38,6 @@ const list = operation({
   name: 'listApartmentsWithFacts',
   method: 'GET',
   path: '/buildings/:id/apartments',
-  tag: 'Apartments',
   summary: 'List the apartments of a building with residents, meters and balances',
   description: 'The list of the integration API, in the natural order of the numbers, with what the console shows.',
   permission: 'books:read',
@@ -46,7 +45,6 @@ const list = operation({
   responses: { 200: { description: 'A page of apartments.', schema: PageOf(ListedApartmentBody) } },
   errors: [],
   openPoints: ['P-2', 'P-31'],
-  requireObject,
   handle: async (scope, { params, query }) => {
     const building = await requireObject(scope, params);
     const { id } = building;
@@ -64,14 +62,13 @@ const sums = operation({
   name: 'sumApartments',
   method: 'GET',
   path: '/buildings/:id/apartment-sums',
-  tag: 'Apartments',
   summary: 'Sum the apartments of a building',
   description: 'Their number, area, residents and balances.',
   permission: 'books:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The sums.', schema: DataOf(ApartmentSumsBody) } },
   errors: [],
   openPoints: ['P-31'],
-  requireObject,
   handle: async (scope, { params }) => {
     const { id: buildingId, billing } = await requireObject(scope, params);
     const { balance, ...rest } = await sumApartments(scope, { buildingId, currency: billing.currency });
@@ -79,4 +76,4 @@ const sums = operation({
   },
 });
 
-export const apartmentListOperations = [list, sums];
+export const apartmentListOperations = tagged('Apartments', [list, sums]);

@@ -1,12 +1,11 @@
 // Console API: the organization's API keys, for owners in person.
-import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   changeKey,
   createKey,
   defaultOverlapHours,
-  getKey,
   keyRoles,
   maxOverlapHours,
   replaceKey,
@@ -85,7 +84,6 @@ const keys = operation({
   name: 'listApiKeys',
   method: 'GET',
   path: '/api-keys',
-  tag: 'Settings',
   summary: 'List API keys',
   description: 'The organization’s keys, without their text.',
   permission: 'keys:manage',
@@ -106,13 +104,11 @@ const newKey = operation({
   name: 'createApiKey',
   method: 'POST',
   path: '/api-keys',
-  tag: 'Settings',
   summary: 'Create an API key',
   description:
     'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members. Give a program no more than it needs: `readOnly`, `buildingIds` and `networks` narrow what a stolen key can do. Unknown fields are always rejected, so that a misspelt limit is not lost.',
   permission: 'keys:manage',
-  confirmation: true,
-  strict: true,
+  rules: ['confirmed', 'strict'],
   body: Type.Object({
     ...keyFields,
     strict: Type.Optional(Strict),
@@ -135,18 +131,15 @@ const patchKey = operation({
   name: 'changeApiKey',
   method: 'PATCH',
   path: '/api-keys/:id',
-  tag: 'Settings',
   summary: 'Change an API key',
   description:
     'Applies from the next request with the key. What is absent stays. Role, buildings and `readOnly` of a key never change: create another key. Unknown fields are always rejected.',
   permission: 'keys:manage',
-  confirmation: true,
-  strict: true,
+  rules: ['confirmed', 'strict'],
   body: Type.Object({ strict: Type.Optional(Strict), networks: Type.Optional(Networks) }),
   responses: { 200: { description: 'The changed key, without its text.', schema: DataOf(ApiKeyBody) } },
   errors: [],
   openPoints: ['P-24', 'P-116', 'P-146', 'P-132'],
-  requireObject: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(apiKeyBody(scope, await changeKey(scope, id, body))),
 });
@@ -155,28 +148,27 @@ const replacement = operation({
   name: 'replaceApiKey',
   method: 'POST',
   path: '/api-keys/:id/replace',
-  tag: 'Settings',
   summary: 'Replace the text of an API key',
   description:
     'The new text is only in this response. The text before is accepted for `overlapHours` more, so that a program can be changed without an interruption; with 0 it ends at once, as after a leak. A text before that ends at once. Role, limits and expiry stay.',
   permission: 'keys:manage',
-  confirmation: true,
-  body: Type.Object({
-    overlapHours: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: maxOverlapHours,
-        default: defaultOverlapHours,
-        description: 'How long the text before is accepted, in hours.',
-        examples: [defaultOverlapHours],
-      }),
-    ),
-  }),
-  bodyOptional: true,
+  rules: ['confirmed'],
+  body: Type.Optional(
+    Type.Object({
+      overlapHours: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxOverlapHours,
+          default: defaultOverlapHours,
+          description: 'How long the text before is accepted, in hours.',
+          examples: [defaultOverlapHours],
+        }),
+      ),
+    }),
+  ),
   responses: { 200: { description: 'The key, with its new text.', schema: DataOf(ApiKeyWithText) } },
   errors: ['key_expired'],
   openPoints: ['P-24', 'P-147', 'P-132'],
-  requireObject: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(apiKeyBody(scope, await replaceKey(scope, id, body?.overlapHours))),
 });
@@ -185,19 +177,17 @@ const deleteKey = operation({
   name: 'revokeApiKey',
   method: 'DELETE',
   path: '/api-keys/:id',
-  tag: 'Settings',
   summary: 'Revoke an API key',
   description: 'The next request with it is rejected.',
   permission: 'keys:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Revoked.' } },
   errors: [],
   openPoints: ['P-24', 'P-132'],
-  requireObject: (scope, { id = '' }) => getKey(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await revokeKey(scope, id);
     return noContent;
   },
 });
 
-export const apiKeyOperations = [keys, newKey, patchKey, replacement, deleteKey];
+export const apiKeyOperations = tagged('Settings', [keys, newKey, patchKey, replacement, deleteKey]);

@@ -1,6 +1,7 @@
 // Console API: the audit log, for owners in person: the list, the export, the verification, and how long entries are kept.
+
 import { Readable } from 'node:stream';
-import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { checkpointOf, checkpointPattern, compareCheckpoint } from '../../platform/audit/audit-chain.ts';
@@ -14,6 +15,7 @@ import {
   updateAuditYears,
 } from '../../platform/audit/audit-store.ts';
 import { auditExport, exportFormats } from '../../platform/audit/export-audit-log.ts';
+import { noteChanges } from '../../platform/audit/note-changes.ts';
 import { auditProblemKinds, verifyAuditLog } from '../../platform/audit/verify-audit-log.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { findObjectNames } from '../../search/object-name-queries.ts';
@@ -89,7 +91,6 @@ const log = operation({
   name: 'listAuditEntries',
   method: 'GET',
   path: '/audit-log',
-  tag: 'Settings',
   summary: 'List the audit log',
   description:
     'Who saw, changed, sent and exported what, newest first. Changes are written with their effect; what was seen appears within a second, the same by the same caller once an hour. What residents look at is not logged.',
@@ -124,7 +125,6 @@ const download = operation({
   name: 'exportAuditLog',
   method: 'GET',
   path: '/audit-log/export',
-  tag: 'Settings',
   summary: 'Export the audit log',
   description:
     'The entries of the filter as a file, the oldest first. csv: for spreadsheets, UTF-8 with a byte order mark and semicolons. jsonl: an entry on each line; the SHA-256 of a line, without its end, is the hash that the chain holds.',
@@ -159,7 +159,6 @@ const verification = operation({
   name: 'verifyAuditLog',
   method: 'GET',
   path: '/audit-log/verification',
-  tag: 'Settings',
   summary: 'Verify the audit log',
   description:
     'Compares up to 10,000 entries with the chain of their hashes. Call it again with `after` set to `next`, until `next` is null. With a checkpoint that was noted earlier, the first call says whether the chain still has it.',
@@ -206,11 +205,11 @@ const chain = operation({
   name: 'getAuditChain',
   method: 'GET',
   path: '/audit-log/chain',
-  tag: 'Settings',
   summary: 'Get the newest checkpoint of the audit log',
   description:
     'A checkpoint is the number and the hash of the newest link of the chain. Noted elsewhere, it proves later that nothing before it was changed.',
   permission: 'audit-log:read',
+  rules: ['unlogged'],
   responses: {
     200: {
       description: 'The end of the chain.',
@@ -243,10 +242,10 @@ const settings = operation({
   name: 'getAuditSettings',
   method: 'GET',
   path: '/audit-log/settings',
-  tag: 'Settings',
   summary: 'Get the settings of the audit log',
   description: 'How long entries are kept.',
   permission: 'audit-log:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The settings.', schema: DataOf(SettingsBody) } },
   errors: [],
   openPoints: ['P-143'],
@@ -257,19 +256,20 @@ const changeSettings = operation({
   name: 'changeAuditSettings',
   method: 'PATCH',
   path: '/audit-log/settings',
-  tag: 'Settings',
   summary: 'Change the settings of the audit log',
   description: 'Entries older than this are deleted in the following hours.',
   permission: 'audit-log:set',
-  confirmation: true,
+  rules: ['confirmed'],
   body: SettingsBody,
   responses: { 200: { description: 'The settings.', schema: DataOf(SettingsBody) } },
   errors: [],
   openPoints: ['P-143'],
   handle: async (scope, { body: { years } }) => {
+    const before = { years: await findAuditYears(scope) };
     await updateAuditYears(scope, years);
-    return okResponse({ years: await findAuditYears(scope) });
+    noteChanges(scope, before, { years });
+    return okResponse({ years });
   },
 });
 
-export const auditLogOperations = [log, download, verification, chain, settings, changeSettings];
+export const auditLogOperations = tagged('Settings', [log, download, verification, chain, settings, changeSettings]);

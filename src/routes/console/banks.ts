@@ -1,18 +1,11 @@
 // Console API: banks for online payments, and their callbacks. For owners in person; keys can be set but are never shown.
 
-import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { fingerprint } from '../../payments/banklink/bank-settings.ts';
 import { bankOrders, callbackOrders, listBanks, listCallbacks } from '../../payments/banklink/banklink-queries.ts';
-import {
-  changeBank,
-  createBank,
-  decryptBankKeys,
-  getBank,
-  makeSandboxKeys,
-  removeBank,
-} from '../../payments/banklink/banks.ts';
+import { changeBank, createBank, decryptBankKeys, makeSandboxKeys, removeBank } from '../../payments/banklink/banks.ts';
 import { ipizzaServices, ipizzaVersions } from '../../payments/banklink/ipizza.ts';
 import type { Bank } from '../../payments/banklink/model.ts';
 import { providers } from '../../payments/banklink/provider.ts';
@@ -104,10 +97,10 @@ const list = operation({
   name: 'listBanks',
   method: 'GET',
   path: '/banks',
-  tag: 'Banks',
   summary: 'List banks',
   description: 'The banks for online payments, without their keys.',
   permission: 'banks:manage',
+  rules: ['unlogged'],
   query: Type.Object(pagingQuery(Object.keys(bankOrders))),
   responses: { 200: { description: 'A page of banks.', schema: PageOf(BankBody) } },
   errors: [],
@@ -126,19 +119,20 @@ const create = operation({
   name: 'createBank',
   method: 'POST',
   path: '/banks',
-  tag: 'Banks',
   summary: 'Add a bank',
   description: 'Invoices can be paid through it from now on. A sandbox bank gets its own keys, and they cannot be set.',
   permission: 'banks:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ name, provider, title, ...settingFields, ...keyFields }),
   responses: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
   errors: ['already_exists'],
   openPoints: ['P-44', 'P-132'],
-  prepare: async ({ app }, _caller, { body }) => (body.provider === 'sandbox' ? makeSandboxKeys(app.config) : {}),
-  handle: async (scope, { body }, made) => {
-    const bank = await createBank(scope, body, made);
-    return createdResponse(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
+  handle: {
+    prepare: async ({ app }, _caller, { body }) => (body.provider === 'sandbox' ? makeSandboxKeys(app.config) : {}),
+    run: async (scope, { body }, made) => {
+      const bank = await createBank(scope, body, made);
+      return createdResponse(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
+    },
   },
 });
 
@@ -146,16 +140,14 @@ const change = operation({
   name: 'changeBank',
   method: 'PATCH',
   path: '/banks/:id',
-  tag: 'Banks',
   summary: 'Change a bank',
   description: 'Changes only the given fields. A new key applies at once, also to payments already started.',
   permission: 'banks:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ title, ...settingFields, ...keyFields }),
   responses: { 200: { description: 'The updated bank.', schema: DataOf(BankBody) } },
   errors: [],
   openPoints: ['P-44', 'P-132'],
-  requireObject: (scope, { id = '' }) => getBank(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(bankBody(scope, await changeBank(scope, id, body))),
 });
@@ -164,15 +156,13 @@ const remove = operation({
   name: 'removeBank',
   method: 'DELETE',
   path: '/banks/:id',
-  tag: 'Banks',
   summary: 'Remove a bank',
   description: 'Its keys are erased. Callbacks of an iPizza bank about payments already started are still accepted.',
   permission: 'banks:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Removed.' } },
   errors: [],
   openPoints: ['P-44', 'P-132'],
-  requireObject: (scope, { id = '' }) => getBank(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await removeBank(scope, id);
     return noContent;
@@ -183,7 +173,6 @@ const callbacks = operation({
   name: 'listBankCallbacks',
   method: 'GET',
   path: '/bank-callbacks',
-  tag: 'Banks',
   summary: 'List bank callbacks',
   description:
     'Messages about started payments, newest first, with the outcome of each: paid, repeated, failed, ignored, or why it was rejected (signature, other_version, other_amount …). At most 100 for one payment.',
@@ -216,4 +205,4 @@ const callbacks = operation({
     ),
 });
 
-export const bankOperations = [list, create, change, remove, callbacks];
+export const bankOperations = tagged('Banks', [list, create, change, remove, callbacks]);

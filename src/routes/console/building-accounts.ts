@@ -1,10 +1,10 @@
 // Console API: the bank account of a building's invoices. Changes need a confirmation that it is the person, and an owner's; an e-mailed link undoes them.
 
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { confirmAccount, getAccount, showLinkedChange, undoByLink } from '../../properties/bank-account-changes.ts';
-import { getBuilding, updateBuilding } from '../../properties/buildings.ts';
+import { updateBuilding } from '../../properties/buildings.ts';
 
 const tag = 'Accounts';
 const path = '/buildings/:id/account';
@@ -32,7 +32,6 @@ const get = operation({
   name: 'getBuildingAccount',
   method: 'GET',
   path,
-  tag,
   summary: 'Fetch the account of a building',
   description: 'The account that its invoices are paid to, and the change not confirmed by an owner yet.',
   permission: 'books:read',
@@ -46,17 +45,15 @@ const update = operation({
   name: 'changeBuildingAccount',
   method: 'PATCH',
   path,
-  tag,
   summary: 'Change the account of a building',
   description:
     'If the signed-in person is an owner, the account counts as confirmed. Every owner gets an e-mail with a link that restores the former account within seven days.',
   permission: 'accounts:change',
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ billing: Type.Partial(Type.Object(account)) }),
   responses: { 200: { description: 'The updated account.', schema: DataOf(StateBody) } },
   errors: [],
   openPoints: [...openPoints, 'P-132'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body: { billing } }) => {
     const { iban, beneficiary } = billing;
     const written = { ...(iban !== undefined && { iban }), ...(beneficiary !== undefined && { beneficiary }) };
@@ -69,16 +66,14 @@ const confirm = operation({
   name: 'confirmBuildingAccount',
   method: 'POST',
   path: `${path}/confirm`,
-  tag,
   summary: 'Confirm a changed account',
   description: 'By an owner. `changeId` identifies the change that the owner reviewed.',
   permission: 'organization:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ changeId: Id }),
   responses: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
   errors: ['account_changed_again'],
   openPoints: [...openPoints, 'P-132'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await confirmAccount(scope, id, body.changeId)),
 });
 
@@ -96,11 +91,10 @@ const show = operation({
   name: 'showAccountChange',
   method: 'POST',
   path: '/account-changes/show',
-  tag,
   summary: 'Preview the change that a link undoes',
   description: 'For the holder of the link in an owner’s e-mail. This does not use the link.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   body: Type.Object({ token }),
   responses: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
   errors: ['invalid_link'],
@@ -112,12 +106,11 @@ const undo = operation({
   name: 'undoAccountChange',
   method: 'POST',
   path: '/account-changes/undo',
-  tag,
   summary: 'Restore the account from before a change',
   description:
     'Works once, within seven days, while the building still has the changed account; `restored` and `state` report the result. Every owner is notified.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   body: Type.Object({ token }),
   responses: {
     200: { description: 'What happened.', schema: DataOf(Type.Object({ ...linked, restored: Type.Boolean() })) },
@@ -127,4 +120,4 @@ const undo = operation({
   handle: async ({ app }, { body, address }) => okResponse(await undoByLink(app, body.token, address)),
 });
 
-export const buildingAccountOperations = [get, update, confirm, show, undo];
+export const buildingAccountOperations = tagged(tag, [get, update, confirm, show, undo]);

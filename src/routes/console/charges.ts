@@ -1,26 +1,23 @@
 // Console API: adding charges to a building, also typical ones, with codes made from their names.
-import { createdResponse, DataOf, okResponse, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { bases, meterTypes } from '../../platform/values/bases.ts';
-import { addCharges, getBuilding, maxCharges } from '../../properties/buildings.ts';
+import { addCharges, maxCharges } from '../../properties/buildings.ts';
 import { proposeCharges } from '../../properties/charge-templates.ts';
 import { ChargeBody } from '../api/building-bodies.ts';
 
 const { name, basis, vatRate, unitPrice, costFrom, meterType, divideBy, estimateMissingFromMonths, account } =
   ChargeBody.properties;
-const requireObject = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
 
 const propose = operation({
   name: 'proposeCharges',
   method: 'GET',
   path: '/buildings/:id/charge-templates',
-  tag: 'Buildings',
   summary: 'List typical charges for a building',
   description:
     'The usual charges of an apartment association, named in the language of the building’s invoices. The VAT rate is the standard rate of the organization’s country if its sender details have a VAT number, otherwise 0.',
   permission: 'buildings:write',
+  rules: ['unlogged'],
   responses: {
     200: {
       description: 'The typical charges.',
@@ -48,7 +45,6 @@ const propose = operation({
   },
   errors: [],
   openPoints: ['P-94'],
-  requireObject,
   handle: async (scope, { params: { id = '' } }) => okResponse(await proposeCharges(scope, id)),
 });
 
@@ -56,7 +52,6 @@ const add = operation({
   name: 'addCharges',
   method: 'POST',
   path: '/buildings/:id/charges',
-  tag: 'Buildings',
   summary: 'Add charges to a building',
   description:
     'Adds all of the charges or, if one is invalid, none. The code of each is made from its name. Existing charges and invoices do not change.',
@@ -77,9 +72,8 @@ const add = operation({
   },
   errors: [],
   openPoints: ['P-32', 'P-94'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, body }) =>
     createdResponse({ charges: await addCharges(scope, id, body.charges) }, `${scope.config.basePath}/buildings/${id}`),
 });
 
-export const chargeOperations = [propose, add];
+export const chargeOperations = tagged('Buildings', [propose, add]);

@@ -1,8 +1,7 @@
 // Console API: crediting an invoice, and the preview of a credit note.
-import { createdResponse, DataOf, okResponse, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Money, Paragraphs, Type } from '../../http/schemas.ts';
 import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
-import { getInvoice } from '../../invoicing/invoices.ts';
 import { creditInvoiceAndApply } from '../../payments/invoice-credit.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
@@ -27,7 +26,6 @@ const credit = operation({
   name: 'creditInvoice',
   method: 'POST',
   path: '/invoices/:id/credit',
-  tag: 'Invoices',
   summary: 'Credit an invoice',
   description:
     'Credits a sent or paid invoice, fully or by positions. Creates a credit note with negative amounts: a draft with its own number, to be sent like other invoices; raises invoice.created. It pays the open amount of the invoice, then other debts of the apartment, oldest first; the rest is credit for the next invoice. Other apartments do not pay for it.',
@@ -42,7 +40,6 @@ const credit = operation({
   responses: { 201: { description: 'The credit note.', schema: DataOf(InvoiceWithPositionsBody) } },
   errors: ['invoice_not_creditable'],
   openPoints: ['P-33', 'P-34'],
-  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const creditNote = await creditInvoiceAndApply(scope, id, body);
     return createdResponse(
@@ -56,12 +53,11 @@ const preview = operation({
   name: 'previewCredit',
   method: 'POST',
   path: '/invoices/:id/credit-preview',
-  tag: 'Invoices',
   summary: 'Preview a credit note',
   description:
     'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position.',
   permission: 'invoices:change',
-  onlyReads: 'always',
+  rules: ['only reads'],
   body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),
   responses: {
     200: {
@@ -83,7 +79,6 @@ const preview = operation({
   },
   errors: ['invoice_not_creditable'],
   openPoints: ['P-33'],
-  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const { amount, lines } = await planCredit(scope, id, body);
     const positions = lines.map(({ ordinal, description, ...line }) => ({
@@ -96,4 +91,4 @@ const preview = operation({
   },
 });
 
-export const creditNoteOperations = [credit, preview];
+export const creditNoteOperations = tagged('Invoices', [credit, preview]);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { downloadResponse } from '../../http/downloads.ts';
 import type { OperationResponse } from '../../http/model.ts';
-import { operation } from '../../http/operation.ts';
+import { operation, tagged } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
 import type { RequestInput } from '../../http/validate-request.ts';
 import {
@@ -11,8 +11,6 @@ import {
   writeEInvoice,
   writeEInvoices,
 } from '../../invoicing/documents/write-e-invoices.ts';
-import { getInvoice } from '../../invoicing/invoices.ts';
-import { getBuilding } from '../../properties/buildings.ts';
 
 const tag = 'E-invoices';
 const openPoints = ['P-58'];
@@ -23,7 +21,6 @@ const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
     name,
     method: 'GET',
     path: `/invoices/:id/${format}`,
-    tag,
     summary: `Download an invoice as ${title[format]}`,
     description:
       'For a sent or paid invoice. The sender details need a registration number, and a VAT number if there is VAT.',
@@ -31,7 +28,6 @@ const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
     responses: { 200: { description: 'The file.', mediaType: 'application/xml' } },
     errors: ['e_invoice_incomplete'],
     openPoints,
-    requireObject: (scope, { id = '' }) => getInvoice(scope, id),
     handle: async (scope, input) =>
       fileResponse(input, await writeEInvoice(scope, input.params.id ?? '', format), 'application/xml'),
   });
@@ -41,7 +37,6 @@ const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType:
     name,
     method: 'GET',
     path: `/buildings/:id/${format}`,
-    tag,
     summary: `Download the invoices of a building as ${title[format]}`,
     description: `The building’s sent and paid invoices issued from dateFrom to dateTo, at most 1,000: ${what}.`,
     permission: 'invoices:generate',
@@ -49,17 +44,16 @@ const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType:
     responses: { 200: { description: 'The file.', mediaType } },
     errors: ['e_invoice_incomplete'],
     openPoints,
-    requireObject: (scope, { id = '' }) => getBuilding(scope, id),
     handle: async (scope, input) =>
       fileResponse(input, await writeEInvoices(scope, input.params.id ?? '', input.query, format), mediaType),
   });
 
-export const eInvoiceOperations = [
+export const eInvoiceOperations = tagged(tag, [
   invoiceFileOperation('getEArve', 'e-arve'),
   invoiceFileOperation('getUbl', 'ubl'),
   buildingFilesOperation('getBuildingEArve', 'e-arve', 'application/xml', 'all in one file'),
   buildingFilesOperation('getBuildingUbl', 'ubl', 'application/zip', 'one file each, in a ZIP'),
-];
+]);
 
 function fileResponse(
   input: RequestInput<unknown, unknown>,

@@ -1,5 +1,5 @@
 // Console API: the first steps of a new organization, and whether a person sees them.
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { chooseFirstSteps, firstSteps, getFirstSteps, stepStates } from '../../overview/first-steps.ts';
 
@@ -22,10 +22,10 @@ const show = operation({
   name: 'getFirstSteps',
   method: 'GET',
   path: '/first-steps',
-  tag: 'Overview',
   summary: 'Fetch the first steps',
   description: 'What a new organization has done up to its first sent invoice, from what it has.',
   permission: 'overview:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The steps in their order.', schema: DataOf(FirstStepsBody) } },
   errors: [],
   openPoints: ['P-103'],
@@ -36,7 +36,6 @@ const choose = operation({
   name: 'chooseFirstSteps',
   method: 'PATCH',
   path: '/first-steps',
-  tag: 'Overview',
   summary: 'Show or hide the first steps',
   description: 'For the person who is signed in, in this organization, on all devices.',
   permission: 'own:account',
@@ -50,4 +49,4 @@ const choose = operation({
   },
 });
 
-export const firstStepOperations = [show, choose];
+export const firstStepOperations = tagged('Overview', [show, choose]);

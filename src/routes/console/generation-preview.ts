@@ -1,12 +1,11 @@
 // Console API: the preview of a generation, with the checklist of what to do before it, as codes and values that the console puts into words.
 
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Amount, Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { type CheckItem, checkCodes, gravities } from '../../invoicing/generation-checks.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
 import { apartmentFields, meterUnits } from '../../platform/values/bases.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import { getBuilding } from '../../properties/buildings.ts';
 import { meterTypes } from '../../properties/model.ts';
 import { GenerationBody, GenerationRequestBody, generationBody, generationExample } from '../api/generation-bodies.ts';
 
@@ -72,13 +71,11 @@ const preview = operation({
   name: 'previewGeneration',
   method: 'POST',
   path: '/buildings/:id/generation-preview',
-  tag: 'Invoices',
   summary: 'Preview the invoices of a period, with a checklist',
   description:
     'A dry run of a generation, which creates nothing. checks groups what prevents it, what is likely wrong and what is unusual by cause, the gravest first; each cause has all of its apartments, meters or charges, the largest deviation first.',
   permission: 'invoices:generate',
-  onlyReads: 'always',
-  limit: 'bulk',
+  rules: ['only reads', 'bulk'],
   body: Type.Pick(GenerationRequestBody, ['periodStart', 'periodEnd', 'costs']),
   responses: {
     200: {
@@ -96,7 +93,6 @@ const preview = operation({
   },
   errors: ['not_found'],
   openPoints: ['P-36', 'P-92'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const generation = await generateInvoicesAndApplyCredit(scope, { ...body, buildingId: id, dryRun: true });
     const { warnings: _, problems: _problems, ...result } = generationBody(generation);
@@ -128,4 +124,4 @@ function itemBody({ quantity, usual, main, explained, amount, previous, split, .
   };
 }
 
-export const generationPreviewOperations = [preview];
+export const generationPreviewOperations = tagged('Invoices', [preview]);

@@ -2,8 +2,8 @@
 
 import { handOver, type RecordedHandOver } from '../../handovers/hand-over.ts';
 import { listHandOvers } from '../../handovers/hand-over-queries.ts';
-import { getHandOver, undoHandOver } from '../../handovers/undo-hand-over.ts';
-import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { undoHandOver } from '../../handovers/undo-hand-over.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -107,7 +107,6 @@ const create = operation({
   name: 'handOverApartment',
   method: 'POST',
   permission: 'people:write',
-  onlyReads: 'dry run',
   summary: 'Hand an apartment over',
   description:
     'Changes its owner or tenant on a day, all or nothing: ends residencies, adds that of the newcomer, confirms readings and invites the newcomer. Invoices of the time before stay with their payers. With `dryRun`, reports the same and records nothing.',
@@ -139,7 +138,6 @@ const undo = operation({
   name: 'undoHandOver',
   method: 'DELETE',
   path: '/hand-overs/:id',
-  tag: 'Residents',
   summary: 'Undo a hand-over',
   description:
     'Restores the days, rejects the readings and cancels the invitation; a person that it created is deleted. Rejected once an invoice was created by its days, or the invitation was accepted, or the days were changed.',
@@ -147,14 +145,13 @@ const undo = operation({
   responses: { 204: { description: 'Undone.' } },
   errors: ['hand_over_billed', 'hand_over_accepted', 'hand_over_changed'],
   openPoints: ['P-41'],
-  requireObject: (scope, { id = '' }) => getHandOver(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await undoHandOver(scope, id);
     return noContent;
   },
 });
 
-export const handOverOperations = [list, create, undo];
+export const handOverOperations = tagged('Residents', [list, create, undo]);
 
 function handOverBody({ handOver: { id, apartmentId, day, residentId, invitationId }, effects }: RecordedHandOver) {
   const { owed, credit } = effects;

@@ -1,5 +1,5 @@
 // Console API: the charges of an invoice beside the period before and the building's average, and who would get it.
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Nullable, Type } from '../../http/schemas.ts';
 import { compareInvoice } from '../../invoicing/compare-invoice.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -12,11 +12,11 @@ const comparison = operation({
   name: 'compareInvoice',
   method: 'GET',
   path: '/invoices/:id/comparison',
-  tag: 'Invoices',
   summary: 'Compare the charges of an invoice',
   description:
     'Each charge without VAT, beside the invoices of the apartment for the period before, and the average of the building’s apartments that pay it in the same period: per apartment, or per m² if the charge is divided by area. Residents see an average only of at least five apartments.',
   permission: 'invoices:read',
+  rules: ['unlogged'],
   responses: {
     200: {
       description: 'Each charge, in the order of the invoice.',
@@ -37,7 +37,6 @@ const comparison = operation({
   },
   errors: [],
   openPoints: ['P-99'],
-  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     const amount = (cents: Cents | null) => (cents === null ? null : amountFromCents(cents));
     return okResponse(
@@ -55,7 +54,6 @@ const recipients = operation({
   name: 'listIntendedRecipients',
   method: 'GET',
   path: '/invoices/:id/intended-recipients',
-  tag: 'Invoices',
   summary: 'List who would get an invoice',
   description:
     'The people who receive invoices of the apartment and to whom this one belongs, as of now. Who has no e-mail address gets it on paper. Empty: nobody receives it.',
@@ -75,11 +73,10 @@ const recipients = operation({
   },
   errors: [],
   openPoints: ['P-37'],
-  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
     return okResponse((await listInvoiceReceivers(scope, [id])).map(({ name, email }) => ({ name, email })));
   },
 });
 
-export const invoiceComparisonOperations = [comparison, recipients];
+export const invoiceComparisonOperations = tagged('Invoices', [comparison, recipients]);

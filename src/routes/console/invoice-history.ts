@@ -1,13 +1,12 @@
 // Console API: the history of an invoice, and the explanation of its amounts.
-import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
 import { explainPosition } from '../../invoicing/documents/explain-position.ts';
 import { historyActions } from '../../invoicing/invoice-history.ts';
 import { historyOrders, listHistory } from '../../invoicing/invoice-history-queries.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
-import { callerKinds, type Scope } from '../../platform/db/scope.ts';
+import { callerKinds } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -37,7 +36,6 @@ const history = operation({
   name: 'listInvoiceHistory',
   method: 'GET',
   path: '/invoices/:id/history',
-  tag: 'Invoices',
   summary: 'List the history of an invoice',
   description: 'Every change, oldest first: time, actor and action. Entries are only ever added.',
   permission: 'invoices:read',
@@ -45,7 +43,6 @@ const history = operation({
   responses: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
   errors: [],
   openPoints: ['P-34'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query }) => {
     await getInvoice(scope, id);
     const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
@@ -57,7 +54,6 @@ const explained = operation({
   name: 'explainInvoice',
   method: 'GET',
   path: '/invoices/:id/explained',
-  tag: 'Invoices',
   summary: 'Explain the amounts of an invoice',
   description:
     'The calculation of the net amount of each position, in rows that can be checked by hand: the same as in its PDF, in the requested language, without VAT.',
@@ -85,11 +81,10 @@ const explained = operation({
   },
   errors: [],
   openPoints: ['P-33', 'P-58'],
-  requireObject: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {
     const { positions, currency } = await getInvoice(scope, id);
     return okResponse(positions.map((position) => explainPosition(position, language, currency, positions)));
   },
 });
 
-export const invoiceHistoryOperations = [history, explained];
+export const invoiceHistoryOperations = tagged('Invoices', [history, explained]);

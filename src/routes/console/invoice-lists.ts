@@ -1,6 +1,6 @@
 // Console API: the list of invoices with the names of their buildings and apartments, and the sums over a whole filter.
 import { rejectReversedRanges } from '../../http/day-range.ts';
-import { operation, PageOf } from '../../http/operation.ts';
+import { operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
@@ -32,7 +32,6 @@ const list = operation({
   name: 'listNamedInvoices',
   method: 'GET',
   path: '/invoices',
-  tag: 'Invoices',
   summary: 'List invoices with the names of their buildings and apartments',
   description: 'The list of the integration API, with names.',
   permission: 'books:read',
@@ -53,10 +52,10 @@ const sums = operation({
   name: 'sumInvoices',
   method: 'GET',
   path: '/invoice-sums',
-  tag: 'Invoices',
   summary: 'Sum the invoices of a filter',
   description: `The number of invoices that match, and their sums, by currency: of all pages of the list. Not of more than ${maxSummedInvoices.toLocaleString('en')}.`,
   permission: 'books:read',
+  rules: ['unlogged'],
   query: Type.Object(invoiceFilters),
   responses: {
     200: {
@@ -88,4 +87,4 @@ function rejectReversed(query: InvoiceFilters): void {
   rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
 }
 
-export const invoiceListOperations = [list, sums];
+export const invoiceListOperations = tagged('Invoices', [list, sums]);

@@ -1,7 +1,7 @@
 // Console API: invoice e-mails, payment reminders and paper invoices, with their results.
 import { createHash } from 'node:crypto';
 import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
-import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -46,6 +46,7 @@ const showReminder = operation({
   summary: 'Fetch the payment reminders of a building',
   description: 'The number of days; null if reminders are off.',
   permission: 'buildings:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The setting.', schema: DataOf(Type.Union([ReminderBody, Type.Null()])) } },
   handle: async (scope, { params: { id = '' } }) => okResponse(await getReminder(scope, id)),
 });
@@ -190,7 +191,6 @@ const listOnPaperOperation = operation({
   name: 'listPaperInvoices',
   method: 'GET',
   path: '/paper-invoices',
-  tag: 'Invoices',
   permission: 'invoices:send',
   summary: 'List the invoices to deliver on paper',
   description:
@@ -234,29 +234,31 @@ const print = operation({
   responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   errors: ['not_found'],
   openPoints: ['P-58'],
-  prepare: async ({ app }, caller, input) => {
-    const { params, query } = input;
-    const ids = [params.id ?? '', ...(query.with?.split(',') ?? [])];
-    const documents = (await loadInvoiceDocuments(app, caller, ids)).map(asSentDocument);
-    const [only, ...others] = documents;
-    const sent = only !== undefined && others.length === 0 ? await readSentFile(app, caller, only) : undefined;
-    const sha256 = sent?.sha256 ?? createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
-    const same = notModifiedResponse(input, sha256);
-    if (same !== undefined) return same;
-    const body = sent?.bytes ?? Buffer.from(await pdfRenderer.renderTogether(documents));
-    return downloadResponse(input, {
-      mediaType: 'application/pdf',
-      size: body.length,
-      sha256,
-      body,
-      fileName: 'invoices.pdf',
-      inline: true,
-    });
+  handle: {
+    prepare: async ({ app }, caller, input) => {
+      const { params, query } = input;
+      const ids = [params.id ?? '', ...(query.with?.split(',') ?? [])];
+      const documents = (await loadInvoiceDocuments(app, caller, ids)).map(asSentDocument);
+      const [only, ...others] = documents;
+      const sent = only !== undefined && others.length === 0 ? await readSentFile(app, caller, only) : undefined;
+      const sha256 = sent?.sha256 ?? createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
+      const same = notModifiedResponse(input, sha256);
+      if (same !== undefined) return same;
+      const body = sent?.bytes ?? Buffer.from(await pdfRenderer.renderTogether(documents));
+      return downloadResponse(input, {
+        mediaType: 'application/pdf',
+        size: body.length,
+        sha256,
+        body,
+        fileName: 'invoices.pdf',
+        inline: true,
+      });
+    },
+    run: async (_scope, _input, reply) => reply,
   },
-  handle: async (_scope, _input, reply) => reply,
 });
 
-export const invoiceSendingOperations = [
+export const invoiceSendingOperations = tagged('Invoices', [
   listEmails,
   sendAgainOperation,
   noteDeliveredOperation,
@@ -265,4 +267,4 @@ export const invoiceSendingOperations = [
   showReminder,
   changeReminder,
   removeReminder,
-];
+]);

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { ledgerLines } from '../../accounting/ledger-export.ts';
 import type { LedgerFilter } from '../../accounting/model.ts';
 import { reversedRangeProblems } from '../../http/day-range.ts';
-import { operation } from '../../http/operation.ts';
+import { operation, tagged } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
@@ -21,7 +21,6 @@ const ledger = operation({
   name: 'downloadLedger',
   method: 'GET',
   path: '/buildings/:id/ledger',
-  tag: 'Books',
   summary: 'Download the ledger export',
   description:
     'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued in a range of days (default: issued in the previous calendar month). Credit notes and corrections are included; negative ones also as drafts. UTF-8 with a byte order mark, semicolons, decimal commas. account is the current ledger account of the charge. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
@@ -35,34 +34,35 @@ const ledger = operation({
   responses: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
   errors: [],
   openPoints: ['P-33', 'P-98'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
-  prepare: async ({ app }, caller, { params: { id = '' }, query }) => {
-    requireWholeRanges(query);
-    return (filter: LedgerFilter) => ledgerLines(app, caller, id, filter);
-  },
-  handle: async (scope, { params: { id = '' }, query }, lines) => {
-    const { billing } = await getBuilding(scope, id);
-    const none = Object.keys(query).length === 0;
-    const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
-    const filter: LedgerFilter = none ? { dateFrom: periodStart, dateTo: periodEnd } : query;
-    const name = [
-      `${testPrefix(scope)}ledger`,
-      filter.periodStart ?? filter.dateFrom,
-      filter.periodEnd ?? filter.dateTo,
-    ].join('-');
-    return {
-      status: 200,
-      body: async () => Readable.from(lines(filter), { objectMode: false }),
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}.csv"`,
-        'cache-control': 'no-store',
-      },
-    };
+  handle: {
+    prepare: async ({ app }, caller, { params: { id = '' }, query }) => {
+      requireWholeRanges(query);
+      return (filter: LedgerFilter) => ledgerLines(app, caller, id, filter);
+    },
+    run: async (scope, { params: { id = '' }, query }, lines) => {
+      const { billing } = await getBuilding(scope, id);
+      const none = Object.keys(query).length === 0;
+      const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
+      const filter: LedgerFilter = none ? { dateFrom: periodStart, dateTo: periodEnd } : query;
+      const name = [
+        `${testPrefix(scope)}ledger`,
+        filter.periodStart ?? filter.dateFrom,
+        filter.periodEnd ?? filter.dateTo,
+      ].join('-');
+      return {
+        status: 200,
+        body: async () => Readable.from(lines(filter), { objectMode: false }),
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}.csv"`,
+          'cache-control': 'no-store',
+        },
+      };
+    },
   },
 });
 
-export const ledgerExportOperations = [ledger];
+export const ledgerExportOperations = tagged('Books', [ledger]);
 
 /** Checks that a range has both ends, in order. Throws Invalid. */
 function requireWholeRanges(filter: LedgerFilter): void {

@@ -1,7 +1,7 @@
 // Console API: the signed-in person's own accounts at sign-in providers.
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
-import { listLinkedAccounts, requireLinkedAccount, unlinkAccount } from '../../identity/providers/linked-accounts.ts';
+import { listLinkedAccounts, unlinkAccount } from '../../identity/providers/linked-accounts.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import { beginFields, redirectResponses, sendToProvider } from './provider-sign-in.ts';
 
@@ -12,7 +12,6 @@ const list = operation({
   name: 'listLinkedAccounts',
   method: 'GET',
   path,
-  tag,
   summary: 'List one’s own linked accounts',
   description: 'The accounts at sign-in providers with which the person can sign in; at most 100.',
   permission: 'own:account',
@@ -43,41 +42,40 @@ const link = operation({
   name: 'linkAccount',
   method: 'POST',
   path,
-  tag,
   summary: 'Link an account at a provider',
   description:
     'Returns the URL at the provider. The account is linked when the browser comes back (`finishProviderSignIn`), if the same person is still signed in.',
   permission: 'own:account',
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object(beginFields),
   responses: redirectResponses,
   errors: ['not_found'],
   openPoints: ['P-137'],
-  prepare: async ({ app }, caller, input) => {
-    if (caller.kind !== 'user') throw new Forbidden();
-    const { tenantId, userId } = caller;
-    return sendToProvider(app, input, { kind: 'link', tenantId, userId });
+  handle: {
+    prepare: async ({ app }, caller, input) => {
+      if (caller.kind !== 'user') throw new Forbidden();
+      const { tenantId, userId } = caller;
+      return sendToProvider(app, input, { kind: 'link', tenantId, userId });
+    },
+    run: async (_scope, _input, response) => response,
   },
-  handle: async (_scope, _input, response) => response,
 });
 
 const unlink = operation({
   name: 'unlinkAccount',
   method: 'DELETE',
   path: `${path}/:id`,
-  tag,
   summary: 'Unlink an account at a provider',
   description: 'The person can no longer sign in with it. Sessions begun with it stay.',
   permission: 'own:account',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Unlinked.' } },
   errors: [],
   openPoints: ['P-137'],
-  requireObject: (scope, { id = '' }) => requireLinkedAccount(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await unlinkAccount(scope, id);
     return noContent;
   },
 });
 
-export const linkedAccountOperations = [list, link, unlink];
+export const linkedAccountOperations = tagged(tag, [list, link, unlink]);

@@ -1,7 +1,7 @@
 // Console API: maintenance requests of residents and managers, with comments and photos.
 
 import { downloadResponse } from '../../http/downloads.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
@@ -11,7 +11,6 @@ import {
   addPhoto,
   changeRequest,
   getPhoto,
-  getRequest,
   getRequestDetails,
   listRequests,
   maxParts,
@@ -39,7 +38,6 @@ const list = operation({
   name: 'listMaintenanceRequests',
   method: 'GET',
   path,
-  tag,
   summary: 'List maintenance requests',
   description:
     'Without comments and photos. Residents see those of the shared parts of the buildings they live in today, and those of their apartments from their own days there.',
@@ -64,7 +62,6 @@ const submit = operation({
   name: 'submitMaintenanceRequest',
   method: 'POST',
   path,
-  tag,
   summary: 'Submit a maintenance request',
   description: 'For an apartment, or for the shared parts of a building. Raises maintenance.created.',
   permission: 'maintenance:submit',
@@ -82,7 +79,6 @@ const get = operation({
   name: 'getMaintenanceRequest',
   method: 'GET',
   path: `${path}/:id`,
-  tag,
   summary: 'Fetch one maintenance request',
   description: 'With its comments and photos, oldest first.',
   permission: 'maintenance:read',
@@ -96,7 +92,6 @@ const change = operation({
   name: 'updateMaintenanceRequest',
   method: 'PATCH',
   path: `${path}/:id`,
-  tag,
   summary: 'Update a maintenance request',
   description:
     'Changes only the given fields. A change of status raises maintenance.updated and notifies the person who submitted the request; repeating the current status raises nothing. Residents may cancel their own requests while they are new.',
@@ -105,7 +100,6 @@ const change = operation({
   responses: { 200: { description: 'The updated request.', schema: DataOf(MaintenanceRequestBody) } },
   errors: ['invalid_status_transition'],
   openPoints: ['P-48'],
-  requireObject: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeRequest(scope, id, body)),
 });
 
@@ -113,7 +107,6 @@ const comment = operation({
   name: 'addMaintenanceComment',
   method: 'POST',
   path: `${path}/:id/comments`,
-  tag,
   summary: 'Comment on a maintenance request',
   description: `Visible to everybody who sees the request, unless it is internal. At most ${maxParts.comments} for one request.`,
   permission: 'maintenance:submit',
@@ -121,7 +114,6 @@ const comment = operation({
   responses: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
   errors: ['maintenance_request_full'],
   openPoints: ['P-48'],
-  requireObject: (scope, { id = '' }) => getRequest(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     createdResponse(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
 });
@@ -130,20 +122,20 @@ const addPhotoOperation = operation({
   name: 'addMaintenancePhoto',
   method: 'POST',
   path: `${path}/:id/photos`,
-  tag,
   summary: 'Add a photo to a maintenance request',
   description: `The photo is stored upright, without location and time, at most 2048 pixels long. At most ${maxParts.photos} for one request.`,
   permission: 'maintenance:submit',
-  upload: { accepts: 'picture', limit: maxPictureBytes },
+  body: { accepts: 'picture', limit: maxPictureBytes },
   responses: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
   errors: ['maintenance_request_full'],
   openPoints: ['P-10', 'P-11', 'P-48'],
-  requireObject: (scope, { id = '' }) => getRequest(scope, id),
-  prepare: async ({ app }, { tenantId }, { file }) =>
-    storeFile(app, tenantId, await normalisePicture(await file.whole())),
-  handle: async (scope, { params: { id = '' } }, stored) => {
-    const photo = await addPhoto(scope, id, stored);
-    return createdResponse(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
+  handle: {
+    prepare: async ({ app }, { tenantId }, { file }) =>
+      storeFile(app, tenantId, await normalisePicture(await file.whole())),
+    run: async (scope, { params: { id = '' } }, stored) => {
+      const photo = await addPhoto(scope, id, stored);
+      return createdResponse(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
+    },
   },
 });
 
@@ -151,7 +143,6 @@ const show = operation({
   name: 'getMaintenancePhoto',
   method: 'GET',
   path: `${path}/:id/photos/:photoId`,
-  tag,
   summary: 'Fetch a photo of a maintenance request',
   description: 'The picture itself.',
   permission: 'maintenance:read',
@@ -164,4 +155,4 @@ const show = operation({
   },
 });
 
-export const maintenanceOperations = [list, submit, get, change, comment, addPhotoOperation, show];
+export const maintenanceOperations = tagged(tag, [list, submit, get, change, comment, addPhotoOperation, show]);

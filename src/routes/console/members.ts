@@ -1,10 +1,10 @@
 // Console API: account settings for owners in person (members, security log).
-import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { endMemberSessions } from '../../identity/end-sessions.ts';
 import { memberOrders } from '../../identity/identity-queries.ts';
-import { getMember, listMembersWithFactors } from '../../identity/members.ts';
+import { listMembersWithFactors } from '../../identity/members.ts';
 import { securityKinds } from '../../identity/security-log.ts';
 import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
 import { removeFromOrganization } from '../../maintenance/remove-from-organization.ts';
@@ -31,7 +31,6 @@ const members = operation({
   name: 'listMembers',
   method: 'GET',
   path: '/members',
-  tag: 'Settings',
   summary: 'List members',
   description: 'Everybody with an account here, with their role.',
   permission: 'members:manage',
@@ -52,16 +51,14 @@ const changeMember = operation({
   name: 'changeRole',
   method: 'PATCH',
   path: '/members/:id',
-  tag: 'Settings',
   summary: 'Change a role',
   description: 'Applies from the person’s next request. The last owner cannot lose the role.',
   permission: 'members:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ role: OneOf(callerRoles) }),
   responses: { 200: { description: 'The updated member.', schema: DataOf(MemberBody) } },
   errors: ['last_owner'],
   openPoints: ['P-25', 'P-132'],
-  requireObject: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeMemberRole(scope, id, body.role)),
 });
 
@@ -69,16 +66,14 @@ const remove = operation({
   name: 'removeMember',
   method: 'DELETE',
   path: '/members/:id',
-  tag: 'Settings',
   summary: 'Remove a member',
   description:
     'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, unlinks the account from their resident, and removes them from the test organizations that were made here. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
   permission: 'members:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Removed.' } },
   errors: ['last_owner'],
   openPoints: ['P-25', 'P-132'],
-  requireObject: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await removeFromOrganization(scope, id);
     return noContent;
@@ -89,16 +84,14 @@ const endSessions = operation({
   name: 'endMemberSessions',
   method: 'POST',
   path: '/members/:id/end-sessions',
-  tag: 'Settings',
   summary: 'Sign a member out everywhere',
   description:
     'Ends all sessions of the person here at once, and those in other organizations that belong to the same sign-ins. They have to sign in again. It is in the security log. API keys stay.',
   permission: 'members:manage',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Ended.' } },
   errors: [],
   openPoints: ['P-67', 'P-132'],
-  requireObject: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await endMemberSessions(scope, id);
     return noContent;
@@ -109,7 +102,6 @@ const log = operation({
   name: 'listSecurityEvents',
   method: 'GET',
   path: '/security-log',
-  tag: 'Settings',
   summary: 'List the security log',
   description:
     'Sign-ins and failures, and changes of members, keys, bank accounts, banks, webhooks and the organization’s name, newest first. For a change, `detail` has the subject in `about` and the values `before` and `after`; for secrets only hints. Kept for a year.',
@@ -154,4 +146,4 @@ const log = operation({
   },
 });
 
-export const memberOperations = [members, changeMember, remove, endSessions, log];
+export const memberOperations = tagged('Settings', [members, changeMember, remove, endSessions, log]);

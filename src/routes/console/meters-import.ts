@@ -1,11 +1,10 @@
 // Console API: importing the meters of a building from a table, pasted or as a CSV file.
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Day, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
 import { importMeters } from '../../metering/import-meters.ts';
 import { maxMeterRows, readMeterTable } from '../../metering/meter-table.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
-import { getBuilding } from '../../properties/buildings.ts';
 import { MeterBody } from '../api/meter-bodies.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -55,22 +54,23 @@ const ImportSettings = Type.Object({
   installedOn: Type.Optional({ ...Day, description: 'The day of the initial readings of rows without one.' }),
 });
 
-export const metersImportOperation = operation({
+const importOperation = operation({
   name: 'importMeters',
   method: 'POST',
   path: '/buildings/:id/meters/import',
-  tag: 'Meters',
   summary: 'Import meters from a table',
   description: `Accepts up to ${maxMeterRows} meters as CSV or as rows copied from a spreadsheet, in any common encoding and with any common delimiter. Headings may be in English, Estonian, Latvian, Lithuanian or Russian; without headings the columns are apartment, type, serial number, initial value, digits, verified until. A main meter has “main” instead of an apartment. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
   permission: 'meters:write',
-  onlyReads: 'dry run',
   query: ImportSettings,
-  upload: { accepts: 'table', limit: maxTableBytes },
+  body: { accepts: 'table', limit: maxTableBytes },
   responses: { 200: { description: 'The result of each row.', schema: DataOf(MeterImportReportBody) } },
   errors: ['already_exists'],
   openPoints: ['P-10', 'P-11', 'P-93'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
-  prepare: async (_context, _caller, { file }) => readMeterTable(await file.whole()),
-  handle: async (scope, { params: { id = '' }, query: { dryRun = false, installedOn } }, table) =>
-    okResponse(await importMeters(scope, id, table, { dryRun, installedOn })),
+  handle: {
+    prepare: async (_context, _caller, { file }) => readMeterTable(await file.whole()),
+    run: async (scope, { params: { id = '' }, query: { dryRun = false, installedOn } }, table) =>
+      okResponse(await importMeters(scope, id, table, { dryRun, installedOn })),
+  },
 });
+
+export const metersImportOperations = tagged('Meters', [importOperation]);

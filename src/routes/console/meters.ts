@@ -1,6 +1,7 @@
 // Console API: changing, closing, reopening and replacing meters, and their history.
 
-import { createdResponse, DataOf, operation, PageOf } from '../../http/operation.ts';
+import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
+import { createdResponse, DataOf, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -15,15 +16,15 @@ import { lockVersionOf, showOwnFields, taggedResponse } from '../api/own-fields-
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(changeOrders);
-const requireObject = (scope: Scope, { id = '' }: Params) => getMeter(scope, id);
 
 const show = async (scope: Scope, { id = '' }: Params) => showOwnFields(scope, await getMeter(scope, id));
+
+const lockVersion = lockVersionOf(MeterBody, (scope, { id = '' }) => lockMeterAndBuilding(scope, id), show);
 
 const change = operation({
   name: 'updateMeter',
   method: 'PATCH',
   path: '/meters/:id',
-  tag: 'Meters',
   summary: 'Change, close or reopen a meter',
   description:
     'Changes only the given fields; null removes a value. The first and last values of a meter (initialValue, installedOn, finalValue, removedOn) can be corrected, with a reason, as far as its confirmed readings allow; the day of a replacement changes for both meters. finalValue closes an open meter, on removedOn or today; null reopens a meter that was not replaced. Existing invoices do not change: amounts billed from a wrong value are settled with the next period, or by cancelling the draft and generating it again.',
@@ -39,9 +40,10 @@ const change = operation({
   },
   errors: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38', 'P-104', 'P-107'],
-  requireObject,
-  lockVersion: lockVersionOf(MeterBody, (scope, { id = '' }) => lockMeterAndBuilding(scope, id), show),
-  handle: async (scope, { params, body }) => {
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    const { params, body } = input;
+    await requireMatch(scope, input, lockVersion);
     const { id = '' } = params;
     await changeMeter(scope, id, body);
     await setOwnFields(scope, 'meter', id, body);
@@ -53,7 +55,6 @@ const replace = operation({
   name: 'replaceMeter',
   method: 'POST',
   path: '/meters/:id/replace',
-  tag: 'Meters',
   summary: 'Replace a meter',
   description:
     'Closes the meter with its last value and creates its successor in the same apartment, of the same type and unit, on the same day. Consumption continues across the change. Values and day can be corrected afterwards, on either meter.',
@@ -62,7 +63,6 @@ const replace = operation({
   responses: { 201: { description: 'The new meter.', schema: DataOf(MeterBody) } },
   errors: ['already_exists', 'meter_replaced', 'reading_below_previous'],
   openPoints: ['P-38', 'P-93'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, body }) => {
     const meter = await replaceMeter(scope, id, body);
     return createdResponse(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
@@ -73,7 +73,6 @@ const history = operation({
   name: 'listMeterHistory',
   method: 'GET',
   path: '/meters/:id/history',
-  tag: 'Meters',
   summary: 'List the history of a meter',
   description: 'Every change of its data, oldest first: time, actor and reason. Readings are listed separately.',
   permission: 'books:read',
@@ -81,7 +80,6 @@ const history = operation({
   responses: { 200: { description: 'A page of entries.', schema: PageOf(MeterChangeBody) } },
   errors: [],
   openPoints: ['P-38'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, query }) => {
     await getMeter(scope, id);
     const list = { name: `history of ${id}`, path: `${consoleBase}/meters/${id}/history`, sortable };
@@ -89,4 +87,4 @@ const history = operation({
   },
 });
 
-export const meterOperations = [change, replace, history];
+export const meterOperations = tagged('Meters', [change, replace, history]);

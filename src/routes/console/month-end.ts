@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { getMonthEnd, type MonthEnd, writeBalances, writePayments } from '../../accounting/month-end.ts';
 import { downloadResponse } from '../../http/downloads.ts';
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Amount, Day, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
-import { getBuilding } from '../../properties/buildings.ts';
 
 const range = Type.Object({
   dateFrom: Type.Optional({ ...Day, description: 'The first day. Default: that of the previous calendar month.' }),
@@ -51,7 +50,6 @@ const monthEnd = operation({
   name: 'getMonthEnd',
   method: 'GET',
   path: '/buildings/:id/month-end',
-  tag: 'Books',
   summary: 'Fetch the sums of month-end',
   description:
     'The sums of the ledger, the e-invoices, the payments and the balances of a building in a range of days, by currency. An invoice belongs to its issue date, a payment to the day it was paid. The sums are those of the files for the same days.',
@@ -60,7 +58,6 @@ const monthEnd = operation({
   responses: { 200: { description: 'The sums.', schema: DataOf(MonthEndBody) } },
   errors: [],
   openPoints: ['P-98'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, query }) =>
     okResponse(monthEndBody(await getMonthEnd(scope, id, query))),
 });
@@ -85,7 +82,6 @@ const fileOperation = (file: keyof typeof files) =>
     name: files[file].name,
     method: 'GET',
     path: `/buildings/:id/${file}`,
-    tag: 'Books',
     summary: `Download ${files[file].what} of a range of days`,
     description: `A CSV file for bookkeeping. ${files[file].lines} UTF-8 with a byte order mark, semicolons, decimal commas.`,
     permission: 'books:read',
@@ -93,7 +89,6 @@ const fileOperation = (file: keyof typeof files) =>
     responses: { 200: { description: 'The file.', mediaType: 'text/csv' } },
     errors: [],
     openPoints: ['P-98'],
-    requireObject: (scope, { id = '' }) => getBuilding(scope, id),
     handle: async (scope, input) => {
       const { range, text } = await files[file].write(scope, input.params.id ?? '', input.query);
       const body = Buffer.from(text);
@@ -109,7 +104,7 @@ const fileOperation = (file: keyof typeof files) =>
     },
   });
 
-export const monthEndOperations = [monthEnd, fileOperation('payments'), fileOperation('balances')];
+export const monthEndOperations = tagged('Books', [monthEnd, fileOperation('payments'), fileOperation('balances')]);
 
 function monthEndBody({ totals, unmatched, ...rest }: MonthEnd) {
   return {

@@ -1,5 +1,5 @@
 // Console API: usage by month for charts, for an apartment beside the building's average, and for a building.
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Month, OneOf, Type } from '../../http/schemas.ts';
 import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { getAverageUsage, getBuildingUsage, getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
@@ -26,7 +26,6 @@ const usage = operation({
   name: 'getUsage',
   method: 'GET',
   path: '/buildings/:id/apartments/:aptId/usage',
-  tag: 'Meters',
   summary: 'Fetch usage by month',
   description:
     'The metered consumption of the apartment in the last thirteen months, calculated as for invoices, beside the building’s average. Residents see their own months.',
@@ -65,18 +64,17 @@ const buildingUsage = operation({
   name: 'getBuildingUsage',
   method: 'GET',
   path: '/buildings/:id/usage',
-  tag: 'Meters',
   summary: 'Fetch a building’s usage by month',
   description:
     'The consumption of its main meters in the thirteen months up to one, calculated as for invoices, beside the sum of the apartments’ meters.',
   permission: 'books:read',
+  rules: ['unlogged'],
   query: Type.Object({
     period: Type.Optional({ ...Month, description: 'The last of the months; by default the current one.' }),
   }),
   responses: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
   errors: [],
   openPoints: ['P-38'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, query: { period } }) => {
     const { billing } = await getBuilding(scope, id);
     const until = period === undefined ? dayIn(billing.timeZone, scope.now) : endOfMonth(`${period}-01`);
@@ -103,4 +101,4 @@ function withBuildingAverage({ type, unit, months }: MonthlyUsage, averages: rea
   return { type, unit, months: last?.quantity === null && last.average === null ? all.slice(0, -1) : all };
 }
 
-export const monthlyUsageOperations = [usage, buildingUsage];
+export const monthlyUsageOperations = tagged('Meters', [usage, buildingUsage]);

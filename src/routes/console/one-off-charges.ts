@@ -1,13 +1,11 @@
 // Console API: one-off charges and credits of single apartments, for their next invoice.
 
-import { createdResponse, DataOf, noContent, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Text, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
 import type { OneOffCharge } from '../../invoicing/model.ts';
 import { oneOffOrders } from '../../invoicing/one-off-charge-queries.ts';
-import { addOneOffs, getOneOff, listOneOffs, removeOneOff } from '../../invoicing/one-off-charges.ts';
-import type { Scope } from '../../platform/db/scope.ts';
+import { addOneOffs, listOneOffs, removeOneOff } from '../../invoicing/one-off-charges.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { consoleBase } from './base-path.ts';
@@ -44,7 +42,6 @@ const list = operation({
   name: 'listOneOffs',
   method: 'GET',
   path: '/buildings/:id/one-offs',
-  tag: 'Invoices',
   summary: 'List one-off charges and credits',
   description: 'One-off charges and credits of single apartments, each with its invoice.',
   permission: 'books:read',
@@ -56,7 +53,6 @@ const list = operation({
   responses: { 200: { description: 'A page of one-off charges and credits.', schema: PageOf(OneOffBody) } },
   errors: [],
   openPoints: ['P-32'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
     await getBuilding(scope, buildingId);
     const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };
@@ -70,7 +66,6 @@ const add = operation({
   name: 'addOneOff',
   method: 'POST',
   path: '/buildings/:id/one-offs',
-  tag: 'Invoices',
   summary: 'Charge or credit an apartment once',
   description:
     'The apartment’s next invoice includes it, once. If that invoice is cancelled, the following one includes it. A credit that would make the invoice negative waits. If the residents changed, it goes to those who had the apartment on the day it is due from.',
@@ -79,7 +74,6 @@ const add = operation({
   responses: { 201: { description: 'The one-off charge, waiting for the next invoice.', schema: DataOf(OneOffBody) } },
   errors: ['not_found'],
   openPoints: ['P-32'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
     const [charge] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
     return createdResponse(charge && oneOffBody(charge), `${consoleBase}/buildings/${id}/one-offs`);
@@ -90,11 +84,10 @@ const addMany = operation({
   name: 'addOneOffs',
   method: 'POST',
   path: '/buildings/:id/one-offs/bulk',
-  tag: 'Invoices',
   summary: 'Charge or credit several apartments once',
   description: 'The same for each of them, all or none. A repeated apartment counts once.',
   permission: 'invoices:generate',
-  limit: 'bulk',
+  rules: ['bulk'],
   body: Type.Object({
     apartmentIds: Type.Array(Id, { minItems: 1, maxItems: maxCharges }),
     ...writtenFields,
@@ -108,7 +101,6 @@ const addMany = operation({
   },
   errors: ['not_found'],
   openPoints: ['P-32'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => {
     const charges = await addOneOffs(scope, id, body);
     return createdResponse(charges.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
@@ -119,21 +111,19 @@ const remove = operation({
   name: 'deleteOneOff',
   method: 'DELETE',
   path: '/one-offs/:id',
-  tag: 'Invoices',
   summary: 'Delete a one-off charge or credit',
   description: 'Rejected if an invoice includes it, unless that is cancelled.',
   permission: 'invoices:generate',
   responses: { 204: { description: 'Gone.' } },
   errors: ['one_off_billed'],
   openPoints: ['P-32'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getOneOff(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await removeOneOff(scope, id);
     return noContent;
   },
 });
 
-export const oneOffChargeOperations = [list, add, addMany, remove];
+export const oneOffChargeOperations = tagged('Invoices', [list, add, addMany, remove]);
 
 function oneOffBody<O extends OneOffCharge>({ amount, vatRate, ...oneOff }: O) {
   return { ...oneOff, amount: amountFromCents(amount), vatRate: Number(vatRate) };

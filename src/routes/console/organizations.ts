@@ -1,6 +1,6 @@
 // Console API: the first organization of a service, the caller's organizations, and their settings.
 
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   changeOrganization,
@@ -20,12 +20,11 @@ const start = operation({
   name: 'startFirstOrganization',
   method: 'POST',
   path: '/start',
-  tag,
   summary: 'Create the first organization',
   description:
     'Creates the first organization of a new service and signs its owner in. The token is the part after # of the link that the service prints while it has no organization.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   body: Type.Object({
     token: Type.String({ minLength: 1, maxLength: 200 }),
     organization: name,
@@ -48,10 +47,10 @@ const list = operation({
   name: 'listOwnOrganizations',
   method: 'GET',
   path: '/organizations',
-  tag,
   summary: 'List one’s own organizations',
   description: 'The organizations of the signed-in person.',
   permission: 'own:account',
+  rules: ['unlogged'],
   responses: {
     200: {
       description: 'All organizations of the person.',
@@ -69,8 +68,10 @@ const list = operation({
   },
   errors: [],
   openPoints: ['P-22'],
-  prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
-  handle: async (_scope, _input, organizations) => okResponse(organizations),
+  handle: {
+    prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
+    run: async (_scope, _input, organizations) => okResponse(organizations),
+  },
 });
 
 const OrganizationBody = Type.Object({
@@ -84,10 +85,10 @@ const get = operation({
   name: 'getOrganization',
   method: 'GET',
   path: '/organization',
-  tag,
   summary: 'Fetch the organization',
   description: 'Its name and its rules.',
   permission: 'organization:manage',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
   errors: [],
   openPoints: ['P-64'],
@@ -98,7 +99,6 @@ const change = operation({
   name: 'changeOrganization',
   method: 'PATCH',
   path: '/organization',
-  tag,
   summary: 'Change the organization',
   description:
     'The name, also shown in e-mails; whether only people may change the receiving bank accounts; and whether owners, managers and accountants need a second factor, which the caller must have given themselves. A changed rule needs a confirmation.',
@@ -121,4 +121,4 @@ const change = operation({
     ),
 });
 
-export const organizationOperations = [start, list, get, change];
+export const organizationOperations = tagged(tag, [start, list, get, change]);

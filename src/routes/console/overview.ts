@@ -1,5 +1,5 @@
 // Console API: the overview page, with open tasks, money by month, and the state of each building's month.
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { type BuildingState, listBuildingStates, nextSteps } from '../../overview/building-states.ts';
 import { getOverview } from '../../overview/overview.ts';
@@ -36,10 +36,10 @@ const show = operation({
   name: 'getOverview',
   method: 'GET',
   path: '/overview',
-  tag: 'Overview',
   summary: 'Fetch the overview',
   description: 'Counts of open tasks, and money in and out by month, over all buildings of the organization.',
   permission: 'overview:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The current overview.', schema: DataOf(OverviewBody) } },
   errors: [],
   openPoints: [],
@@ -90,11 +90,11 @@ const listStates = operation({
   name: 'listBuildingStates',
   method: 'GET',
   path: '/overview/buildings',
-  tag: 'Overview',
   summary: 'List the state of each building',
   description:
     'For each building, how far its last full month is, from readings to paid invoices, and what to do next. Those with something to do first.',
   permission: 'overview:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The buildings.', schema: DataOf(Type.Array(BuildingStateBody)) } },
   errors: [],
   openPoints: [],
@@ -115,4 +115,4 @@ function buildingStateBody({ invoiced, paid, overdueAmount, waiting, ...state }:
   };
 }
 
-export const overviewOperations = [show, listStates];
+export const overviewOperations = tagged('Overview', [show, listStates]);

@@ -1,7 +1,7 @@
 // Console API: the signed-in person's own data: a file of everything, a new e-mail address, leaving an organization, and deleting the account.
 import { contentDisposition } from '../../http/downloads.ts';
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Type } from '../../http/schemas.ts';
 import { listOwnOrganizations } from '../../identity/organizations.ts';
 import { confirmAddressChange, requestAddressChange } from '../../privacy/own-address.ts';
@@ -28,7 +28,6 @@ const download = operation({
   name: 'downloadOwnData',
   method: 'GET',
   path: '/me/personal-data',
-  tag,
   summary: 'Download everything about oneself',
   description:
     'A ZIP file with a page to read (`index.html`, in the person’s language), the same as JSON (`data.json`), and the invoices and photos: of the account, and of every organization of the person. Names of others are left out, except on shared invoices.',
@@ -36,20 +35,21 @@ const download = operation({
   responses: { 200: { description: 'The file.', mediaType: 'application/zip', made: true } },
   errors: [],
   openPoints: ['P-148'],
-  prepare: ({ app }, caller) => exportOwnData(app, caller),
-  handle: async (_scope, _input, archive) => archiveResponse(archive),
+  handle: {
+    prepare: ({ app }, caller) => exportOwnData(app, caller),
+    run: async (_scope, _input, archive) => archiveResponse(archive),
+  },
 });
 
 const changeAddress = operation({
   name: 'requestAddressChange',
   method: 'POST',
   path: '/me/email',
-  tag,
   summary: 'Ask for another e-mail address',
   description:
     'Sends a link to the new address, which works once and for 24 hours. Only then the account has the new address, and the previous one is told. A later request replaces an earlier one.',
   permission: 'own:account',
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ email: EmailSchema }),
   responses: { 204: { description: 'The link is being sent.' } },
   errors: ['test_address_needed', 'rate_limited'],
@@ -64,12 +64,11 @@ const confirmAddress = operation({
   name: 'confirmAddressChange',
   method: 'POST',
   path: '/address-changes/confirm',
-  tag,
   summary: 'Confirm a new e-mail address by a link',
   description:
     'Uses the link. The person signs in with the new address from now on, and resident records that had the previous one get the new one, in every organization. 409: another account has the address.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   body: Type.Object({
     token: Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' }),
   }),
@@ -84,12 +83,11 @@ const leave = operation({
   name: 'leaveOrganization',
   method: 'POST',
   path: '/me/leave',
-  tag,
   summary: 'Leave the organization',
   description:
     'Ends the caller’s access to this organization. Its records of an apartment and its people stay with it. Without another organization the account is deleted. The last owner cannot leave.',
   permission: 'own:account',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Left.' } },
   errors: ['last_owner'],
   openPoints: ['P-151'],
@@ -103,20 +101,21 @@ const remove = operation({
   name: 'deleteAccount',
   method: 'POST',
   path: '/me/delete',
-  tag,
   summary: 'Delete one’s own account',
   description:
     'Ends the access to every organization and deletes the account with its password, sessions and devices, all or nothing. What organizations have to keep, such as invoices, stays with them. Rejected for the last owner of an organization.',
   permission: 'own:account',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Deleted.' } },
   errors: ['last_owner'],
   openPoints: ['P-151'],
-  prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
-  handle: async (scope, _input, organizations) => {
-    await deleteAccount(scope, organizations);
-    return noContent;
+  handle: {
+    prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
+    run: async (scope, _input, organizations) => {
+      await deleteAccount(scope, organizations);
+      return noContent;
+    },
   },
 });
 
-export const ownDataOperations = [download, changeAddress, confirmAddress, leave, remove];
+export const ownDataOperations = tagged(tag, [download, changeAddress, confirmAddress, leave, remove]);

@@ -1,7 +1,7 @@
 // Console API: the signed-in person's own sessions on all devices, and ending them.
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
-import { endOtherSignIns, endSignIn, listSignIns, requireSignIn } from '../../identity/sign-ins.ts';
+import { endOtherSignIns, endSignIn, listSignIns } from '../../identity/sign-ins.ts';
 
 const tag = 'Account';
 const path = '/me/sessions';
@@ -19,11 +19,11 @@ const list = operation({
   name: 'listOwnSessions',
   method: 'GET',
   path,
-  tag,
   summary: 'List one’s own sessions',
   description:
     'All sessions of the person in any organization, last used first; at most 100. A session covers every organization opened from it.',
   permission: 'own:account',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(OwnSessionBody)) } },
   errors: [],
   openPoints: ['P-67'],
@@ -37,15 +37,13 @@ const endSession = operation({
   name: 'endOwnSession',
   method: 'DELETE',
   path: `${path}/:id`,
-  tag,
   summary: 'End an own session',
   description: 'Signs the person out there at once, in every organization.',
   permission: 'own:account',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Ended.' } },
   errors: [],
   openPoints: ['P-67', 'P-132'],
-  requireObject: (scope, { id }) => requireSignIn(scope, id ?? ''),
   handle: async (scope, { params }) => {
     await endSignIn(scope, params.id ?? '');
     return noContent;
@@ -56,11 +54,10 @@ const endOthers = operation({
   name: 'endOtherSessions',
   method: 'POST',
   path: `${path}/end-others`,
-  tag,
   summary: 'End all other sessions',
   description: 'Signs the person out everywhere else.',
   permission: 'own:account',
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Ended.' } },
   errors: [],
   openPoints: ['P-67', 'P-132'],
@@ -70,4 +67,4 @@ const endOthers = operation({
   },
 });
 
-export const ownSessionOperations = [list, endSession, endOthers];
+export const ownSessionOperations = tagged(tag, [list, endSession, endOthers]);

@@ -1,6 +1,6 @@
 // Console API: the ways to pay an invoice (banks, and a transfer with a code for bank apps).
 
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -27,10 +27,10 @@ const paymentOptions = operation({
   name: 'getWaysToPay',
   method: 'GET',
   path: '/invoices/:id/ways-to-pay',
-  tag: 'Payments',
   summary: 'List the ways to pay an invoice',
   description: 'The banks for online payment, and the transfer with its payment code.',
   permission: 'payments:initiate',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The ways.', schema: DataOf(PaymentOptionsBody) } },
   errors: [],
   openPoints: ['P-44'],
@@ -57,4 +57,4 @@ const paymentOptions = operation({
   },
 });
 
-export const paymentOptionOperations = [paymentOptions];
+export const paymentOptionOperations = tagged('Payments', [paymentOptions]);

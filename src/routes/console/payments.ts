@@ -1,7 +1,8 @@
 // Console API: searching, entering and reviewing payments, with suggestions and matching; every decision can be undone.
 
 import { rejectReversedRanges } from '../../http/day-range.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Money, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -39,7 +40,6 @@ const SuggestionBody = Type.Object({
 });
 
 const responses = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
-const requireObject = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
 const paymentResponse = (scope: Scope, payment: Payment) => okResponse(showOwnFields(scope, paymentBody(payment)));
 const show = async (scope: Scope, { id = '' }: Params) =>
   showOwnFields(scope, paymentBody(await getPayment(scope, id)));
@@ -48,7 +48,6 @@ const listWaiting = operation({
   name: 'listWaitingPayments',
   method: 'GET',
   path: '/payments',
-  tag: 'Payments',
   summary: 'List unmatched payments',
   description:
     'Payments with an unmatched amount, each with the reason, without dismissed ones. With `dismissed` true: only dismissed ones; each can be restored.',
@@ -89,7 +88,6 @@ const search = operation({
   name: 'searchPayments',
   method: 'GET',
   path: '/payments/search',
-  tag: 'Payments',
   summary: 'Search payments',
   description: `All payments, with filters. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
   permission: 'books:read',
@@ -119,7 +117,6 @@ const enter = operation({
   name: 'enterPayment',
   method: 'POST',
   path: '/payments',
-  tag: 'Payments',
   summary: 'Record a payment',
   description:
     'Money of any amount that an apartment paid in cash, or by a transfer that no statement has shown yet. It pays `invoiceId` first if given, then the other open invoices of its payers, oldest due date first; the rest is credit. A statement’s line with the same amount and reference within ten days is the same transfer. Raises payment.received for each invoice. To undo it, reverse the payment.',
@@ -145,11 +142,12 @@ const enter = operation({
   },
 });
 
+const lockVersion = lockVersionOf(PaymentBody, (scope, { id = '' }) => lockExistingPayment(scope, id), show);
+
 const change = operation({
   name: 'updatePayment',
   method: 'PATCH',
   path: '/payments/:id',
-  tag: 'Payments',
   summary: 'Set externalId and metadata of a payment',
   description: 'Changes only the given fields. Nothing else of a payment can be changed this way.',
   permission: 'payments:match',
@@ -157,9 +155,10 @@ const change = operation({
   responses: { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody), tagged: true } },
   errors: [],
   openPoints: ['P-104', 'P-107'],
-  requireObject,
-  lockVersion: lockVersionOf(PaymentBody, (scope, { id = '' }) => lockExistingPayment(scope, id), show),
-  handle: async (scope, { params, body }) => {
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    const { params, body } = input;
+    await requireMatch(scope, input, lockVersion);
     await setOwnFields(scope, 'payment', params.id ?? '', body);
     return taggedResponse(PaymentBody, await show(scope, params));
   },
@@ -169,7 +168,6 @@ const suggestions = operation({
   name: 'suggestMatches',
   method: 'GET',
   path: '/payments/:id/suggestions',
-  tag: 'Payments',
   summary: 'Suggest invoices for a payment',
   description:
     'At most five open invoices that the payment may be for, most likely first; each with its residents, its days, and the reasons.',
@@ -193,7 +191,6 @@ const match = operation({
   name: 'matchPayment',
   method: 'POST',
   path: '/payments/:id/match',
-  tag: 'Payments',
   summary: 'Match a payment to an invoice',
   description:
     'Allocates the payment or a part of it to an invoice; by default as much as fits. The rest stays unmatched; without an amount it becomes credit of the apartment if nothing else is open there. Raises payment.received, and invoice.paid if the invoice is covered. The payer’s IBAN is remembered for the apartment.',
@@ -202,7 +199,6 @@ const match = operation({
   responses,
   errors: ['not_found', 'match_refused'],
   openPoints: ['P-43', 'P-49', 'P-62'],
-  requireObject,
   handle: async (scope, { params, body }) => paymentResponse(scope, await matchManually(scope, params.id ?? '', body)),
 });
 
@@ -210,17 +206,14 @@ const unmatch = operation({
   name: 'unmatchPayment',
   method: 'POST',
   path: '/payments/:id/unmatch',
-  tag: 'Payments',
   summary: 'Undo the matches of a payment',
   description:
     'For one invoice, or for all if none is given. A paid invoice returns to its former status, draft or sent, with the open amount; the payment is unmatched again. A payment recorded manually and never seen at the bank is reversed.',
   permission: 'payments:match',
-  body: Type.Object({ invoiceId: Type.Optional(Id) }),
-  bodyOptional: true,
+  body: Type.Optional(Type.Object({ invoiceId: Type.Optional(Id) })),
   responses,
   errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
-  requireObject,
   handle: async (scope, { params, body }) =>
     paymentResponse(scope, await unmatchManually(scope, params.id ?? '', body?.invoiceId)),
 });
@@ -229,14 +222,12 @@ const reverse = operation({
   name: 'reversePayment',
   method: 'POST',
   path: '/payments/:id/reverse',
-  tag: 'Payments',
   summary: 'Reverse a payment',
   description: 'For returned or charged-back money: its invoices are open again, and it can no longer be matched.',
   permission: 'payments:match',
   responses,
   errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
-  requireObject,
   handle: async (scope, { params }) => paymentResponse(scope, await reversePayment(scope, params.id ?? '', 'by hand')),
 });
 
@@ -244,7 +235,6 @@ const dismiss = operation({
   name: 'dismissPayment',
   method: 'POST',
   path: '/payments/:id/dismiss',
-  tag: 'Payments',
   summary: 'Dismiss a payment',
   description:
     'Removes it from the list to review, for money unrelated to invoices. Credit of an apartment stays credit and pays its next invoice.',
@@ -252,7 +242,6 @@ const dismiss = operation({
   responses,
   errors: [],
   openPoints: ['P-43'],
-  requireObject,
   handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', true)),
 });
 
@@ -260,18 +249,16 @@ const restore = operation({
   name: 'restorePayment',
   method: 'POST',
   path: '/payments/:id/restore',
-  tag: 'Payments',
   summary: 'Restore a dismissed payment',
   description: 'Undoes the dismissal.',
   permission: 'payments:match',
   responses,
   errors: [],
   openPoints: ['P-43'],
-  requireObject,
   handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', false)),
 });
 
-export const paymentOperations = [
+export const paymentOperations = tagged('Payments', [
   listWaiting,
   search,
   enter,
@@ -282,4 +269,4 @@ export const paymentOperations = [
   reverse,
   dismiss,
   restore,
-];
+]);

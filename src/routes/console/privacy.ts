@@ -1,12 +1,11 @@
 // Console API: personal data of the organization: everything about a resident, the erasure of a resident, and how long what is kept.
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { retentionRules } from '../../platform/values/retention-rules.ts';
 import { eraseResident } from '../../privacy/erase-resident.ts';
 import { erasedKinds, keptKinds, removalKinds } from '../../privacy/model.ts';
 import { exportResidentData } from '../../privacy/person-archive.ts';
 import { changeRetention, getRetention, listShownRemovals } from '../../privacy/retention.ts';
-import { getResident } from '../../residents/residents.ts';
 import { archiveResponse } from './own-data.ts';
 
 const tag = 'Privacy';
@@ -16,7 +15,6 @@ const download = operation({
   name: 'downloadResidentData',
   method: 'GET',
   path: '/residents/:id/personal-data',
-  tag,
   summary: 'Download everything about a resident',
   description:
     'For a resident who asks for it (GDPR, art. 15): a ZIP file with a page to read, in the resident’s language, the same as JSON, and their invoices and photos. Names of others are left out, except on shared invoices.',
@@ -24,9 +22,10 @@ const download = operation({
   responses: { 200: { description: 'The file.', mediaType: 'application/zip', made: true } },
   errors: [],
   openPoints: ['P-148'],
-  requireObject: (scope, { id = '' }) => getResident(scope, id),
-  prepare: ({ app }, caller, { params: { id = '' } }) => exportResidentData(app, caller, id),
-  handle: async (_scope, _input, archive) => archiveResponse(archive),
+  handle: {
+    prepare: ({ app }, caller, { params: { id = '' } }) => exportResidentData(app, caller, id),
+    run: async (_scope, _input, archive) => archiveResponse(archive),
+  },
 });
 
 const ErasureBody = Type.Object({
@@ -56,15 +55,13 @@ const preview = operation({
   name: 'previewErasure',
   method: 'POST',
   path: '/residents/:id/erasure/preview',
-  tag,
   summary: 'Preview the erasure of a resident',
   description: 'What an erasure would remove and what would stay. Changes nothing.',
   permission,
-  onlyReads: 'always',
+  rules: ['only reads'],
   responses: { 200: { description: 'The report; `erasedAt` is null.', schema: DataOf(ErasureBody) } },
   errors: ['resident_in_use', 'resident_owes'],
   openPoints: ['P-149'],
-  requireObject: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' } }) => okResponse(await eraseResident(scope, id, { dryRun: true })),
 });
 
@@ -72,16 +69,14 @@ const erase = operation({
   name: 'eraseResident',
   method: 'POST',
   path: '/residents/:id/erasure',
-  tag,
   summary: 'Erase a resident',
   description:
     'Removes or replaces what no law keeps of a resident who has moved out and owes nothing (GDPR, art. 17), and reports what stays and until when. The books do not change. It cannot be undone. A repeat returns the same report.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 200: { description: 'The report.', schema: DataOf(ErasureBody) } },
   errors: ['resident_in_use', 'resident_owes'],
   openPoints: ['P-149'],
-  requireObject: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' } }) => okResponse(await eraseResident(scope, id, { dryRun: false })),
 });
 
@@ -120,7 +115,6 @@ const getSettings = operation({
   name: 'getRetention',
   method: 'GET',
   path: '/retention',
-  tag,
   summary: 'Fetch how long what is kept',
   description: 'The periods of the organization, and what they removed.',
   permission,
@@ -134,12 +128,11 @@ const changeSettings = operation({
   name: 'changeRetention',
   method: 'PATCH',
   path: '/retention',
-  tag,
   summary: 'Change how long what is kept',
   description:
     'Changes only the given fields. What is kept longer than the new periods is removed within a day. The security log says who changed them.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Partial(Type.Object(settings)),
   responses: { 200: { description: 'The changed periods.', schema: DataOf(RetentionBody) } },
   errors: [],
@@ -148,4 +141,4 @@ const changeSettings = operation({
     okResponse({ ...(await changeRetention(scope, body)), removals: await listShownRemovals(scope) }),
 });
 
-export const privacyOperations = [download, preview, erase, getSettings, changeSettings];
+export const privacyOperations = tagged(tag, [download, preview, erase, getSettings, changeSettings]);

@@ -1,6 +1,6 @@
 // Console API: signing in at a sign-in provider (OpenID Connect). The browser goes there and comes back to the console, which sends the answer here.
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, okResponse, operation, type RouteContext } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, type RouteContext, tagged } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';
 import { OneOf, Text, Type } from '../../http/schemas.ts';
 import { finishLinking, signInWithProvider } from '../../identity/providers/linked-accounts.ts';
@@ -61,7 +61,6 @@ const listProviders = operation({
   name: 'listSignInProviders',
   method: 'GET',
   path: '/session/providers',
-  tag,
   summary: 'List the sign-in providers',
   description: 'Where people may sign in beside their password. Empty if the operator has configured none.',
   permission: 'none',
@@ -97,11 +96,10 @@ const begin = operation({
   name: 'beginProviderSignIn',
   method: 'POST',
   path: '/session/provider/begin',
-  tag,
   summary: 'Begin a sign-in at a provider',
   description: 'Returns the URL at the provider, and a cookie for the browser that comes back.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   headers: consoleHeaders,
   body: Type.Object(beginFields),
   responses: redirectResponses,
@@ -117,12 +115,11 @@ const beginInvitation = operation({
   name: 'acceptInvitationAtProvider',
   method: 'POST',
   path: '/invitations/accept-at-provider',
-  tag: 'Account',
   summary: 'Accept an invitation at a provider',
   description:
     'For an invitation that names a personal code: the provider must state this code. Returns the URL at the provider; the invitation is accepted when the browser comes back. If the address has an account, its password is needed too.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   headers: consoleHeaders,
   body: Type.Object({
     token: Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' }),
@@ -144,12 +141,11 @@ const finish = operation({
   name: 'finishProviderSignIn',
   method: 'POST',
   path: '/session/provider/finish',
-  tag,
   summary: 'Finish a sign-in at a provider',
   description:
     'Takes what the provider put into the address of the page that the browser came back to, once. Signs in; or links the account to the person who is signed in; or accepts the invitation. The refresh token goes into a cookie. If the provider did not confirm a second factor too, a person who has one is asked for it, as after a password.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   headers: consoleHeaders,
   body: Type.Object({
     provider: beginFields.provider,
@@ -202,4 +198,8 @@ async function finishFor(
   return refreshSharedSession(app, refreshToken);
 }
 
-export const providerSignInOperations = [listProviders, begin, beginInvitation, finish];
+export const providerSignInOperations = [
+  ...tagged(tag, [listProviders, begin]),
+  ...tagged('Account', [beginInvitation]),
+  ...tagged(tag, [finish]),
+];

@@ -3,7 +3,7 @@
 import { listMissingReadings } from '../../charging/metered/missing-readings.ts';
 import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { downloadResponse } from '../../http/downloads.ts';
-import { DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Month, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
@@ -31,13 +31,11 @@ import {
 import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(readingOrders);
-const findReading = (scope: Scope, { id = '' }: Params) => getReading(scope, id);
 
 const list = operation({
   name: 'listReadings',
   method: 'GET',
   path: '/readings',
-  tag: 'Meters',
   summary: 'List readings',
   description:
     'The readings in the order of submission. Residents see those of their own apartments and days, and the reading at the start of their days.',
@@ -61,7 +59,6 @@ const get = operation({
   name: 'getReading',
   method: 'GET',
   path: '/readings/:id',
-  tag: 'Meters',
   summary: 'Fetch one reading',
   description: 'One reading.',
   permission: 'readings:read',
@@ -84,12 +81,11 @@ const submitMany = operation({
   name: 'submitReadings',
   method: 'POST',
   path: '/readings/bulk',
-  tag: 'Meters',
   summary: 'Submit many readings',
   description:
     'Up to 500 readings of any meters, each as if submitted alone and confirmed at once: one that is rejected does not stop the others. The result of each says its id and warnings, or its problem. With an Idempotency-Key a repeat submits nothing twice and gets the same results.',
   permission: 'readings:confirm',
-  limit: 'bulk',
+  rules: ['bulk'],
   body: bulkBody(NewReadingItem, 'NewReadings'),
   responses: bulkResponses('reading', { warnings: readingWarnings }),
   errors: [],
@@ -101,14 +97,12 @@ const confirm = operation({
   name: 'confirmReading',
   method: 'POST',
   path: '/readings/:id/confirm',
-  tag: 'Meters',
   summary: 'Confirm a reading',
   description: 'The reading is used from now on. Confirming it again changes nothing.',
   permission: 'readings:confirm',
   responses: { 200: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
   errors: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
-  requireObject: findReading,
   handle: async (scope, { params: { id = '' } }) => okResponse(await confirmReading(scope, id)),
 });
 
@@ -116,7 +110,6 @@ const reject = operation({
   name: 'rejectReading',
   method: 'POST',
   path: '/readings/:id/reject',
-  tag: 'Meters',
   summary: 'Reject a reading',
   description:
     'Rejects a submitted reading, or a confirmed one that was wrong; it is no longer used. Existing invoices do not change.',
@@ -128,7 +121,6 @@ const reject = operation({
   responses: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
   errors: [],
   openPoints: ['P-39'],
-  requireObject: findReading,
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await rejectReading(scope, id, body.reason)),
 });
 
@@ -136,20 +128,21 @@ const sendPhoto = operation({
   name: 'sendReadingPhoto',
   method: 'POST',
   path: '/reading-photos',
-  tag: 'Meters',
   summary: 'Upload a photo of a register',
   description:
     'Pass its id as photoId when you submit the reading. It is stored upright, as JPEG, without metadata. A photo without a reading is deleted after a day.',
   permission: 'readings:submit',
-  upload: { accepts: 'picture', limit: maxPictureBytes },
+  body: { accepts: 'picture', limit: maxPictureBytes },
   responses: { 201: { description: 'The photo.', schema: DataOf(PhotoBody), noLocation: true } },
   errors: [],
   openPoints: ['P-39'],
-  prepare: async ({ app }, { tenantId }, { file }) =>
-    storeFile(app, tenantId, await normalisePicture(await file.whole())),
-  handle: async (scope, _input, stored) => {
-    await registerPhoto(scope, stored);
-    return { status: 201, body: { data: { id: stored.id, width: stored.width, height: stored.height } } };
+  handle: {
+    prepare: async ({ app }, { tenantId }, { file }) =>
+      storeFile(app, tenantId, await normalisePicture(await file.whole())),
+    run: async (scope, _input, stored) => {
+      await registerPhoto(scope, stored);
+      return { status: 201, body: { data: { id: stored.id, width: stored.width, height: stored.height } } };
+    },
   },
 });
 
@@ -157,7 +150,6 @@ const showPhoto = operation({
   name: 'getReadingPhoto',
   method: 'GET',
   path: '/readings/:id/photo',
-  tag: 'Meters',
   summary: 'Fetch the photo of a reading',
   description: 'For everybody who may see the reading.',
   permission: 'readings:read',
@@ -185,6 +177,7 @@ const showWindow = operation({
   summary: 'Fetch the reading window of a building',
   description: 'The days of each month on which residents are asked for readings; null if there is no window.',
   permission: 'meters:read',
+  rules: ['unlogged'],
   responses: {
     200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
   },
@@ -241,7 +234,6 @@ const listMissing = operation({
   name: 'listMissingReadings',
   method: 'GET',
   path: '/buildings/:id/missing-readings',
-  tag: 'Meters',
   summary: 'List the missing readings of a month',
   description:
     'The meters without a confirmed reading for a month, by the rule that charges are calculated with: by apartment, main meters last. A dry run of a generation names the same meters.',
@@ -266,7 +258,6 @@ const listMissing = operation({
   },
   errors: [],
   openPoints: ['P-91'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id = '' }, query: { period } }) =>
     okResponse(await listMissingReadings(scope, id, period)),
 });
@@ -285,6 +276,7 @@ const showReminding = operation({
   name: 'getReadingReminder',
   method: 'GET',
   permission: 'meters:read',
+  rules: ['unlogged'],
   summary: 'Preview a reading reminder',
   description: 'The days of the reading window, if it is open, otherwise those of the month.',
   responses: {
@@ -306,12 +298,11 @@ const remind = operation({
   name: 'remindOfReadings',
   method: 'POST',
   permission: 'meters:write',
-  limit: 'bulk',
+  rules: ['bulk'],
   summary: 'Remind residents of missing readings now',
   description:
     'Everybody with an e-mail address whose apartment has a meter without a reading gets one e-mail in their language, for all their apartments there. At most one a day for each person, including automatic reminders.',
-  body: Type.Object({ lastDay: Type.Optional(lastDay) }, { examples: [{ lastDay: '2026-11-28' }] }),
-  bodyOptional: true,
+  body: Type.Optional(Type.Object({ lastDay: Type.Optional(lastDay) }, { examples: [{ lastDay: '2026-11-28' }] })),
   responses: {
     202: {
       description: 'The e-mails are queued.',
@@ -332,7 +323,7 @@ const remind = operation({
   }),
 });
 
-export const readingOperations = [
+export const readingOperations = tagged('Meters', [
   list,
   get,
   submitMany,
@@ -346,4 +337,4 @@ export const readingOperations = [
   listMissing,
   showReminding,
   remind,
-];
+]);

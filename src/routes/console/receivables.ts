@@ -7,7 +7,7 @@ import { endPaymentPlan, notePaymentPlan } from '../../accounting/payment-plans.
 import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
 import { downloadResponse } from '../../http/downloads.ts';
 import { exampleId } from '../../http/openapi/example-values.ts';
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { maxRemindedApartments, remindOfPaymentsNow } from '../../invoicing/sending/payment-reminders.ts';
@@ -15,7 +15,6 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getApartment } from '../../properties/apartments.ts';
-import { getBuilding } from '../../properties/buildings.ts';
 
 const AgingBody = Type.Object(
   {
@@ -76,7 +75,6 @@ const remind = operation({
   name: 'remindOfPayments',
   method: 'POST',
   path: '/payment-reminders',
-  tag: 'Books',
   summary: 'Send payment reminders',
   description:
     'Queues an e-mail for each overdue invoice of these apartments to each of its recipients, at most one a day, and none while a payment plan stands.',
@@ -207,7 +205,6 @@ const aging = operation({
   name: 'listAging',
   method: 'GET',
   path: '/aging',
-  tag: 'Books',
   summary: 'List receivables by age',
   description:
     'Open sent invoices by apartment and days overdue, in the building’s time zone, and the credit of apartments, also of those without debt. For all buildings, or one.',
@@ -225,7 +222,6 @@ const account = operation({
   name: 'getApartmentAccount',
   method: 'GET',
   path: '/buildings/:id/apartments/:aptId/account',
-  tag: 'Books',
   summary: 'Fetch the account of an apartment',
   description:
     'Invoices and payments of the apartment in a range of days, with the balance after each entry. Default: this year; at most ten years.',
@@ -234,7 +230,6 @@ const account = operation({
   responses: { 200: { description: 'The account.', schema: DataOf(AccountBody) } },
   errors: [],
   openPoints: ['P-13'],
-  requireObject: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params, query }) => {
     const { id: buildingId = '', aptId: apartmentId = '' } = params;
     return okResponse(accountBody(await getApartmentAccount(scope, { buildingId, apartmentId }, query)));
@@ -245,7 +240,6 @@ const printAccount = operation({
   name: 'printApartmentAccount',
   method: 'GET',
   path: '/buildings/:id/apartments/:aptId/account/pdf',
-  tag: 'Books',
   summary: 'Download the account of an apartment as a PDF',
   description: 'The same as a document, with the sums of the balance and how to pay what is due.',
   permission: 'books:read',
@@ -257,21 +251,26 @@ const printAccount = operation({
   responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   errors: [],
   openPoints: ['P-13'],
-  requireObject: (scope, { id = '', aptId = '' }) => getApartment(scope, id, aptId),
-  prepare: async ({ app }, caller, input) => {
-    const { id: buildingId = '', aptId: apartmentId = '' } = input.params;
-    const { bytes, document } = await renderAccountStatement(app, caller, { buildingId, apartmentId, ...input.query });
-    const { number, from, to } = document.account;
-    return downloadResponse(input, {
-      mediaType: 'application/pdf',
-      size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      body: bytes,
-      fileName: `account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.pdf`,
-      inline: true,
-    });
+  handle: {
+    prepare: async ({ app }, caller, input) => {
+      const { id: buildingId = '', aptId: apartmentId = '' } = input.params;
+      const { bytes, document } = await renderAccountStatement(app, caller, {
+        buildingId,
+        apartmentId,
+        ...input.query,
+      });
+      const { number, from, to } = document.account;
+      return downloadResponse(input, {
+        mediaType: 'application/pdf',
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        body: bytes,
+        fileName: `account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.pdf`,
+        inline: true,
+      });
+    },
+    run: async (_scope, _input, reply) => reply,
   },
-  handle: async (_scope, _input, reply) => reply,
 });
 
 function agingBody(agedBalance: AgedBalance) {
@@ -300,4 +299,12 @@ function accountBody({ opening, closing, entries, ...balances }: ApartmentAccoun
   };
 }
 
-export const receivablesOperations = [aging, remind, account, printAccount, showPlan, notePlan, endPlan];
+export const receivablesOperations = tagged('Books', [
+  aging,
+  remind,
+  account,
+  printAccount,
+  showPlan,
+  notePlan,
+  endPlan,
+]);

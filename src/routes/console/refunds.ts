@@ -1,11 +1,11 @@
 // Console API: refunds of payments, recorded and deleted.
 
-import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { getPayment } from '../../payments/payments.ts';
 import type { Refund } from '../../payments/refund-queries.ts';
-import { getRefund, listRefunds, refundPayment, undoRefund } from '../../payments/refunds.ts';
+import { listRefunds, refundPayment, undoRefund } from '../../payments/refunds.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { consoleBase } from './base-path.ts';
@@ -62,7 +62,6 @@ const deleteOperation = operation({
   name: 'deleteRefund',
   method: 'DELETE',
   path: '/refunds/:id',
-  tag: 'Payments',
   summary: 'Delete a refund',
   description:
     'The payment has the money again. If that is credit of an apartment, it pays the apartment’s open invoices.',
@@ -70,14 +69,13 @@ const deleteOperation = operation({
   responses: { 204: { description: 'The refund is deleted.' } },
   errors: [],
   openPoints: ['P-43'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getRefund(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
     await undoRefund(scope, id);
     return noContent;
   },
 });
 
-export const refundOperations = [list, add, deleteOperation];
+export const refundOperations = tagged('Payments', [list, add, deleteOperation]);
 
 function refundBody({ amount, ...refund }: Refund) {
   return { ...refund, amount: amountFromCents(amount) };

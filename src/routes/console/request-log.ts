@@ -1,5 +1,5 @@
 // Console API: the request log, for owners in person.
-import { operation, PageOf } from '../../http/operation.ts';
+import { operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { listLoggedRequests, requestOrders, statusClasses } from '../../http/request-log/request-log-queries.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
@@ -36,7 +36,6 @@ const log = operation({
   name: 'listRequests',
   method: 'GET',
   path: '/request-log',
-  tag: 'Settings',
   summary: 'List the request log',
   description:
     'Requests of API keys and signed-in people of the last 14 days, newest first; of residents only failures. Never bodies, query values or network addresses. Written about a second after the response. Requests can be missing when the service is overloaded.',
@@ -70,4 +69,4 @@ const log = operation({
   },
 });
 
-export const requestLogOperations = [log];
+export const requestLogOperations = tagged('Settings', [log]);

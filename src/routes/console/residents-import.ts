@@ -51,21 +51,21 @@ export const residentsImportOperation = operation({
   name: 'importResidents',
   method: 'POST',
   path: '/residents/import',
-  tag: 'Residents',
   summary: 'Import residents from a file',
   description:
     'Accepts a CSV file with a header, in any common encoding and with any common delimiter; column names may be in English, Estonian, Latvian, Lithuanian or Russian. If there are problems, nothing is written and each is reported with its line. Importing the same file again changes nothing.',
   permission: 'people:write',
-  onlyReads: 'dry run',
   query: ImportSettings,
-  upload: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
+  body: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
   responses: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
   errors: ['not_found', 'residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
-  prepare: async (_context, _caller, { file }) => readResidents(await file.whole()),
-  handle: async (scope, { query, fields }, file) => {
-    const dryRun = query.dryRun === true || fields.dryRun === true;
-    const buildingId = query.buildingId ?? fields.buildingId;
-    return okResponse(await importResidents(scope, file, { buildingId, dryRun }));
+  handle: {
+    prepare: async (_context, _caller, { file }) => readResidents(await file.whole()),
+    run: async (scope, { query, fields }, file) => {
+      const dryRun = query.dryRun === true || fields.dryRun === true;
+      const buildingId = query.buildingId ?? fields.buildingId;
+      return okResponse(await importResidents(scope, file, { buildingId, dryRun }));
+    },
   },
 });

@@ -1,7 +1,8 @@
 // Console API: residents and their residencies, including move-in and move-out.
 
 import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
-import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -27,7 +28,6 @@ const get = operation({
   name: 'getResident',
   method: 'GET',
   path: '/residents/:id',
-  tag: 'Residents',
   summary: 'Fetch one resident',
   description: 'With every apartment and its days.',
   permission: 'people:read',
@@ -41,7 +41,6 @@ const create = operation({
   name: 'createResident',
   method: 'POST',
   path: '/residents',
-  tag: 'Residents',
   summary: 'Create a resident',
   description: 'Does not create an account; invite the person for that.',
   permission: 'people:write',
@@ -66,12 +65,11 @@ const createMany = operation({
   name: 'createResidents',
   method: 'POST',
   path: '/residents/bulk',
-  tag: 'Residents',
   summary: 'Create many residents',
   description:
     'Up to 500 residents, each as if created alone: one that is rejected does not stop the others. The result of each says its id or its problem. With an Idempotency-Key a repeat creates nothing twice and gets the same results.',
   permission: 'people:write',
-  limit: 'bulk',
+  rules: ['bulk'],
   body: bulkBody(NewResident, 'NewResidents'),
   responses: bulkResponses('resident'),
   errors: [],
@@ -83,7 +81,6 @@ const update = operation({
   name: 'updateResident',
   method: 'PATCH',
   path: '/residents/:id',
-  tag: 'Residents',
   summary: 'Change a resident',
   description: 'Changes only the given fields.',
   permission: 'people:write',
@@ -91,10 +88,11 @@ const update = operation({
   responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody), tagged: true } },
   errors: [],
   openPoints: ['P-41', 'P-104', 'P-107'],
-  requireObject: (scope, { id = '' }) => getResident(scope, id),
-  lockVersion,
-  handle: async (scope, { params, body }) => {
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    const { params, body } = input;
     const { id = '' } = params;
+    await requireMatch(scope, input, lockVersion);
     await updateResident(scope, id, body);
     await setOwnFields(scope, 'resident', id, body);
     return taggedResponse(ResidentBody, await show(scope, params));
@@ -105,17 +103,16 @@ const remove = operation({
   name: 'deleteResident',
   method: 'DELETE',
   path: '/residents/:id',
-  tag: 'Residents',
   summary: 'Delete a resident',
   description: 'Rejected while the person has an apartment.',
   permission: 'people:write',
   responses: { 204: { description: 'Deleted.' } },
   errors: ['resident_in_use'],
   openPoints: ['P-41', 'P-107'],
-  requireObject: (scope, { id = '' }) => getResident(scope, id),
-  lockVersion,
-  handle: async (scope, { params: { id = '' } }) => {
-    await deleteResident(scope, id);
+  headers: ifMatchHeader,
+  handle: async (scope, input) => {
+    await requireMatch(scope, input, lockVersion);
+    await deleteResident(scope, input.params.id ?? '');
     return noContent;
   },
 });
@@ -124,7 +121,6 @@ const moveInOperation = operation({
   name: 'moveIn',
   method: 'POST',
   path: '/residents/:id/residencies',
-  tag: 'Residents',
   summary: 'Move in',
   description: 'The person lives in or owns the apartment from a day on.',
   permission: 'people:write',
@@ -132,7 +128,6 @@ const moveInOperation = operation({
   responses: { 201: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
   errors: ['residency_overlaps', 'not_found'],
   openPoints: ['P-41'],
-  requireObject: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' }, body }) =>
     createdResponse(await moveIn(scope, id, body), `${consoleBase}/residents/${id}`),
 });
@@ -141,7 +136,6 @@ const change = operation({
   name: 'changeResidency',
   method: 'PATCH',
   path: '/residents/:id/residencies/:residencyId',
-  tag: 'Residents',
   summary: 'Move out, or change a residency',
   description: 'With `until` the person moves out at the end of that day.',
   permission: 'people:write',
@@ -149,7 +143,6 @@ const change = operation({
   responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
   errors: ['residency_overlaps'],
   openPoints: ['P-41'],
-  requireObject: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' }, body }) =>
     okResponse(await changeResidency(scope, id, residencyId, body)),
 });
@@ -158,21 +151,19 @@ const deleteResidencyOperation = operation({
   name: 'deleteResidency',
   method: 'DELETE',
   path: '/residents/:id/residencies/:residencyId',
-  tag: 'Residents',
   summary: 'Delete a residency',
   description: 'For a residency recorded by mistake. For a move-out, set the last day instead.',
   permission: 'people:write',
   responses: { 204: { description: 'Gone.' } },
   errors: [],
   openPoints: ['P-41'],
-  requireObject: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
   handle: async (scope, { params: { id = '', residencyId = '' } }) => {
     await removeResidency(scope, id, residencyId);
     return noContent;
   },
 });
 
-export const residentOperations = [
+export const residentOperations = tagged('Residents', [
   get,
   create,
   createMany,
@@ -182,4 +173,4 @@ export const residentOperations = [
   moveInOperation,
   change,
   deleteResidencyOperation,
-];
+]);

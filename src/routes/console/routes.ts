@@ -23,7 +23,7 @@ import { linkedAccountOperations } from './linked-accounts.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { memberOperations } from './members.ts';
 import { meterOperations } from './meters.ts';
-import { metersImportOperation } from './meters-import.ts';
+import { metersImportOperations } from './meters-import.ts';
 import { monthEndOperations } from './month-end.ts';
 import { monthlyUsageOperations } from './monthly-usage.ts';
 import { oneOffChargeOperations } from './one-off-charges.ts';
@@ -77,7 +77,7 @@ export const consoleOperations: readonly Operation[] = [
   ...handOverOperations,
   ...maintenanceOperations,
   ...meterOperations,
-  metersImportOperation,
+  ...metersImportOperations,
   ...readingOperations,
   ...invoiceListOperations,
   ...generationPreviewOperations,

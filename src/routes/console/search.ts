@@ -1,5 +1,5 @@
 // Console API: the search over everything.
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Amount, Day, Id, Nullable, OneOf, Text, type TSchema, Type } from '../../http/schemas.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { SearchGroup } from '../../search/model.ts';
@@ -108,7 +108,6 @@ const find = operation({
   name: 'search',
   method: 'GET',
   path: '/search',
-  tag: 'Overview',
   summary: 'Search everything',
   description:
     'Finds buildings, apartments, people, invoices, payments and meters of the organization by what people type: "Pärna 5-12", a name with or without diacritics, an e-mail address, a telephone number, an invoice number, a reference with or without spaces, an amount such as 65,80, a part of a meter number. At most six of each kind.',
@@ -127,4 +126,4 @@ function inMoney<Found extends { readonly amount: number }>({ items, more }: Sea
   return { items: items.map((item) => ({ ...item, amount: amountFromCents(item.amount) })), more };
 }
 
-export const searchOperations = [find];
+export const searchOperations = tagged('Overview', [find]);

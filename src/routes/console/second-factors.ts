@@ -1,11 +1,10 @@
 // Console API: the signed-in person's own second factors, and the confirmation before sensitive changes.
-import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { confirmIdentity, recordConfirmation, startConfirmation } from '../../identity/confirmations.ts';
 import {
   addApp,
   addPasskey,
-  getFactor,
   isFactorRequired,
   listOwnSecondFactors,
   removeFactor,
@@ -52,7 +51,6 @@ const list = operation({
   name: 'listSecondFactors',
   method: 'GET',
   path,
-  tag,
   summary: 'List one’s own second factors',
   description: 'Passkeys and authenticator apps, and how many recovery codes are left.',
   permission,
@@ -82,11 +80,10 @@ const beginPasskey = operation({
   name: 'startPasskey',
   method: 'POST',
   path: `${path}/passkeys/start`,
-  tag,
   summary: 'Start adding a passkey',
   description: 'Returns what the browser needs to make one.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   responses: {
     200: {
       description: 'The options.',
@@ -102,11 +99,10 @@ const createPasskey = operation({
   name: 'addPasskey',
   method: 'POST',
   path: `${path}/passkeys`,
-  tag,
   summary: 'Add a passkey',
   description: 'With the answer of the browser. The person gets an e-mail.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ token: TokenSchema, name, passkey: AttestationSchema }),
   responses: { 201: { description: 'The passkey.', schema: DataOf(AddedBody) } },
   errors: ['passkeys_unavailable', 'challenge_expired', 'already_exists', 'too_many_second_factors'],
@@ -121,11 +117,10 @@ const beginApp = operation({
   name: 'startAuthenticatorApp',
   method: 'POST',
   path: `${path}/apps/start`,
-  tag,
   summary: 'Start adding an authenticator app',
   description: 'Returns the secret, as text and as a QR code that the app scans.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   responses: {
     200: {
       description: 'The secret.',
@@ -151,11 +146,10 @@ const createApp = operation({
   name: 'addAuthenticatorApp',
   method: 'POST',
   path: `${path}/apps`,
-  tag,
   summary: 'Add an authenticator app',
   description: 'With its first code, which shows that it has the secret. The person gets an e-mail.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   body: Type.Object({ token: TokenSchema, name, oneTimeCode: OneTimeCodeSchema }),
   responses: { 201: { description: 'The app.', schema: DataOf(AddedBody) } },
   errors: ['challenge_expired', 'too_many_second_factors'],
@@ -170,7 +164,6 @@ const rename = operation({
   name: 'renameSecondFactor',
   method: 'PATCH',
   path: `${path}/:id`,
-  tag,
   summary: 'Rename a second factor',
   description: 'Only the name changes.',
   permission,
@@ -178,7 +171,6 @@ const rename = operation({
   responses: { 200: { description: 'The renamed second factor.', schema: DataOf(FactorBody) } },
   errors: [],
   openPoints,
-  requireObject: (scope, { id = '' }) => getFactor(scope, id),
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await renameFactor(scope, id, body.name)),
 });
 
@@ -186,19 +178,19 @@ const remove = operation({
   name: 'removeSecondFactor',
   method: 'DELETE',
   path: `${path}/:id`,
-  tag,
   summary: 'Remove a second factor',
   description: 'With the last one the recovery codes are removed too. The person gets an e-mail.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 204: { description: 'Removed.' } },
   errors: ['second_factor_needed'],
   openPoints,
-  requireObject: (scope, { id = '' }) => getFactor(scope, id),
-  prepare: ({ app }, caller) => isFactorRequired(app, caller),
-  handle: async (scope, { params: { id = '' } }, isRequired) => {
-    await removeFactor(scope, id, isRequired);
-    return noContent;
+  handle: {
+    prepare: ({ app }, caller) => isFactorRequired(app, caller),
+    run: async (scope, { params: { id = '' } }, isRequired) => {
+      await removeFactor(scope, id, isRequired);
+      return noContent;
+    },
   },
 });
 
@@ -206,11 +198,10 @@ const renewCodes = operation({
   name: 'renewRecoveryCodes',
   method: 'POST',
   path: '/me/recovery-codes',
-  tag,
   summary: 'Replace the recovery codes',
   description: 'The previous ones no longer work. The new ones are only in this response.',
   permission,
-  confirmation: true,
+  rules: ['confirmed'],
   responses: { 200: { description: 'Ten new codes.', schema: DataOf(Type.Object({ recoveryCodes })) } },
   errors: ['second_factor_missing'],
   openPoints,
@@ -221,7 +212,6 @@ const startConfirming = operation({
   name: 'startConfirmation',
   method: 'POST',
   path: '/me/confirmation/start',
-  tag,
   summary: 'Look up what to confirm with',
   description:
     'Sensitive changes need a confirmation that it is really the person. It is their second factor; for a person without one, the password.',
@@ -249,7 +239,6 @@ const confirm = operation({
   name: 'confirmIdentity',
   method: 'POST',
   path: '/me/confirmation',
-  tag,
   summary: 'Confirm that it is you',
   description:
     'With the password, or for a person with a second factor with a code, or with a passkey and the token of the start. Sensitive changes are then accepted for five minutes, from this session. Its tokens are replaced: the previous access and refresh tokens are no longer accepted.',
@@ -268,20 +257,22 @@ const confirm = operation({
     'sign_in_throttled',
   ],
   openPoints: ['P-132'],
-  prepare: async ({ app, throttle }, caller, { body }) => {
-    const { password, ...answer } = body;
-    if (password !== undefined && (answer.oneTimeCode !== undefined || answer.passkey !== undefined))
-      throw new Invalid([bodyProblem(['password'], 'not_allowed', 'Send password, or a second factor, not both.')]);
-    const given = password === undefined ? readAnswer(answer, ', or password') : { password };
-    return confirmIdentity(app, throttle, caller, given);
-  },
-  handle: async (scope, input, confirmed) => {
-    await recordConfirmation(scope, confirmed);
-    return replacedTokensResponse(scope, input);
+  handle: {
+    prepare: async ({ app, throttle }, caller, { body }) => {
+      const { password, ...answer } = body;
+      if (password !== undefined && (answer.oneTimeCode !== undefined || answer.passkey !== undefined))
+        throw new Invalid([bodyProblem(['password'], 'not_allowed', 'Send password, or a second factor, not both.')]);
+      const given = password === undefined ? readAnswer(answer, ', or password') : { password };
+      return confirmIdentity(app, throttle, caller, given);
+    },
+    run: async (scope, input, confirmed) => {
+      await recordConfirmation(scope, confirmed);
+      return replacedTokensResponse(scope, input);
+    },
   },
 });
 
-export const secondFactorOperations = [
+export const secondFactorOperations = tagged(tag, [
   list,
   beginPasskey,
   createPasskey,
@@ -292,4 +283,4 @@ export const secondFactorOperations = [
   renewCodes,
   startConfirming,
   confirm,
-];
+]);

@@ -1,6 +1,6 @@
 // Console API: the sender details on an organization's invoices, and its logo.
 import { downloadResponse } from '../../http/downloads.ts';
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { normaliseLogo } from '../../platform/files/pictures.ts';
@@ -32,10 +32,10 @@ const get = operation({
   name: 'getLetterhead',
   method: 'GET',
   path,
-  tag,
   summary: 'Fetch the sender details',
   description: 'The organization’s details on invoices, besides its name.',
   permission: 'buildings:read',
+  rules: ['unlogged'],
   responses: {
     200: { description: 'The sender details; unknown values are null.', schema: DataOf(SenderDetailsBody) },
   },
@@ -48,7 +48,6 @@ const change = operation({
   name: 'updateLetterhead',
   method: 'PATCH',
   path,
-  tag,
   summary: 'Change the sender details',
   description: 'Changes only the given fields; null removes a value. Documents rendered from now on show the change.',
   permission: 'organization:manage',
@@ -63,26 +62,28 @@ const send = operation({
   name: 'sendLogo',
   method: 'POST',
   path: `${path}/logo`,
-  tag,
   summary: 'Set the logo',
   description: 'Replaces the former logo. It is stored as PNG with its transparency, at most 1200 × 400 pixels.',
   permission: 'organization:manage',
-  upload: { accepts: 'picture', limit: maxPictureBytes },
+  body: { accepts: 'picture', limit: maxPictureBytes },
   responses: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
   errors: [],
   openPoints: [...openPoints, 'P-11'],
-  prepare: async ({ app }, { tenantId }, { file }) => storeFile(app, tenantId, await normaliseLogo(await file.whole())),
-  handle: async (scope, _input, stored) => okResponse(await setLogo(scope, stored)),
+  handle: {
+    prepare: async ({ app }, { tenantId }, { file }) =>
+      storeFile(app, tenantId, await normaliseLogo(await file.whole())),
+    run: async (scope, _input, stored) => okResponse(await setLogo(scope, stored)),
+  },
 });
 
 const show = operation({
   name: 'getLogo',
   method: 'GET',
   path: `${path}/logo`,
-  tag,
   summary: 'Fetch the logo',
   description: 'The picture itself; 404 if there is none.',
   permission: 'buildings:read',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The logo.', mediaType: 'image/png' } },
   errors: ['not_found'],
   openPoints,
@@ -96,7 +97,6 @@ const remove = operation({
   name: 'removeLogo',
   method: 'DELETE',
   path: `${path}/logo`,
-  tag,
   summary: 'Delete the logo',
   description: 'Documents show the organization’s name instead.',
   permission: 'organization:manage',
@@ -106,4 +106,4 @@ const remove = operation({
   handle: async (scope) => okResponse(await setLogo(scope, null)),
 });
 
-export const senderDetailsOperations = [get, change, remove, send, show];
+export const senderDetailsOperations = tagged(tag, [get, change, remove, send, show]);

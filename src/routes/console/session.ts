@@ -2,7 +2,7 @@
 
 import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
 import { answerSecondStep } from '../../identity/second-step.ts';
@@ -58,7 +58,6 @@ const beginSession = operation({
   name: 'beginConsoleSession',
   method: 'POST',
   path,
-  tag: 'Session',
   summary: 'Sign in to the console',
   description: 'Like `POST /auth/login` of the integration API, but the refresh token goes into a cookie.',
   permission: 'none',
@@ -85,12 +84,11 @@ const secondStep = operation({
   name: 'answerSecondStep',
   method: 'POST',
   path: `${path}/second-step`,
-  tag: 'Session',
   summary: 'Finish signing in with a second factor',
   description:
     'After the password, an e-mailed link or an invitation, with the token from there. A wrong code can be corrected; after a wrong use of a passkey, start again.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   headers: consoleHeaders,
   body: Type.Object({
     token: TokenSchema,
@@ -119,11 +117,10 @@ const startPasskey = operation({
   name: 'startPasskeySignIn',
   method: 'POST',
   path: `${path}/passkey/start`,
-  tag: 'Session',
   summary: 'Start signing in with a passkey',
   description: 'Returns what the browser needs. No password is needed.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   headers: consoleHeaders,
   responses: {
     200: {
@@ -149,11 +146,10 @@ const byPasskey = operation({
   name: 'signInByPasskey',
   method: 'POST',
   path: `${path}/passkey`,
-  tag: 'Session',
   summary: 'Sign in with a passkey',
   description: 'A passkey verifies its user, so it counts as two factors.',
   permission: 'none',
-  counts: 'always',
+  rules: ['always counted'],
   headers: consoleHeaders,
   body: Type.Object({ token: TokenSchema, passkey: AssertionSchema, tenantId: Type.Optional(Id) }),
   responses,
@@ -171,7 +167,6 @@ const adoptSession = operation({
   name: 'adoptConsoleSession',
   method: 'POST',
   path: `${path}/adopt`,
-  tag: 'Session',
   summary: 'Continue a session in the console',
   description: 'Stores a session just started by an e-mailed link in the console’s cookie.',
   permission: 'none',
@@ -190,7 +185,6 @@ const renew = operation({
   name: 'renewConsoleSession',
   method: 'POST',
   path: `${path}/refresh`,
-  tag: 'Session',
   summary: 'Refresh the console session',
   description:
     'A new access token for the holder of the cookie. The cookie is replaced at most once a minute, so that several tabs can refresh at once.',
@@ -209,7 +203,6 @@ const enter = operation({
   name: 'enterOrganization',
   method: 'POST',
   path: `${path}/enter`,
-  tag: 'Session',
   summary: 'Switch to another organization',
   description:
     'Stores a session in another organization of the same person in the cookie. It belongs to the same sign-in and ends with it. An owner may also enter the test organizations that were made in their organization, and is an owner there from then on.',
@@ -230,7 +223,6 @@ const end = operation({
   name: 'endConsoleSession',
   method: 'DELETE',
   path,
-  tag: 'Session',
   summary: 'Sign out of the console',
   description:
     'Ends the session of the cookie at once, in all tabs and in every organization opened from it, and deletes the cookie.',
@@ -298,4 +290,13 @@ export function readRefreshCookie(app: AppContext, input: HeaderSource): string 
   return token;
 }
 
-export const sessionOperations = [beginSession, secondStep, startPasskey, byPasskey, adoptSession, renew, enter, end];
+export const sessionOperations = tagged('Session', [
+  beginSession,
+  secondStep,
+  startPasskey,
+  byPasskey,
+  adoptSession,
+  renew,
+  enter,
+  end,
+]);

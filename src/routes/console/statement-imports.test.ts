@@ -5,9 +5,9 @@ import { createBilledBuilding, createThreeInvoices } from '../../../test/billing
 import { anOrganization, aPerson, refusalOf, startTestService, waitUntil } from '../../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants } from '../../../test/statement-samples.ts';
 import { trackProgress } from '../../payments/statements/import/import-progress.ts';
-import { maxShare } from '../../platform/db/connection-shares.ts';
 import { lockMoney } from '../../platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { maxTenantConnections } from '../../platform/db/tenant-connections.ts';
 
 const g = await startTestService();
 
@@ -102,7 +102,7 @@ test('an import shows its progress and can be cancelled while other requests wai
   await whileHeld(office, async () => {
     imported = office.bringIn();
     await waitUntil(async () => (await office.list()).length === 1);
-    const share = maxShare(g.app.pool.connections().max);
+    const share = maxTenantConnections(g.app.pool.connections().max);
     for (let count = 0; count < 2 * share; count += 1)
       waiting.push(g.ask('PATCH', `/invoices/${invoice?.id}`, { as: office.as, body: { status: 'paid' } }));
     // One connection holds the lock, all others of the organization wait for it.

@@ -1,11 +1,7 @@
 // Console API: running imports of bank statements, with their progress and cancellation.
-import { DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
-import {
-  cancelImport,
-  listImportsUnderWay,
-  requireImportUnderWay,
-} from '../../payments/statements/import/import-progress.ts';
+import { cancelImport, listImportsUnderWay } from '../../payments/statements/import/import-progress.ts';
 import { actorText } from '../../platform/db/scope.ts';
 
 const ImportUnderWayBody = Type.Object({
@@ -26,14 +22,13 @@ const list = operation({
   name: 'listStatementImports',
   method: 'GET',
   path: '/statement-imports',
-  tag: 'Payments',
   summary: 'List running statement imports',
   description: 'Each with its progress, oldest first. Imports that ended, or whose process died, are not listed.',
   permission: 'payments:import',
+  rules: ['own connection'],
   responses: { 200: { description: 'The imports.', schema: DataOf(Type.Array(ImportUnderWayBody)) } },
   errors: [],
   openPoints: ['P-74'],
-  isSeparate: true,
   handle: async (scope) => {
     const imports = await listImportsUnderWay(scope);
     const actor = actorText(scope.caller);
@@ -51,20 +46,18 @@ const cancel = operation({
   name: 'cancelStatementImport',
   method: 'POST',
   path: '/statement-imports/:id/cancel',
-  tag: 'Payments',
   summary: 'Cancel a statement import',
   description:
     'It ends at its next check, within a second or after a large step, and leaves nothing; its own request returns 409 import_cancelled. An import that has already ended is not found.',
   permission: 'payments:import',
+  rules: ['own connection'],
   responses: { 204: { description: 'The import will end.' } },
   errors: ['not_found'],
   openPoints: ['P-74'],
-  isSeparate: true,
-  requireObject: (scope, { id = '' }) => requireImportUnderWay(scope, id),
   handle: async (scope, { params }) => {
     await cancelImport(scope, params.id ?? '');
     return noContent;
   },
 });
 
-export const statementImportOperations = [list, cancel];
+export const statementImportOperations = tagged('Payments', [list, cancel]);

@@ -1,14 +1,12 @@
 // Console API: statement profiles, which describe the columns of unknown statement tables, and a preview of such a table.
 
-import { createdResponse, DataOf, noContent, okResponse, operation } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
-import type { Params } from '../../http/validate-request.ts';
-import { getProfile, removeProfile, renameProfile, saveOwnProfile } from '../../payments/statements/own-profiles.ts';
+import { removeProfile, renameProfile, saveOwnProfile } from '../../payments/statements/own-profiles.ts';
 import { listProfiles } from '../../payments/statements/own-profiles-queries.ts';
 import { previewTable } from '../../payments/statements/parse/preview-table.ts';
 import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { columnMeanings } from '../../platform/values/column-meanings.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -64,34 +62,34 @@ const PreviewBody = Type.Object({
   headingRow: Type.Integer({ description: 'The index of the probable heading row, from 0.' }),
   columns: Type.Array(ColumnSchema, { description: 'The columns recognised from the headings.' }),
 });
-const requireObject = (scope: Scope, { id = '' }: Params) => getProfile(scope, id);
 
 const previewOperation = operation({
   name: 'lookAtStatement',
   method: 'POST',
   path: '/bank-statements/look',
-  tag,
   summary: 'Preview the first rows of a statement',
   description: 'For a statement with unknown columns: CSV, or the first sheet of an xlsx file. Nothing is stored.',
   permission,
-  onlyReads: 'always',
-  upload: { accepts: 'statement', limit: maxStatementBytes },
+  rules: ['only reads'],
+  body: { accepts: 'statement', limit: maxStatementBytes },
   responses: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
   errors: [],
   openPoints: [...openPoints, 'P-11'],
-  prepare: async (_context, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
-  handle: async (_scope, _input, preview) => okResponse(preview),
+  handle: {
+    prepare: async (_context, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
+    run: async (_scope, _input, preview) => okResponse(preview),
+  },
 });
 
 const list = operation({
   name: 'listStatementProfiles',
   method: 'GET',
   path,
-  tag,
   summary: 'List the statement profiles',
   description:
     'By name. A file with the headings of a profile is read by it; it precedes the profiles of known banks and guesses.',
   permission,
+  rules: ['unlogged'],
   responses: { 200: { description: 'All profiles.', schema: DataOf(Type.Array(ProfileBody)) } },
   errors: [],
   openPoints,
@@ -102,7 +100,6 @@ const createOperation = operation({
   name: 'keepStatementProfile',
   method: 'POST',
   path,
-  tag,
   summary: 'Create a statement profile',
   description:
     'Requires a date, an amount (in one column, or in two for incoming and outgoing), and a text, payer or reference. There is one profile for the same headings: a new one replaces it.',
@@ -125,7 +122,6 @@ const rename = operation({
   name: 'renameStatementProfile',
   method: 'PATCH',
   path: `${path}/:id`,
-  tag,
   summary: 'Rename a statement profile',
   description: 'Its columns do not change.',
   permission,
@@ -133,7 +129,6 @@ const rename = operation({
   responses: { 200: { description: 'The updated profile.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints,
-  requireObject,
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await renameProfile(scope, id, body.name)),
 });
 
@@ -141,18 +136,16 @@ const remove = operation({
   name: 'deleteStatementProfile',
   method: 'DELETE',
   path: `${path}/:id`,
-  tag,
   summary: 'Delete a statement profile',
   description: 'Imported data stays. Later files with these headings are no longer recognised.',
   permission,
   responses: { 204: { description: 'Gone.' } },
   errors: [],
   openPoints,
-  requireObject,
   handle: async (scope, { params: { id = '' } }) => {
     await removeProfile(scope, id);
     return noContent;
   },
 });
 
-export const statementProfileOperations = [previewOperation, list, createOperation, rename, remove];
+export const statementProfileOperations = tagged(tag, [previewOperation, list, createOperation, rename, remove]);

@@ -3,7 +3,7 @@
 import type { PeriodBills } from '../../charging/model.ts';
 import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
 import { listBills, savePeriodBills } from '../../charging/supplier-bills.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -80,6 +80,7 @@ const list = operation({
   name: 'listSupplierBills',
   method: 'GET',
   permission: 'invoices:generate',
+  rules: ['unlogged'],
   summary: 'List the supplier bills of a building',
   description: 'By period. With both ends of a period, only that period.',
   query: Type.Object({
@@ -122,6 +123,7 @@ const periods = operation({
   name: 'listPeriods',
   method: 'GET',
   permission: 'books:read',
+  rules: ['unlogged'],
   summary: 'List the periods of a building',
   description: 'Periods with invoices that are not cancelled, or with supplier bills.',
   query: Type.Object(pagingQuery(sortable)),
@@ -231,8 +233,7 @@ const correct = operation({
   name: 'correctPeriod',
   method: 'POST',
   permission: 'invoices:generate',
-  onlyReads: 'dry run',
-  limit: 'bulk',
+  rules: ['bulk'],
   summary: 'Correct a closed period',
   description:
     'Records late bills and credit notes, each added to the recorded bills of its charge, and correct totals of wrong bills, and recalculates the period with the building’s current apartments and charges. An apartment without an invoice gets its first; the others get a further invoice or a credit note for the difference, in the same period, as drafts to be sent like others. Then the invoices add up to the bills again, to the cent. Billed metered consumption does not change and is settled by the next readings; manual credit notes stay too. Credited amounts become credit of the apartment at once. A bill with the supplier and number of a recorded bill of the charge is 409. Without differences, nothing is created.',
@@ -313,7 +314,7 @@ function changeBody({ before, amount, net, ...change }: ChargeChange) {
   };
 }
 
-export const supplierBillOperations = [list, periods, replaceBills, correct];
+export const supplierBillOperations = tagged('Invoices', [list, periods, replaceBills, correct]);
 
 function periodBody({ bills, furtherBills, ...period }: PeriodBills) {
   const shown = <B extends { readonly amount: number }>(bill: B) => ({ ...bill, amount: amountFromCents(bill.amount) });

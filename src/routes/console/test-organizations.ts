@@ -1,7 +1,7 @@
 // Console API: test organizations. An owner makes, resets and deletes them; an owner or a key with the role owner moves the clock and reads the mailbox.
 import { createHash } from 'node:crypto';
 import { downloadResponse } from '../../http/downloads.ts';
-import { createdResponse, DataOf, noContent, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import {
@@ -30,7 +30,6 @@ const make = operation({
   name: 'createTestOrganization',
   method: 'POST',
   path: '/test-organizations',
-  tag,
   summary: 'Make a test organization',
   description:
     'A separate organization of the signed-in person, with an invented building and three months of invoices. Nothing of it reaches the real world. An organization may have three.',
@@ -39,16 +38,17 @@ const make = operation({
   responses: { 201: { description: 'Made.', schema: DataOf(Type.Object({ id: Id, name: organizationName })) } },
   errors: ['too_many_test_organizations', 'made_in_test_organization'],
   openPoints: ['P-119'],
-  prepare: ({ app }, caller, { body }) =>
-    createTestOrganization(app, caller, sampleName, (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
-  handle: async (_scope, _input, organization) => createdResponse(organization, `${consoleBase}/test-organizations`),
+  handle: {
+    prepare: ({ app }, caller, { body }) =>
+      createTestOrganization(app, caller, sampleName, (scope) => fillSampleBuilding(scope, body.language ?? 'et')),
+    run: async (_scope, _input, organization) => createdResponse(organization, `${consoleBase}/test-organizations`),
+  },
 });
 
 const list = operation({
   name: 'listTestOrganizations',
   method: 'GET',
   path: '/test-organizations',
-  tag,
   summary: 'List the test organizations',
   description:
     'Those that were made in this organization, the oldest first. Its owners may enter each of them (`POST /console/api/session/enter`), and are owners there from then on.',
@@ -79,10 +79,10 @@ const get = operation({
   name: 'getTestOrganization',
   method: 'GET',
   path: '/test-organization',
-  tag,
   summary: 'Fetch the test organization',
   description: 'The clock and the mail domain of the caller’s organization, if it is a test organization.',
   permission: 'test-organization:use',
+  rules: ['unlogged'],
   responses: { 200: { description: 'Its state.', schema: DataOf(TestOrganizationBody) } },
   errors: ['not_a_test_organization'],
   openPoints: ['P-119', 'P-120'],
@@ -93,7 +93,6 @@ const move = operation({
   name: 'moveTestClock',
   method: 'POST',
   path: '/test-clock',
-  tag,
   summary: 'Move the clock',
   description:
     'Moves the clock of the test organization ahead, never back. What is due by then happens within seconds: overdue invoices, reminders, retries, expiries. A key with the role owner may do this.',
@@ -112,7 +111,6 @@ const reset = operation({
   name: 'resetTestOrganization',
   method: 'POST',
   path: '/test-organization/reset',
-  tag,
   summary: 'Reset the test organization',
   description:
     'Deletes everything in it and creates the invented data again, at real time. Its id, members who are no residents, API keys, webhook endpoints with their secrets, and the security log stay.',
@@ -134,7 +132,6 @@ const remove = operation({
   name: 'deleteTestOrganization',
   method: 'DELETE',
   path: '/test-organization',
-  tag,
   summary: 'Delete the test organization',
   description: 'Deletes the caller’s current organization with everything in it, at once; only a test organization.',
   permission: 'organization:manage',
@@ -163,7 +160,6 @@ const listMails = operation({
   name: 'listTestMails',
   method: 'GET',
   path: '/test-mailbox',
-  tag,
   summary: 'List the mailbox',
   description: 'The last 500 e-mails of the test organization. They were not sent.',
   permission: 'test-organization:use',
@@ -184,7 +180,6 @@ const getMail = operation({
   name: 'getTestMail',
   method: 'GET',
   path: '/test-mailbox/:id',
-  tag,
   summary: 'Fetch an e-mail',
   description: 'An e-mail of the mailbox, as text and as HTML.',
   permission: 'test-organization:use',
@@ -203,7 +198,6 @@ const getAttachment = operation({
   name: 'getTestMailAttachment',
   method: 'GET',
   path: '/test-mailbox/:id/attachment',
-  tag,
   summary: 'Fetch the PDF of an e-mail',
   description: 'The attached PDF, as the recipient would have got it.',
   permission: 'test-organization:use',
@@ -225,4 +219,14 @@ const getAttachment = operation({
   },
 });
 
-export const testOrganizationOperations = [make, list, get, move, reset, remove, listMails, getMail, getAttachment];
+export const testOrganizationOperations = tagged(tag, [
+  make,
+  list,
+  get,
+  move,
+  reset,
+  remove,
+  listMails,
+  getMail,
+  getAttachment,
+]);

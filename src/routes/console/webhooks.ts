@@ -1,12 +1,10 @@
 // Console API: managing webhook endpoints (delivery log, retries, tests, secrets, order, disabling and enabling).
 
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, okResponse, operation, PageOf } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
 import { eventTypes } from '../../platform/db/events.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { deliveryOrders, listDeliveries } from '../../webhooks/admin/admin-queries.ts';
 import {
   changeEndpoint,
@@ -96,7 +94,6 @@ const EndpointDetailsBody = Type.Object({
   updatedAt: Instant,
 });
 
-const requireObject = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
 const accepted = (body: unknown): OperationResponse => ({ ...okResponse(body), status: 202 });
 const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
@@ -104,11 +101,11 @@ const details = operation({
   name: 'getWebhookDetails',
   method: 'GET',
   path: '/webhooks/:id',
-  tag: 'Webhooks',
   summary: 'Fetch an endpoint with its health',
   description:
     'The results of the attempts of the last 24 hours (of the 10,000 last changed deliveries), and the waiting deliveries.',
   permission: 'webhooks:manage',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-46'],
@@ -119,7 +116,6 @@ const change = operation({
   name: 'changeWebhook',
   method: 'PATCH',
   path: '/webhooks/:id',
-  tag: 'Webhooks',
   summary: 'Change an endpoint',
   description:
     'Changes only the given fields; the secret and the delivery log stay. Waiting deliveries go to the new URL. Events and buildings apply to events from now on. ordered: one delivery at a time, oldest first. A failed one is retried as scheduled, and those after it wait until it is delivered or given up. Off by default: then up to four are sent at once, without guaranteed order.',
@@ -131,7 +127,6 @@ const change = operation({
   responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-55', 'P-112', 'P-113'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeEndpoint(scope, id, body)),
 });
 
@@ -139,10 +134,10 @@ const list = operation({
   name: 'listDeliveries',
   method: 'GET',
   path: '/webhooks/:id/deliveries',
-  tag: 'Webhooks',
   summary: 'List the deliveries of an endpoint',
   description: 'The delivery log of the last 30 days. To keep a copy in sync, pass updatedSince and sort=updatedAt.',
   permission: 'webhooks:manage',
+  rules: ['unlogged'],
   query: Type.Object({
     ...pagingQuery(sortable),
     status: Type.Optional(OneOf(deliveryStatuses)),
@@ -153,7 +148,6 @@ const list = operation({
   responses: { 200: { description: 'A page of deliveries.', schema: PageOf(DeliveryBody) } },
   errors: [],
   openPoints: ['P-46'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, query }) => {
     await getEndpoint(scope, id);
     const { status, event, since, until } = query;
@@ -169,10 +163,10 @@ const getOne = operation({
   name: 'getDelivery',
   method: 'GET',
   path: '/deliveries/:id',
-  tag: 'Webhooks',
   summary: 'Fetch a delivery with its attempts',
   description: 'The newest 100 attempts, oldest first.',
   permission: 'webhooks:manage',
+  rules: ['unlogged'],
   responses: { 200: { description: 'The delivery.', schema: DataOf(DeliveryWithAttempts) } },
   errors: [],
   openPoints: ['P-46'],
@@ -183,7 +177,6 @@ const redeliverOperation = operation({
   name: 'redeliver',
   method: 'POST',
   path: '/deliveries/:id/redeliver',
-  tag: 'Webhooks',
   summary: 'Send a delivery again',
   description:
     'One attempt, at once, with the same bytes and the same webhook-id. It does not affect the retry schedule: if it fails, the delivery does not change; if it succeeds, remaining retries are dropped.',
@@ -191,7 +184,6 @@ const redeliverOperation = operation({
   responses: { 202: { description: 'The attempt is queued.', schema: DataOf(DeliveryBody) } },
   errors: ['endpoint_disabled', 'attempt_under_way'],
   openPoints: ['P-46'],
-  requireObject: (scope, { id = '' }) => getDelivery(scope, id),
   handle: async (scope, { params: { id = '' } }) => accepted(await redeliver(scope, id)),
 });
 
@@ -199,17 +191,14 @@ const test = operation({
   name: 'testWebhook',
   method: 'POST',
   path: '/webhooks/:id/test',
-  tag: 'Webhooks',
   summary: 'Send a test event',
   description:
     'An event of the given type (default: the endpoint’s first type) about objects that do not exist, with the header webhook-test: true. One attempt.',
   permission: 'webhooks:manage',
-  body: Type.Object({ event: Type.Optional(OneOf(eventTypes, { examples: ['invoice.paid'] })) }),
-  bodyOptional: true,
+  body: Type.Optional(Type.Object({ event: Type.Optional(OneOf(eventTypes, { examples: ['invoice.paid'] })) })),
   responses: { 202: { description: 'The queued delivery.', schema: DataOf(DeliveryBody) } },
   errors: ['endpoint_disabled'],
   openPoints: ['P-46'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, body }) => accepted(await sendTest(scope, id, body.event)),
 });
 
@@ -217,22 +206,22 @@ const rotate = operation({
   name: 'rotateSecret',
   method: 'POST',
   path: '/webhooks/:id/rotate-secret',
-  tag: 'Webhooks',
   summary: 'Replace the signing secret',
   description:
     'Returns a new secret, once. Until activatesAt the old secret signs X-Service-Signature, and webhook-signature has both signatures; after that the old secret is no longer used. With immediate, every old secret is dropped at once.',
   permission: 'webhooks:manage',
-  body: Type.Object({
-    activateAt: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'When the new secret comes into use: default 24 hours from now, at most 7 days ahead.',
-        examples: ['2026-11-27T09:00:00.000Z'],
-      }),
-    ),
-    immediate: Type.Optional(Type.Boolean({ description: 'For a leaked secret.', examples: [false] })),
-  }),
-  bodyOptional: true,
+  body: Type.Optional(
+    Type.Object({
+      activateAt: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'When the new secret comes into use: default 24 hours from now, at most 7 days ahead.',
+          examples: ['2026-11-27T09:00:00.000Z'],
+        }),
+      ),
+      immediate: Type.Optional(Type.Boolean({ description: 'For a leaked secret.', examples: [false] })),
+    }),
+  ),
   responses: {
     200: {
       description: 'The new secret.',
@@ -246,7 +235,6 @@ const rotate = operation({
   },
   errors: ['rotation_announced'],
   openPoints: ['P-52'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(await rotateSecret(scope, id, { activateAt: moment(body.activateAt), immediate: body.immediate })),
 });
@@ -255,7 +243,6 @@ const recoverOperation = operation({
   name: 'recoverDeliveries',
   method: 'POST',
   path: '/webhooks/:id/recover',
-  tag: 'Webhooks',
   summary: 'Resend failed and skipped deliveries',
   description:
     'All since a time, at most 14 days back: each message once, oldest first, each with a full retry schedule. At most 50,000 per request; more reports whether to repeat the request.',
@@ -272,7 +259,6 @@ const recoverOperation = operation({
   },
   errors: ['endpoint_disabled'],
   openPoints: ['P-46'],
-  requireObject,
   handle: async (scope, { params: { id = '' }, body }) =>
     accepted(await recoverEndpoint(scope, id, { since: new Date(body.since), until: moment(body.until) })),
 });
@@ -281,14 +267,12 @@ const disable = operation({
   name: 'disableWebhook',
   method: 'POST',
   path: '/webhooks/:id/disable',
-  tag: 'Webhooks',
   summary: 'Disable an endpoint',
   description: 'Nothing more is sent; events are stored as skipped, so that a recovery can send them.',
   permission: 'webhooks:manage',
   responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-46'],
-  requireObject,
   handle: async (scope, { params: { id = '' } }) => okResponse(await disableEndpoint(scope, id)),
 });
 
@@ -296,18 +280,16 @@ const enable = operation({
   name: 'enableWebhook',
   method: 'POST',
   path: '/webhooks/:id/enable',
-  tag: 'Webhooks',
   summary: 'Enable an endpoint',
   description: 'It gets events again from now on. A recovery sends the missed ones.',
   permission: 'webhooks:manage',
   responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   errors: [],
   openPoints: ['P-46'],
-  requireObject,
   handle: async (scope, { params: { id = '' } }) => okResponse(await enableEndpoint(scope, id)),
 });
 
-export const webhookOperations = [
+export const webhookOperations = tagged('Webhooks', [
   details,
   change,
   list,
@@ -318,4 +300,4 @@ export const webhookOperations = [
   recoverOperation,
   disable,
   enable,
-];
+]);

@@ -1,5 +1,7 @@
 // Managing endpoints: health, delivery log, tests, resending, disabling and enabling, and delivery order.
+
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
+import { noteChanges } from '../../platform/audit/note-changes.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
@@ -145,7 +147,9 @@ export async function changeEndpoint(
   const events = change.events === undefined ? endpoint.events : [...new Set(change.events)];
   const buildingIds =
     change.buildingIds === undefined ? endpoint.buildingIds : await requireBuildings(scope, change.buildingIds);
-  const changed = { ...endpoint, url, events, buildingIds, ordered };
+  const fields = { url, events, buildingIds, ordered };
+  const changed = { ...endpoint, ...fields };
+  noteChanges(scope, endpoint, fields);
   const before = changeableValues(endpoint);
   const after = changeableValues(changed);
   const isChanged = (field: string) => before[field] !== after[field];

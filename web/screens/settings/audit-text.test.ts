@@ -1,7 +1,6 @@
 // Tests of what the audit log says in plain words: every audited operation has a verb, a kind of object, and the part it is about.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unaudited } from '../../../src/http/audit/audit-operation.ts';
 import { apiOperations } from '../../../src/routes/api/routes.ts';
 import { consoleOperations } from '../../../src/routes/console/routes.ts';
 import { words as english } from '../../words/en.ts';
@@ -9,7 +8,7 @@ import { words as estonian } from '../../words/et.ts';
 import { auditText, partOf, verbOf } from './audit-text.ts';
 
 const audited = [...apiOperations, ...consoleOperations].filter(
-  ({ permission, name }) => permission !== 'none' && !unaudited.has(name),
+  ({ permission, rules }) => permission !== 'none' && !rules.has('unlogged'),
 );
 /** Operations at a path below an object that are about the object itself. */
 const aboutTheWhole: readonly string[] = [

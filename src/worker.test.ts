@@ -1,7 +1,7 @@
 // Tests of work that waits in organizations: it is done when it is due, by one worker, and an organization without any is not entered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anOrganization, startTestService, waitUntil } from '../test/service-fixture.ts';
+import { aBuilding, anOrganization, startTestService, type Thing, waitUntil } from '../test/service-fixture.ts';
 import { startWorker } from './worker.ts';
 
 const g = await startTestService();
@@ -21,8 +21,10 @@ function pass(minutes: number): void {
 
 const waiting = async (tenantId: string) =>
   g.owner<{ kind: string; dueAt: Date }[]>`
-    select kind, due_at from due_work where tenant_id = ${tenantId} and kind in ('daily', 'changed') order by kind, due_at`;
-const daily = async (tenantId: string) => (await waiting(tenantId)).filter(({ kind }) => kind === 'daily');
+    select kind, due_at from due_work where tenant_id = ${tenantId} order by kind, due_at`;
+const timed = async (tenantId: string) => (await waiting(tenantId)).filter(({ kind }) => kind === 'timed');
+const statusOf = async (tenantId: string) =>
+  (await g.owner`select status from invitations where tenant_id = ${tenantId}`)[0]?.status;
 const linksOf = async (tenantId: string) =>
   (await g.owner`select from audit_chain where tenant_id = ${tenantId}`).length;
 
@@ -31,20 +33,42 @@ test('a new organization is looked after at once, then at the midnight of its bu
   await aBuilding(g, as, { name: 'Kase 12' });
   const worker = await startWorker(app);
   try {
-    const midnight = async () => (await daily(tenantId))[0]?.dueAt.toISOString() === '2026-11-20T22:00:00.000Z';
+    const midnight = async () => (await timed(tenantId))[0]?.dueAt.toISOString() === '2026-11-20T22:00:00.000Z';
     await waitUntil(midnight);
-    assert.equal((await daily(tenantId)).length, 1);
+    assert.equal((await timed(tenantId)).length, 1);
     pass(2);
     await waitUntil(async () => (await waiting(tenantId)).length === 1);
     const links = await linksOf(tenantId);
     await aBuilding(g, as, { name: 'Kase 14' });
     assert.deepEqual(
       (await waiting(tenantId)).map(({ kind }) => kind),
-      ['changed', 'daily'],
+      ['changed', 'timed'],
     );
     pass(2);
     await waitUntil(async () => (await linksOf(tenantId)) > links);
-    assert.equal((await daily(tenantId))[0]?.dueAt.toISOString(), '2026-11-20T22:00:00.000Z');
+    assert.equal((await timed(tenantId))[0]?.dueAt.toISOString(), '2026-11-20T22:00:00.000Z');
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('the changes of a minute are followed up once, and what expires at its time', async () => {
+  const { tenantId, owner: as } = await anOrganization(g);
+  for (let nth = 0; nth < 3; nth += 1) {
+    await aBuilding(g, as, { name: `Kase ${nth}` });
+    pass(0.5);
+  }
+  const body = { email: 'late@example.org', role: 'manager' };
+  const { data } = await g.ask<Thing & { expiresAt: string }>('POST', '/invitations', { as, body });
+  pass(0.5);
+  const worker = await startWorker(app);
+  try {
+    await waitUntil(async () => (await waiting(tenantId)).every(({ kind }) => kind === 'timed'));
+    const [midnight, expiry, ...more] = (await timed(tenantId)).map(({ dueAt }) => dueAt.toISOString());
+    assert.deepEqual([midnight, expiry, more], ['2026-11-20T22:00:00.000Z', data.expiresAt, []]);
+    g.clock.now = new Date(data.expiresAt);
+    pass(0);
+    await waitUntil(async () => (await statusOf(tenantId)) === 'expired');
   } finally {
     await worker.stop();
   }
@@ -54,7 +78,6 @@ test('a task that fails keeps no other from being done, and is tried again in te
   const { tenantId, owner: as } = await anOrganization(g);
   const body = { email: 'guest@example.org', role: 'manager' };
   assert.equal((await g.ask('POST', '/invitations', { as, body })).status, 201);
-  const status = async () => (await g.owner`select status from invitations where tenant_id = ${tenantId}`)[0]?.status;
   await g.owner`update invitations set expires_at = ${g.clock.now} where tenant_id = ${tenantId}`;
   await g.owner.unsafe(`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
@@ -62,8 +85,8 @@ test('a task that fails keeps no other from being done, and is tried again in te
   pass(2);
   const worker = await startWorker(app);
   try {
-    await waitUntil(async () => (await status()) === 'expired');
-    await waitUntil(async () => (await daily(tenantId))[0]?.dueAt.getTime() === g.clock.now.getTime() + 600_000);
+    await waitUntil(async () => (await statusOf(tenantId)) === 'expired');
+    await waitUntil(async () => (await timed(tenantId))[0]?.dueAt.getTime() === g.clock.now.getTime() + 600_000);
     await g.owner`drop function fail() cascade`;
     pass(11);
     await waitUntil(async () => (await linksOf(tenantId)) > 0);

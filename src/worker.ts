@@ -42,7 +42,7 @@ const retryAfterMs = 10 * minute;
 /** A task inside one organization, safe to run twice and concurrently. `run` returns `true` if it stopped at its bound and more is left. */
 type OrganizationTask = { readonly name: string; readonly run: (scope: Scope) => Promise<unknown> };
 
-/** What follows from a change, a minute later, and what a new day brings. */
+/** What follows from a change, a minute later, and from a new day. */
 const followUps: readonly OrganizationTask[] = [
   { name: 'chain the audit log', run: (scope) => chainAndForwardAuditLog(scope) },
   { name: 'raise invoice.overdue', run: raiseOverdueEvents },
@@ -164,16 +164,16 @@ async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: 
     const done = await inTenant(app, caller, async (scope) => {
       if (!(await takeDueWork(scope, kind))) return false;
       for (const { run } of followUps) if ((await run(scope)) === true) await followUp(scope);
-      if (kind === 'daily') await doDailyTasks(scope);
+      if (kind === 'timed') await doDailyTasks(scope);
       return true;
     });
-    if (done && kind === 'daily') await removeExpiredOf(app, tenantId, stopping);
+    if (done && kind === 'timed') await removeExpiredOf(app, tenantId, stopping);
   } catch (error) {
     await inTenant(app, caller, async (scope) => {
       if (await takeDueWork(scope, kind)) await addDueWork(scope, kind, new Date(scope.now.getTime() + retryAfterMs));
     });
     app.log.warn({ err: error, tenantId }, 'the work of an organization failed; each task is tried for itself');
-    for (const { name, run } of kind === 'daily' ? organizationTasks : followUps)
+    for (const { name, run } of kind === 'timed' ? organizationTasks : followUps)
       await inTenant(app, caller, run).catch((failure: unknown) => {
         taskFailures.inc({ task: name });
         app.log.warn({ err: failure, task: name, tenantId }, 'a scheduled task failed; it will run again');
@@ -182,7 +182,7 @@ async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: 
 }
 
 async function doDailyTasks(scope: Scope): Promise<void> {
-  for (const { run } of dailyTasks) if ((await run(scope)) === true) await addDueWork(scope, 'daily', scope.now);
+  for (const { run } of dailyTasks) if ((await run(scope)) === true) await addDueWork(scope, 'timed', scope.now);
   await planNextDay(scope);
 }
 

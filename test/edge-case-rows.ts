@@ -114,7 +114,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
             values (${tenant}, ${uuid()}, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${bytes}, ${edgeCaseText}, ${bytes}, 'infinity')`;
   await sql`insert into own_fields (tenant_id, kind, object_id, key, value) values (${tenant}, 'building', ${building}, ${edgeCaseText}, ${edgeCaseText})`;
   await sql`insert into deleted_objects (tenant_id, kind, object_id, building_id, deleted_at) values (${tenant}, 'resident', ${uuid()}, null, '-infinity')`;
-  await sql`insert into due_work (tenant_id, id, kind, due_at) values (${tenant}, ${uuid()}, 'daily', 'infinity')`;
+  await sql`insert into due_work (tenant_id, id, kind, due_at) values (${tenant}, ${uuid()}, 'timed', 'infinity')`;
   await fillPaymentTables(sql, { tenant, apartment, invoice });
   await sql`insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response) values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${edgeCaseText})`;
   return tenant;

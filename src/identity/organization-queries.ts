@@ -7,7 +7,7 @@ import type { CallerRole, Scope } from '../platform/db/scope.ts';
 export async function insertTenant(scope: Scope, name: string): Promise<void> {
   const { db, caller, now, realNow } = scope;
   await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${realNow})`;
-  await addDueWork(scope, 'daily', now);
+  await addDueWork(scope, 'timed', now);
 }
 
 /** An organization of a person, with their role. */
@@ -91,7 +91,7 @@ export async function moveTenantClock(scope: Scope, aheadMs: number): Promise<bo
   const moved = await db`
     update tenants set clock_ahead_ms = ${aheadMs} where id = ${caller.tenantId} and sample and clock_ahead_ms <= ${aheadMs} returning id`;
   if (moved.length === 0) return false;
-  await addDueWork(scope, 'daily', scope.now);
+  await addDueWork(scope, 'timed', scope.now);
   await db`select pg_notify('tenant_clock', ${caller.tenantId})`;
   return true;
 }

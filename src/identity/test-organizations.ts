@@ -115,7 +115,7 @@ export async function moveClock(scope: Scope, target: ClockTarget): Promise<Test
 export async function resetTestOrganization(scope: Scope, fill: FillOrganization): Promise<void> {
   const { name } = await closeTestOrganization(scope);
   await queries.emptyOrganization(scope);
-  await addDueWork(scope, 'daily', scope.now);
+  await addDueWork(scope, 'timed', scope.now);
   await logSecurityEvent(scope, 'organization_reset', { about: name, before: {}, after: {} });
   await fill({ ...scope, now: scope.realNow });
 }

@@ -98,7 +98,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   };
   if (!(await queries.insertInvitation(scope, { ...invitation, ...stored })))
     throw new Conflict('already_invited', 'This address is invited already. Cancel that invitation to send a new one.');
-  await addDueWork(scope, 'changed', invitation.expiresAt);
+  await addDueWork(scope, 'timed', invitation.expiresAt);
   await sendInvitation(scope, invitation, apartment, token);
   const staff = role !== 'resident'; // The log has no addresses of residents.
   const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };

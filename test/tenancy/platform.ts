@@ -41,7 +41,7 @@ export const platformQueries: TenancyQueries = (theirs) => ({
       after: undefined,
       limit: 100,
     }),
-  addDueWork: (s) => dueWork.addDueWork(s, 'daily', s.now),
+  addDueWork: (s) => dueWork.addDueWork(s, 'timed', s.now),
   followUp: (s) => dueWork.followUp(s),
   takeDueWork: (s) => dueWork.takeDueWork({ ...s, realNow: new Date('2099-01-01') }, 'changed'),
   planNextDay: (s) => dueWork.planNextDay(s),

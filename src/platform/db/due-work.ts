@@ -3,8 +3,8 @@ import { newId } from '../values/ids.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Scope, tenantRow } from './scope.ts';
 
-/** `changed`: what follows from a change. `daily`: what a new day brings. */
-export type WorkKind = 'changed' | 'daily';
+/** `changed`: what follows from a change. `timed`: what time brings, a new day or something that expires. */
+export type WorkKind = 'changed' | 'timed';
 export type DueWork = { readonly tenantId: string; readonly kind: WorkKind };
 
 /** After how many milliseconds the changes of a while are followed up together. */
@@ -17,11 +17,9 @@ export async function listDueWork(pool: DatabasePool, now: Date, limit: number):
 
 /** Makes work due at a time of the organization's clock, once the transaction commits. Of an organization that is gone there is none. */
 export async function addDueWork(scope: Scope, kind: WorkKind, at: Date): Promise<void> {
-  const { db, now, realNow } = scope;
-  const dueAt = new Date(at.getTime() - (now.getTime() - realNow.getTime()));
-  await db`
+  await scope.db`
     insert into due_work (tenant_id, id, kind, due_at)
-    select own.id, ${newId()}, ${kind}, ${dueAt} from ${tenantRow(scope)}`;
+    select own.id, ${newId()}, ${kind}, ${inRealTime(scope, at)} from ${tenantRow(scope)}`;
 }
 
 /** Makes what follows from a change due, a little later. */
@@ -29,21 +27,33 @@ export async function followUp(scope: Scope): Promise<void> {
   await addDueWork(scope, 'changed', new Date(scope.now.getTime() + followUpMs));
 }
 
-/** Takes due work, for the caller's transaction to do. Returns false when another worker has taken it, or has it in hand. */
+/**
+ * Takes due work, for the caller's transaction to do: of changes all, also those of the last minute, so that many are followed up once a minute. Returns
+ * false when another worker has taken it, or has it in hand.
+ */
 export async function takeDueWork({ db, caller, realNow }: Scope, kind: WorkKind): Promise<boolean> {
   const { count } = await db`
     delete from due_work where tenant_id = ${caller.tenantId} and id in (
-      select id from due_work where tenant_id = ${caller.tenantId} and kind = ${kind} and due_at <= ${realNow} for update skip locked)`;
+      select id from due_work where tenant_id = ${caller.tenantId} and kind = ${kind}
+         and (kind = 'changed' or due_at <= ${realNow}) for update skip locked)`;
   return count > 0;
 }
 
-/** Makes the daily work due when the next day begins in one of the organization's buildings, unless it is due sooner. */
+/** Makes work due when the next day begins in one of the organization's buildings, unless some is due by then. */
 export async function planNextDay(scope: Scope): Promise<void> {
   const { db, caller, now } = scope;
-  const [row] = await db<{ waits: boolean; midnight: Date }[]>`
-    select exists (select from due_work where tenant_id = ${caller.tenantId} and kind = 'daily') as waits,
-           min((date_trunc('day', ${now}::timestamptz at time zone zone) + interval '1 day') at time zone zone) as midnight
+  const [day] = await db<{ midnight: Date }[]>`
+    select min((date_trunc('day', ${now}::timestamptz at time zone zone) + interval '1 day') at time zone zone) as midnight
       from (select 'UTC' as zone
              union select time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null) zones`;
-  if (row?.waits === false) await addDueWork(scope, 'daily', row.midnight);
+  if (day === undefined) return;
+  const [planned] = await db`
+    select from due_work
+     where tenant_id = ${caller.tenantId} and kind = 'timed' and due_at <= ${inRealTime(scope, day.midnight)} limit 1`;
+  if (planned === undefined) await addDueWork(scope, 'timed', day.midnight);
+}
+
+/** A time of the organization's clock as a time of the real one. */
+function inRealTime({ now, realNow }: Scope, at: Date): Date {
+  return new Date(at.getTime() - (now.getTime() - realNow.getTime()));
 }

@@ -44,7 +44,7 @@ export async function rotateSecret(
   else {
     await queries.dropReplacedSecrets(scope);
     await queries.announceSecret(scope, endpointId, stored, activatesAt);
-    await addDueWork(scope, 'changed', activatesAt);
+    await addDueWork(scope, 'timed', activatesAt);
   }
   await logSecurityEvent(scope, 'webhook_secret_changed', {
     endpointId,

@@ -98,6 +98,7 @@ export const waitReasons = [
   'nothing_open',
   'several_candidates',
   'amount_differs',
+  'payer_differs',
   'references_do_not_add_up',
   'reference_invalid',
   'reference_too_short',

@@ -54,6 +54,7 @@ import {
   parseXmlAmount,
   tidyText,
 } from '../../src/payments/statements/parse/statement-entry.ts';
+import { nameWithInstitution, payerKeyOf, personIn } from '../../src/payments/statements/payer-names.ts';
 import { possibleTypos } from '../../src/payments/suggest-matches.ts';
 import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { detectPictureType } from '../../src/platform/files/pictures.ts';
@@ -147,6 +148,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   numberKey,
   oneLine,
   parseDecimal: (text) => parseDecimal(text, { decimals: 6, min: 0, max: 1 }),
+  payerKey: payerKeyOf,
+  payerName: (text) => nameWithInstitution(text, `${text}1`),
+  personIn: (text) => personIn(`${text})`),
   phoneKey,
   plain: plainText,
   preferred: preferredLanguage,

@@ -99,6 +99,7 @@ export const payments = {
     nothing_open: 'No open invoices: kept as prepayment',
     several_candidates: 'Several invoices match',
     amount_differs: 'Amount differs from the invoice',
+    payer_differs: 'Another name paid from this account before',
     references_do_not_add_up: 'Amount differs from the total of its references',
     reference_invalid: 'Invalid reference number',
     reference_too_short: 'Reference too short to be sure',

@@ -93,6 +93,7 @@ export const payments: Words['payments'] = {
     nothing_open: 'Tasumata arveid ei ole: jääb ettemaksuks',
     several_candidates: 'Sobib mitu arvet',
     amount_differs: 'Summa erineb arvest',
+    payer_differs: 'Sellelt kontolt on makstud teise nimega',
     references_do_not_add_up: 'Summa erineb viitenumbritega arvete summast',
     reference_invalid: 'Vigane viitenumber',
     reference_too_short: 'Viitenumber on kindluseks liiga lühike',

@@ -102,6 +102,7 @@ export const payments: Words['payments'] = {
     nothing_open: 'Neapmokėtų sąskaitų nėra: lieka permoka',
     several_candidates: 'Tinka kelios sąskaitos',
     amount_differs: 'Suma skiriasi nuo sąskaitos',
+    payer_differs: 'Iš šios sąskaitos mokėta kitu vardu',
     references_do_not_add_up: 'Suma skiriasi nuo sąskaitų pagal įmokos kodus sumos',
     reference_invalid: 'Neteisingas įmokos kodas',
     reference_too_short: 'Įmokos kodas per trumpas, kad būtų aišku',

@@ -102,6 +102,7 @@ export const payments: Words['payments'] = {
     nothing_open: 'Neapmaksātu rēķinu nav: paliek kā avanss',
     several_candidates: 'Atbilst vairāki rēķini',
     amount_differs: 'Summa atšķiras no rēķina',
+    payer_differs: 'No šī konta maksāts ar citu vārdu',
     references_do_not_add_up: 'Summa atšķiras no atsaucēm atbilstošo rēķinu summas',
     reference_invalid: 'Nederīga atsauce',
     reference_too_short: 'Atsauce ir pārāk īsa, lai uz to paļautos',

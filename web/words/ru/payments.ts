@@ -103,6 +103,7 @@ export const payments: Words['payments'] = {
     nothing_open: 'Долга нет: остаётся предоплатой',
     several_candidates: 'Подходят несколько счетов',
     amount_differs: 'Сумма отличается от счёта',
+    payer_differs: 'С этого счёта платили под другим именем',
     references_do_not_add_up: 'Сумма отличается от номеров ссылок',
     reference_invalid: 'Неверный номер ссылки',
     reference_too_short: 'Номер ссылки слишком короткий',

@@ -12,6 +12,7 @@ import {
   type PaymentReferences,
 } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
+import { isOnlyPayer } from '../payer-names.ts';
 
 /** An invoice that can be paid; `permanentReference` is its apartment's own reference. */
 export type Candidate = OpenInvoice & { readonly permanentReference: string };
@@ -25,11 +26,14 @@ export type Candidates = {
     readonly permanentReference: string;
     readonly iban: string | null;
   }[];
-  /** Apartments that an IBAN has paid for, by a reference or a manual match. */
-  readonly payers: ReadonlyMap<string, readonly string[]>;
+  readonly payers: ReadonlyMap<string, KnownPayer>;
   /** Manual payments of apartments that no statement has shown. */
   readonly noted: readonly ManualPayment[];
 };
+
+/** What an account has paid before: for which apartments, by a reference or a manual match, and under which names. */
+export type KnownPayer = { readonly apartmentIds: readonly string[]; readonly names: readonly string[] };
+
 export type Decision =
   | {
       readonly kind: 'pay';
@@ -49,9 +53,11 @@ export type Decision =
 /** A credit to decide about; `hold` is why it may not be matched automatically. */
 export type IncomingCredit = Pick<
   StatementEntry,
-  'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerIban'
+  'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerName' | 'payerIban'
 > & {
   readonly hold: WaitReason | null;
+  /** Whether several names pay from the payer's account in the file. */
+  readonly sharedPayer: boolean;
 };
 
 /** Decides about credits in order; each reduces the balances of the ledger by its allocations. */
@@ -68,6 +74,8 @@ export type CandidateLedger = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
   ofPayer(iban: string): readonly Candidate[];
+  /** The names that paid from an account before. */
+  payerNames(iban: string): readonly string[];
   apartment(reference: string): Candidates['apartments'][number] | undefined;
   noted(apartmentId: string): readonly ManualPayment[];
   isWhole(invoiceId: string, amount: Cents): boolean;
@@ -106,7 +114,9 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     largest: lists.reduce((most, list) => Math.max(most, list.length), 0),
     byReference: (reference) => stillOpen(byReference.get(reference)),
     byNumber: (number) => stillOpen(byNumber.get(number)),
-    ofPayer: (iban) => (payers.get(iban) ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
+    ofPayer: (iban) =>
+      (payers.get(iban)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
+    payerNames: (iban) => payers.get(iban)?.names ?? [],
     apartment: (reference) => apartmentOf.get(reference),
     noted: (apartmentId) => notedFor.get(apartmentId) ?? [],
     isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
@@ -222,7 +232,10 @@ function matchByInvoiceNumber(
   return pay(credit, [first], 'invoice_number', evidence);
 }
 
-/** A payer who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
+/**
+ * A payer who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. The account alone proves nothing: it
+ * may be that of an institution, an employer or a family. One name alone must pay from it, and it must be the one of this credit.
+ */
 function matchByKnownPayer(
   credit: IncomingCredit,
   ledger: CandidateLedger,
@@ -232,6 +245,8 @@ function matchByKnownPayer(
   const all = ledger.ofPayer(credit.payerIban).filter((candidate) => fits(credit, candidate));
   if (all.length === 0) return undefined;
   const evidence = `payer ${credit.payerIban}`;
+  if (credit.sharedPayer || !isOnlyPayer(credit.payerName, ledger.payerNames(credit.payerIban)))
+    return wait('payer_differs', evidence);
   // A payer who names an invoice means that one, not another with the same amount.
   const open = all.filter(
     (candidate) => invoices.length === 0 || invoices.some((number) => candidate.number.endsWith(number)),

@@ -18,8 +18,8 @@ export async function loadCandidates(
 ): Promise<Candidates> {
   const { references, numbers, payerIbans } = await collectLookupKeys(credits);
   const rows = await findPayers(scope, payerIbans, importId);
-  const payers = new Map(rows.map((payer) => [payer.iban, payer.apartmentIds]));
-  const by = { references, numbers, apartments: [...new Set([...payers.values()].flat())] };
+  const payers = new Map(rows.map((payer) => [payer.iban, payer]));
+  const by = { references, numbers, apartments: [...new Set(rows.flatMap((payer) => payer.apartmentIds))] };
   const [invoices, apartments, noted] = await Promise.all([
     lockOpenInvoices(scope, by),
     findApartmentReferences(scope, references),

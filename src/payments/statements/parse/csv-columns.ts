@@ -2,7 +2,7 @@
 
 /**
  * The meanings of a column. `debit` and `credit` are amounts in separate columns (`paidOut` and `paidIn` in an organization's own profile); `direction`
- * says which of the two `amount` is.
+ * says which of the two `amount` is. `ultimatePayer` is who pays through an institution.
  */
 export type CsvField =
   | 'account'
@@ -11,6 +11,7 @@ export type CsvField =
   | 'name'
   | 'payer'
   | 'payee'
+  | 'ultimatePayer'
   | 'iban'
   | 'payerIban'
   | 'payeeIban'
@@ -80,6 +81,14 @@ export const headings: Readonly<Record<CsvField, readonly string[]>> = {
   payee: splitNames(`
     Saaja | Saaja nimi | Beneficiary | Payee | Receiver | Creditor | Saņēmējs | Gavėjas | Получатель
     Zahlungsempfänger*in | Empfängername | Empfänger`),
+  ultimatePayer: splitNames(`
+    Ultimate debtor | Ultimate debtor name | Ultimate payer | Ultimate payer name | Ultimate party | Ultimate party name
+    Tegelik maksja | Tegeliku maksja nimi | Lõplik maksja | Algne maksja | Esialgne maksja | Faktiskais maksātājs | Patiesais maksātājs
+    Sākotnējais maksātājs | Pradinis mokėtojas | Galutinis mokėtojas | Tikrasis mokėtojas | Фактический плательщик | Конечный плательщик
+    Abweichender Auftraggeber | Abweichender Zahlungspflichtiger | Ultimativer Zahler | Endgültiger Zahlungspflichtiger | Name abweichender Auftraggeber
+    Débiteur final | Donneur d'ordre final | Debitore effettivo | Ordinante effettivo | Naam uiteindelijke partij | Uiteindelijke debiteur
+    Todellinen maksaja | Alkuperäinen maksaja | Ursprunglig betalare | Slutlig betalare | Oprindelig betaler | Opprinnelig betaler
+    Zleceniodawca rzeczywisty | Skutečný plátce`),
   iban: splitNames(`
     Saaja/maksja konto | Saaja/maksja konto nr | Maksja/saaja konto | Saaja/maksja IBAN | Maksja/saaja IBAN | Vastaspoole konto | Vastaspoole IBAN | Beneficiary/payer account | Beneficiary's account
     Beneficiary’s/remitter's account | Sender/receiver account | Counterparty account | Counterparty account number

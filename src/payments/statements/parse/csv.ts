@@ -4,6 +4,7 @@ import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
+import { nameWithInstitution } from '../payer-names.ts';
 import {
   detectDecimalMark,
   detectMonthFirst,
@@ -391,7 +392,7 @@ function buildEntry(
     orderNumber: bankIdOrNull(row.get('orderNumber')),
     references: reference === null ? [] : [reference],
     text: tidyText(row.text),
-    payerName: textOrNull(name.slice(0, 200)),
+    payerName: textOrNull((credit ? nameWithInstitution(name, row.get('ultimatePayer')) : name).slice(0, 200)),
     payerIban: iban === account ? null : iban,
     reversal: false,
     hold: null,

@@ -108,6 +108,7 @@ export const waitReasons = [
   'possible_duplicate',
   'batch_without_details',
   'batch_does_not_add_up',
+  'details_unclear',
   'booked_after_today',
   'reversal',
   'undone',

@@ -109,6 +109,7 @@ export const payments = {
     possible_duplicate: 'Possible duplicate',
     batch_without_details: 'Batch without details',
     batch_does_not_add_up: 'Batch details do not add up',
+    details_unclear: 'The text may belong to the whole statement',
     booked_after_today: 'Booking date in the future',
     reversal: 'Reversal to check',
     undone: 'Match undone',

@@ -103,6 +103,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'Võimalik topeltkanne',
     batch_without_details: 'Koondmakse üksikasjadeta',
     batch_does_not_add_up: 'Koondmakse osad ei anna summat kokku',
+    details_unclear: 'Selgitus võib olla kogu väljavõtte kohta',
     booked_after_today: 'Kande kuupäev on tulevikus',
     reversal: 'Tagasikanne, vajab kontrolli',
     undone: 'Sidumine võeti tagasi',

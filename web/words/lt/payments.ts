@@ -112,6 +112,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'Galimas dublikatas',
     batch_without_details: 'Suminis mokėjimas be išklotinės',
     batch_does_not_add_up: 'Nesutampa suminio mokėjimo sumos',
+    details_unclear: 'Paskirtis gali būti viso išrašo',
     booked_after_today: 'Įrašo data ateityje',
     reversal: 'Atšaukimas, patikrinkite',
     undone: 'Priskyrimas atšauktas',

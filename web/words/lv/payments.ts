@@ -112,6 +112,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'Iespējams dublikāts',
     batch_without_details: 'Kopmaksājums bez detaļām',
     batch_does_not_add_up: 'Kopmaksājuma summas nesaskan',
+    details_unclear: 'Teksts var attiekties uz visu izrakstu',
     booked_after_today: 'Grāmatošanas datums nākotnē',
     reversal: 'Stornējums, jāpārbauda',
     undone: 'Piesaiste atsaukta',

@@ -113,6 +113,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'Возможный дубликат',
     batch_without_details: 'Сводный платёж без расшифровки',
     batch_does_not_add_up: 'Сводный платёж не сходится с суммой',
+    details_unclear: 'Текст может относиться ко всей выписке',
     booked_after_today: 'Дата проводки в будущем',
     reversal: 'Сторно, проверьте',
     undone: 'Зачёт отменён',

@@ -73,7 +73,8 @@ async function beginRun(
   const importId = newId();
   await queries.insertImport(scope, importId, fileHash);
   const timeZone = timeZones[0] ?? 'Europe/Tallinn'; // Of most buildings; without a building there is nothing to match.
-  const reading = { timeZone, currency, accounts: currencyOf, profiles: await findOwnProfiles(scope), spreadsheet };
   const today = dayIn(timeZone, scope.now);
+  const profiles = await findOwnProfiles(scope);
+  const reading = { timeZone, today, currency, accounts: currencyOf, profiles, spreadsheet };
   return { importId, reading, own: makeOwnAccounts(ibans), today, findings: emptyFindings(), progress, lines: 0 };
 }

@@ -138,7 +138,10 @@ export const headings: Readonly<Record<CsvField, readonly string[]>> = {
     Deebet/Kreedit | Debit/Credit | Credit/Debit | Debits/Credits | Debets/Kredīts | Kreditas/Debetas
     Debetas/Kreditas | Дебет/Кредит | Дебит/Кредит | Soll/Haben | Soll/Haben-Kennzeichen | CdtDbtInd | Credit/debit indicator | D/K | D/C | C/D | K/D | S/H | DC | Dr/Cr | Cr/Dr
     Suund | Direction | Sign | Märk | Virziens | Zīme | Kryptis | Ženklas | Знак | Направление
-    Débit/Crédit | Dare/Avere | Af Bij | Af/Bij | CreditDebet | Credit Debet`),
+    Débit/Crédit | Dare/Avere | Af Bij | Af/Bij | CreditDebet | Credit Debet | In/Out | Income/Expense | Inflow/Outflow | Deposit/Withdrawal
+    Deposit/Withdraw | Tulu/Kulu | Sissetulek/Väljaminek | Laekumine/Väljamakse | Ienākumi/Izdevumi | Ienākošs/Izejošs | Pajamos/Išlaidos
+    Доход/Расход | Приход/Расход | Einnahme/Ausgabe | Eingang/Ausgang | Entrata/Uscita | Entrate/Uscite | Recette/Dépense | Insättning/Uttag | Pano/Otto
+    Uznanie/Obciążenie | Příchozí/Odchozí | Inn/Ut | Ind/Ud | Richtung | Vorzeichen | Richting | Riktning | Retning | Suunta | Segno | Kierunek | Směr`),
   bankId: splitNames(`
     Konto teenusepakkuja viide | Account servicer reference | Account service provider’s reference | Ссылка поставщика услуг счёта | Ссылка поставщика счёта
     Arhiveerimistunnus | Archiving code | Archiving ID | Archival ID | Archive ID | Transfer reference | Transaction ID | Transaction code

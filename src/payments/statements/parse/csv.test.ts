@@ -353,6 +353,24 @@ test('a date, an amount and a text are enough, in any of six languages', async (
   }
 });
 
+test('a day that may begin or end with its year is decided by other rows, or refused', async () => {
+  const daysIn = async (...days: string[]) => {
+    const file = `Kuupäev;Maksja;Selgitus;Summa\n${days.map((day) => `${day};Mari;x;5,00`).join('\n')}\n`;
+    return (await readStatementFile(file, { today: '2026-11-20' })).entries.map((entry) => entry.bookedOn);
+  };
+  const refused = (...days: string[]) =>
+    refusalReasons(`Kuupäev;Maksja;Selgitus;Summa\n${days.map((day) => `${day};Mari;x;5,00`).join('\n')}\n`, {
+      today: '2026-11-20',
+    });
+  for (const day of ['26/11/09', '26.11.09', '26/11/09 10:15'])
+    assert.deepEqual(await refused(day), ['ambiguous_date 2']);
+  assert.deepEqual(await daysIn('26/11/09', '26/10/31'), ['2026-11-09', '2026-10-31'], 'no 2031 yet');
+  assert.deepEqual(await daysIn('26/10/31'), ['2026-10-31']);
+  assert.deepEqual(await daysIn('26.10.25', '31.10.25'), ['2025-10-26', '2025-10-31']);
+  assert.deepEqual(await daysIn('19.11.26', '19/11/26', '31.10.26'), ['2026-11-19', '2026-11-19', '2026-10-31']);
+  assert.deepEqual(await refused('26.10.09', '26.10.31', '31.10.26'), ['ambiguous_date 2', 'ambiguous_date 3']);
+});
+
 test('dates are parsed as banks write them', () => {
   const known: [string, string | undefined][] = [
     ['31.10.2026', '2026-10-31'],

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/values/ids.ts';
 import { makeOwnAccounts } from '../own-accounts.ts';
 import { findOwnProfiles } from '../own-profiles.ts';
 import type { ByteSource } from '../parse/decode-text.ts';
-import { emptyFindings } from '../parse/statement-entry.ts';
+import { emptyFindings, type Spreadsheet } from '../parse/statement-entry.ts';
 import * as queries from '../statement-queries.ts';
 import { excludeReversalCredits } from './exclude-reversal-credits.ts';
 import { noProgress } from './import-progress.ts';
@@ -29,8 +29,8 @@ export type StatementFile = {
   readonly source: ByteSource;
   /** The currency of the amounts, for a file that does not name it. */
   readonly currency?: string | undefined;
-  /** Whether it was a spreadsheet; then `source` is its text. */
-  readonly spreadsheet?: boolean | undefined;
+  /** Set where it was a spreadsheet; then `source` is its text. */
+  readonly spreadsheet?: Spreadsheet | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 // Parses amounts and days as people and banks write them. An ambiguous value stays open: only the other rows of the file may decide it.
-import { type Day, isDay } from '../../../platform/values/dates.ts';
+import { addDays, type Day, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 
@@ -10,6 +10,8 @@ export type StatementNumberFormat = {
   readonly monthFirst?: boolean | undefined;
   /** Whether a day in three pairs of digits begins with the year. */
   readonly yearFirst?: boolean | undefined;
+  /** The first day of the count of days that plain numbers are: day 0 of a spreadsheet. */
+  readonly countedFrom?: Day | undefined;
   /** No booking is later. Without it a pair of digits at the end is the year. */
   readonly today?: Day | undefined;
 };
@@ -45,7 +47,7 @@ function splitAmountText(
   const plain = text
     .trim()
     .replace(/[\u2212\u2013]/g, '-')
-    .replace(/^\((.+)\)$/, '-$1');
+    .replace(/^([^()]{0,5})\(([^()]+)\)([^()]{0,5})$/, '$1-$2$3');
   const from = plain.search(/[\d.,]/);
   let to = plain.length;
   while (to > from && !/[\d.,]/.test(plain.charAt(to - 1))) to -= 1;
@@ -95,6 +97,8 @@ const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 export function parseDayText(text: string, habits: StatementNumberFormat = {}): Day | 'open' | undefined {
   const { monthFirst, yearFirst, today } = habits;
   if (text.length > maxLength || !/\d/.test(text)) return undefined;
+  if (habits.countedFrom !== undefined && countedDay.test(text.trim()))
+    return addDays(habits.countedFrom, Math.floor(Number(text)));
   const plain = withoutTime(text.trim()).replace(/\.$/, '');
   const iso = /^(\d{4})([-./:])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
   if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);
@@ -109,6 +113,9 @@ export function parseDayText(text: string, habits: StatementNumberFormat = {}): 
   if (month === undefined && Number(first) !== Number(second) && Number(first) <= 12) return 'open';
   return month === true ? dayOf(year, first, second) : dayOf(year, second, first);
 }
+
+/** A count of days of this century, also with the part of a day. */
+const countedDay = /^[3-7]\d{4}(?:\.\d{1,15})?$/;
 
 /** The numbers of a day in three pairs of digits, of which the first or the last may be the year. */
 function pairsIn(text: string): readonly [string, string, string] | undefined {

@@ -92,7 +92,8 @@ export function detectLayout(head: string): CsvLayout | undefined {
     if (found === undefined) continue;
     const above = heads.linesAbove(row);
     const account = found.columns.account === undefined ? accountAbove(above) : '';
-    const columns = addOtherParty(found.columns, row.row, account);
+    const rows = firstRows(head, { separator: row.separator, skip: row.line + 1 });
+    const columns = separateAccounts(addOtherParty(found.columns, row.row, account), row.row, rows);
     const named = currenciesNamed(row.row, columns, above);
     return { ...completeLayout(row, { ...found, ...named, columns, texts: [] }, heads), account };
   }
@@ -111,6 +112,27 @@ export function completeLayout(
   const quoted = separator !== '\t' || (lines[line] ?? '').includes('"');
   const directed = findDirection(found.columns, row, rows);
   return { separator, quoted, skip: line + 1, width, headings: row, account: '', ...found, ...directed };
+}
+
+/** A column under the heading of a name that has only accounts is the account: bunq writes names in another column. */
+function separateAccounts(
+  columns: CsvColumns,
+  row: readonly string[],
+  rows: readonly (readonly string[])[],
+): CsvColumns {
+  const isFree = (at: number) => at === columns.name || !Object.values(columns).includes(at);
+  const headingsOf = (accounts: boolean) =>
+    row.map((heading, at) => (isFree(at) && hasOnlyAccounts(rows, at) === accounts ? heading : ''));
+  const [account] = makeColumnFinder(headingsOf(true))(namesOf(headings.name));
+  if (account === undefined) return columns;
+  const { name: _, ...others } = columns;
+  const [name] = makeColumnFinder(headingsOf(false))(namesOf(headings.name));
+  return { iban: account, ...others, ...(name !== undefined && { name }) };
+}
+
+function hasOnlyAccounts(rows: readonly (readonly string[])[], index: number): boolean {
+  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+  return cells.length > 0 && cells.every((cell) => normaliseIban(cell) !== undefined);
 }
 
 /** A column that is only called IBAN is the other party's where the own account is named elsewhere; otherwise it could be either. */

@@ -398,3 +398,35 @@ test('dates are parsed as banks write them', () => {
   ];
   for (const [text, day] of known) assert.equal(parseDayText(text), day, text);
 });
+
+test('a column of accounts under the heading of a name is the account, and the names are read from the other column', async () => {
+  const other = 'NL91ABNA0417164300';
+  for (const heading of ['Counterparty', 'Vastaspool', 'Tegenpartij']) {
+    const file = `Date,Amount,${heading},Name,Description\n2026-10-01,5.00,${payer},Mari Tamm,arve\n2026-10-02,-6.00,${other},AS Soojus,küte\n2026-10-03,-1.00,,Bank,fee\n`;
+    const { entries } = await readStatementFile(file);
+    assert.deepEqual(
+      entries.map(({ payerName, payerIban }) => [payerName, payerIban]),
+      [
+        ['Mari Tamm', payer],
+        ['AS Soojus', other],
+        ['Bank', null],
+      ],
+      heading,
+    );
+  }
+});
+
+test('brackets mean minus beside a currency too', () => {
+  const cases = {
+    'EUR (13,50)': 'EUR',
+    '(13,50) EUR': 'EUR',
+    'EUR(13,50)': 'EUR',
+    '(EUR 13,50)': 'EUR',
+    '€ (13,50)': 'EUR',
+    '(13,50)': undefined,
+  };
+  for (const [text, currency] of Object.entries(cases))
+    assert.deepEqual(parseAmountText(text), { cents: -1350, currency }, text);
+  for (const text of ['(13,50', '-(13,50)', '((13,50))', '(-13,50)', 'EUR (13,50) x'])
+    assert.equal(typeof parseAmountText(text), 'undefined', text);
+});

@@ -60,14 +60,14 @@ export async function* readCsv(
     findings,
     reading,
     sums: new Map(),
-    habits: { ...layout.habits, today: reading.today },
+    habits: habitsOf(layout, reading),
   };
   const batch: StatementEntry[] = [];
   let openRowSeen = false;
   for await (const csv of rowsOf(text(), layout)) {
     const row = makeRow(csv, layout);
     if (!openRowSeen && isOpen(row, work.habits)) {
-      work.habits = await detectHabits(text(), layout, reading.today);
+      work.habits = await detectHabits(text(), layout, reading);
       openRowSeen = true;
     }
     const entry = readRow(row, batch.at(-1), work);
@@ -90,11 +90,15 @@ function isOpen(row: StatementRow, habits: StatementNumberFormat): boolean {
   );
 }
 
+function habitsOf({ habits }: CsvLayout, { today, spreadsheet }: ReadingContext): StatementNumberFormat {
+  return { ...habits, today, countedFrom: spreadsheet?.countedFrom };
+}
+
 /** The decimal mark and the order of days that all rows agree on; undefined where they do not agree. */
 async function detectHabits(
   text: AsyncIterable<string>,
   layout: CsvLayout,
-  today: Day | undefined,
+  reading: ReadingContext,
 ): Promise<StatementNumberFormat> {
   const marks = new Set<StatementNumberFormat['mark']>();
   const years = new Set<StatementNumberFormat['yearFirst']>();
@@ -103,13 +107,14 @@ async function detectHabits(
     const { get } = makeRow(csv, layout);
     for (const field of moneyFields) marks.add(detectDecimalMark(get(field)));
     orders.add(detectMonthFirst(get('date')));
-    years.add(detectYearFirst(get('date'), today));
+    years.add(detectYearFirst(get('date'), reading.today));
   }
   const only = <T>(found: Set<T | undefined>) => {
     found.delete(undefined);
     return found.size === 1 ? [...found][0] : undefined;
   };
-  return { mark: only(marks), monthFirst: layout.habits.monthFirst ?? only(orders), yearFirst: only(years), today };
+  const shown = { mark: only(marks), monthFirst: layout.habits.monthFirst ?? only(orders), yearFirst: only(years) };
+  return { ...habitsOf(layout, reading), ...shown };
 }
 
 /** The entry of a row; or the previous entry, extended, when the row continues it. Undefined when the row is not a payment or is not understood. */

@@ -89,6 +89,9 @@ export type OwnProfile = {
   readonly directionWords?: ReadonlyMap<string, Direction> | undefined;
 };
 
+/** A spreadsheet, in which a day may be a plain number: the days since `countedFrom`. */
+export type Spreadsheet = { readonly countedFrom: Day };
+
 /** What is known besides the file: the time zone of days, and defaults for what the file does not state. */
 export type ReadingContext = {
   readonly timeZone: string;
@@ -99,8 +102,8 @@ export type ReadingContext = {
   /** The organization's accounts (IBANs), each with the currency of the buildings that use it. */
   readonly accounts: ReadonlyMap<string, string>;
   readonly profiles: readonly OwnProfile[];
-  /** Whether the text was converted from a spreadsheet. */
-  readonly spreadsheet?: boolean | undefined;
+  /** Set where the text was converted from a spreadsheet. */
+  readonly spreadsheet?: Spreadsheet | undefined;
 };
 
 const maxProblems = 100;
@@ -173,7 +176,7 @@ const maxAmountLength = 40;
 export function tidyText(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff\s]+/gu, ' ')
     .trim()
     .slice(0, maxTextLength)
     .toWellFormed();

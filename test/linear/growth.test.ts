@@ -25,6 +25,7 @@ import {
   extractReferences,
   findReferencesInText,
   nameWords,
+  swappedReferences,
   wordsIn,
 } from '../../src/payments/statements/extract-references.ts';
 import { plainText } from '../../src/payments/statements/import/same-booking.ts';
@@ -169,6 +170,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   referencesIn: findReferencesInText,
   shown: quoteForMessage,
   slips: possibleTypos,
+  swapped: swappedReferences,
   search: readSearchTerms,
   tidy: tidyText,
   understandJson: (text) => parseJson(Buffer.from(text)),

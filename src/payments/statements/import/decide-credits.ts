@@ -10,6 +10,7 @@ import {
   extractReferences,
   minReferenceLength,
   type PaymentReferences,
+  swappedReferences,
 } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
 import { isOnlyPayer } from '../payer-names.ts';
@@ -178,6 +179,8 @@ function matchByReferences(
   const found = references.map((reference) => ledger.byReference(reference));
   const all = [...new Set(found.flat())];
   const fitting = all.filter((candidate) => fits(credit, candidate));
+  const meant = references.length > 1 ? undefined : findSwapped(credit, ledger, references[0] ?? '', fitting);
+  if (meant !== undefined) return wait('several_candidates', `${evidence}, or ${meant} mistyped`);
   if (fitting.length === 0) return creditApartment(credit, ledger, references, evidence, findMismatch(credit, all));
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
@@ -188,6 +191,21 @@ function matchByReferences(
   return complete && sum === credit.amount
     ? pay(credit, fitting, reason, evidence)
     : wait('references_do_not_add_up', evidence);
+}
+
+/**
+ * The reference that may be meant instead: two of its digits changed places, and it has an invoice of exactly this amount, which none of the
+ * reference quoted has.
+ */
+function findSwapped(
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
+  reference: string,
+  fitting: readonly Candidate[],
+): string | undefined {
+  const isExact = (candidate: Candidate) => fits(credit, candidate) && candidate.balance === credit.amount;
+  if (fitting.some(isExact)) return undefined;
+  return swappedReferences(reference).find((swapped) => ledger.byReference(swapped).some(isExact));
 }
 
 /** After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice. */

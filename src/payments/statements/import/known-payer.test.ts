@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeReference } from '../../../properties/payment-reference.ts';
+import { swappedReferences } from '../extract-references.ts';
 import { type Candidate, decideCredits, makeCandidateLedger } from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
@@ -83,4 +84,37 @@ test('an account is evidence only for the one name that pays from it', () => {
   assert.equal(reasonFor('Jaan Kask (Revolut Bank UAB)', 'Mari Tamm (Revolut Bank UAB)'), 'payer_differs');
   const shared = decideFor({ text: 'korter', sharedPayer: true }, ['Mari Tamm'], [november]);
   assert.deepEqual(shared, ['payer_differs', []], 'another name pays from it in the same file');
+});
+
+test('a reference that becomes another one when two digits change places needs review, if only that one has the amount', () => {
+  const [quoted, meant] = ['2000516', '2000561'];
+  assert.deepEqual(swappedReferences(quoted), ['2005016', meant]);
+  assert.deepEqual(swappedReferences('1000012'), []);
+  const owed = (reference: string, balance: number) => ({
+    ...open(`${reference}-${balance}`, balance),
+    reference,
+    permanentReference: reference,
+    apartmentId: reference,
+  });
+  const reasonFor = (...invoices: readonly Candidate[]) => {
+    const apartments = [{ apartmentId: quoted, permanentReference: quoted, iban: account }];
+    const ledger = makeCandidateLedger({ invoices, apartments, payers: new Map(), noted: [] });
+    const entry = {
+      account,
+      currency: 'EUR',
+      amount: 20_000,
+      bookedOn: '2026-11-10',
+      references: [quoted],
+      hold: null,
+    };
+    const [decision] = decideCredits(
+      [{ ...entry, text: '', payerName: null, payerIban: null, sharedPayer: false }],
+      ledger,
+    );
+    return decision?.reason;
+  };
+  assert.equal(reasonFor(owed(meant, 20_000), owed(quoted, 19_000)), 'several_candidates');
+  assert.equal(reasonFor(owed(meant, 20_000)), 'several_candidates', 'never credit either');
+  assert.equal(reasonFor(owed(meant, 20_000), owed(quoted, 20_000)), 'reference');
+  assert.equal(reasonFor(owed(meant, 19_000), owed(quoted, 18_000)), 'reference');
 });

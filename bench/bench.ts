@@ -10,6 +10,7 @@ import { aboutHledger, hledger } from './hledger.ts';
 import { aboutImport, importBenchmark } from './import.ts';
 import { aboutLists, lists } from './lists.ts';
 import { aboutMatch, match } from './match.ts';
+import { aboutMatching, matching } from './matching.ts';
 import { aboutMirror, mirror } from './mirror.ts';
 import { aboutOcr, ocr, type Photos } from './ocr.ts';
 import { writePage } from './page.ts';
@@ -41,6 +42,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   hledger: { about: aboutHledger, run: hledger },
   fairness: { about: aboutFairness, run: fairness },
   match: { about: aboutMatch, run: match },
+  matching: { about: aboutMatching, run: matching },
   lists: { about: aboutLists, run: lists },
   mirror: { about: aboutMirror, run: mirror },
   pdf: { about: aboutPdf, run: pdf },

@@ -76,7 +76,9 @@ function makeEntries(size: number): IncomingCredit[] {
       bookedOn: '2026-11-10',
       references: inText ? [] : [reference],
       text: inText ? `Korter ${index}, oktoober, viitenumber ${reference}` : 'Arve',
+      payerName: 'Mari Tamm',
       payerIban: 'EE471000001020145685',
+      sharedPayer: false,
       hold: null,
     };
   });

@@ -22,6 +22,8 @@ export type StatementLine = {
   readonly reference?: string;
   readonly text?: string;
   readonly payer?: string;
+  /** Who pays through the payer. */
+  readonly person?: string;
   readonly iban?: string | null;
   readonly endToEnd?: string;
   readonly order?: string;
@@ -59,7 +61,7 @@ function entryXml(line: StatementLine, place: number): string {
   const iban = line.iban === undefined ? payerIban : line.iban;
   const details =
     line.details ??
-    `<TxDtls><Refs>${tag('AcctSvcrRef', id)}${tag('InstrId', line.order)}${tag('EndToEndId', line.endToEnd)}</Refs><RltdPties><${party}>${tag('Nm', line.payer ?? 'Mari Tamm')}</${party}>${iban ? `<${party}Acct><Id>${tag('IBAN', iban)}</Id></${party}Acct>` : ''}</RltdPties><RmtInf>${tag('Ustrd', line.text)}${line.reference ? `<Strd><CdtrRefInf>${tag('Ref', line.reference)}</CdtrRefInf></Strd>` : ''}</RmtInf></TxDtls>`;
+    `<TxDtls><Refs>${tag('AcctSvcrRef', id)}${tag('InstrId', line.order)}${tag('EndToEndId', line.endToEnd)}</Refs><RltdPties><${party}>${tag('Nm', line.payer ?? 'Mari Tamm')}</${party}>${iban ? `<${party}Acct><Id>${tag('IBAN', iban)}</Id></${party}Acct>` : ''}${line.person ? `<UltmtDbtr>${tag('Nm', line.person)}</UltmtDbtr>` : ''}</RltdPties><RmtInf>${tag('Ustrd', line.text)}${line.reference ? `<Strd><CdtrRefInf>${tag('Ref', line.reference)}</CdtrRefInf></Strd>` : ''}</RmtInf></TxDtls>`;
   return `<Ntry><Amt Ccy="${line.currency ?? 'EUR'}">${line.amount}</Amt><CdtDbtInd>${line.debit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${line.reversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${line.status ?? 'BOOK'}</Sts><BookgDt><Dt>${line.day ?? '2026-11-10'}</Dt></BookgDt>${tag('AcctSvcrRef', id)}<NtryDtls>${details}</NtryDtls></Ntry>`;
 }
 

@@ -11,12 +11,12 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** The bytes of a workbook with one sheet. */
-export function workbook(rows: readonly (readonly WorkbookCell[])[]): Buffer {
-  return workbookOf(sheetXml(rows));
+export function workbook(rows: readonly (readonly WorkbookCell[])[], since1904 = false): Buffer {
+  return workbookOf(sheetXml(rows), [], since1904);
 }
 
 /** The bytes of a workbook around a hand-written sheet. */
-export function workbookOf(sheet: string, more: readonly ArchivePart[] = []): Buffer {
+export function workbookOf(sheet: string, more: readonly ArchivePart[] = [], since1904 = false): Buffer {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
   const relations = (inside: string) =>
@@ -34,7 +34,7 @@ export function workbookOf(sheet: string, more: readonly ArchivePart[] = []): Bu
     {
       name: 'xl/workbook.xml',
       content: xml(
-        `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        `<workbook ${main} xmlns:r="${office}">${since1904 ? '<workbookPr date1904="1"/>' : ''}<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
       ),
     },
     {

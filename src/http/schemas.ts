@@ -32,8 +32,11 @@ export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02
 export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
 /** Money in responses only: a decimal number. */
 export const Amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
-/** Characters that are invisible or affect their surroundings: control characters, unusual line breaks, direction overrides. */
-const hiddenCharacters = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069';
+/**
+ * Characters that are invisible or affect their surroundings: control characters, unusual line breaks, direction overrides; and U+FFFE and U+FFFF,
+ * which XML does not allow.
+ */
+const hiddenCharacters = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uFFFE\\uFFFF';
 const visibleCharacters = '\\p{L}\\p{N}\\p{P}\\p{S}';
 const lineBreaks = '\\n\\r\\t';
 // No two adjacent parts of these patterns match the same character, so a check takes one pass, however long the text.

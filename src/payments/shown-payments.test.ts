@@ -41,6 +41,7 @@ const unseen = {
   currency: 'EUR',
   paidOn: '2026-11-09',
   account,
+  payerName: null,
   payerIban: P1,
   reference: R1,
   orderNumber: '7',
@@ -72,6 +73,16 @@ test('a line is paired with a recorded payment by order number, reference or pay
     undefined,
   ]);
   assert.deepEqual(pair([line({ payerIban: P1 })], [unseen, { ...unseen, id: 'b', reference: R2 }]), ['several']);
+});
+
+test('a payer’s account shows a payment only of the same name, where both are known', () => {
+  const found = (payerName: string | null, paidBy: string | null) =>
+    pair([line({ payerIban: P1, payerName })], [{ ...unseen, payerName: paidBy }])[0];
+  for (const payerName of [null, 'TAMM MARI', 'Mari Tamm (Wise Europe)'])
+    assert.deepEqual(found(payerName, 'Mari Tamm'), { paymentId: 'a' });
+  assert.deepEqual(found('Mari Tamm', null), { paymentId: 'a' });
+  assert.equal(found('Jaan Kask', 'Mari Tamm'), 'several');
+  assert.equal(found('Jaan Kask (Wise Europe)', 'Mari Tamm (Wise Europe)'), 'several');
 });
 
 const pair = (lines: readonly StatementEntry[], payments: readonly UnshownPayment[]) =>
@@ -145,6 +156,7 @@ test('a payment from a statement is the reported one by order number, reference 
     orderNumber: null,
     reference: `${R2}, ${R1}`,
     description: null,
+    payerName: null,
     payerIban: P1,
     paidOn: '2026-11-10',
     createdAt: new Date('2026-11-11T08:00:00Z'),
@@ -169,6 +181,10 @@ test('a payment from a statement is the reported one by order number, reference 
     [{ reference: null, description: `viide ${R1}`, payerIban: null }, {}, true],
     [{ reference: null }, {}, true],
     [{ reference: null }, { payerIban: 'EE1' }, false],
+    [{ reference: null, payerName: 'Mari Tamm' }, { payerName: 'TAMM MARI' }, true],
+    [{ reference: null, payerName: 'Mari Tamm' }, {}, true],
+    [{ reference: null, payerName: 'Mari Tamm' }, { payerName: 'Jaan Kask' }, 'perhaps'],
+    [{ payerName: 'Mari Tamm' }, { payerName: 'Jaan Kask' }, true],
     [{ reference: null, payerIban: null }, { payerIban: null }, false],
     [{ orderNumber: '8' }, {}, 'perhaps'],
     [{ orderNumber: '18' }, { orderNumber: '27' }, 'perhaps'],

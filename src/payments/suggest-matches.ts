@@ -14,6 +14,7 @@ import {
   referenceSpellings,
 } from './statements/extract-references.ts';
 import type { Candidate } from './statements/import/decide-credits.ts';
+import { isOnlyPayer } from './statements/payer-names.ts';
 import { findPayers, findSuggestionCandidates, type SuggestionCandidate } from './statements/statement-queries.ts';
 
 /** The reasons of a suggestion, the strongest first. */
@@ -63,8 +64,9 @@ export async function suggestMatches(scope: Scope, paymentId: string): Promise<S
   if (left === 0 || payment.status === 'reversed') return [];
   const hints = extractHints(payment);
   const payers = payment.payerIban === null ? [] : await findPayers(scope, [payment.payerIban]);
+  const trusted = payers.filter((payer) => isOnlyPayer(payment.payerName, payer.names));
   const apartments = [
-    ...payers.flatMap((payer) => payer.apartmentIds),
+    ...trusted.flatMap((payer) => payer.apartmentIds),
     ...(payment.apartmentId ? [payment.apartmentId] : []),
   ];
   const near = await findSuggestionCandidates(scope, {

@@ -109,6 +109,7 @@ export const problemCodeGroups = {
     date_missing: 'The date is missing.',
     date_invalid: 'Invalid date.',
     direction_missing: 'Debit or credit is missing.',
+    direction_unclear: 'The file does not say which amounts were received.',
     direction_invalid: 'Invalid debit or credit.',
     direction_contradicts: 'Debit and credit contradict each other.',
   },

@@ -1,5 +1,6 @@
 // SQL of the file of personal data: what an organization stores about one person. Each list has at most one row more than is shown, the latest first.
 import type { Scope } from '../platform/db/scope.ts';
+import type { Db, SqlFragment } from '../platform/db/sql.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { ownInvoices } from './erasure-queries.ts';
 import { maxRows, type Subject } from './model.ts';
@@ -74,10 +75,15 @@ export async function listInvoicesOfPerson(scope: Scope, { residentIds, emailKey
      order by i.issue_date desc, i.id limit ${limit}`;
 }
 
+/** Whether a payer is the person, who may have paid through an institution: that is in brackets behind the name (payer-names.ts). */
+function isNamed(db: Db, payerName: SqlFragment, names: readonly string[]) {
+  return db`regexp_replace(lower(${payerName}), ' [(][^()]*[)]$', '') = any (${[...names]}::text[])`;
+}
+
 /** Payments of the person's invoices. The payer is shown only if it is the person. */
 export async function listPaymentsOfPerson(scope: Scope, { residentIds, names }: Subject) {
   const { db, caller } = scope;
-  const ifPayer = db`case when lower(p.payer_name) = any (${[...names]}::text[])`;
+  const ifPayer = db`case when ${isNamed(db, db`p.payer_name`, names)}`;
   return db`
     select p.paid_on, (sum(l.amount) / 100.0)::float8 as amount, p.source, p.status, string_agg(i.number, ', ' order by i.number) as invoices, p.reference,
            ${ifPayer} then p.payer_name end as payer, ${ifPayer} then p.payer_iban end as account, ${ifPayer} then p.description end as text
@@ -112,7 +118,7 @@ export async function listBankEntriesOfPerson(scope: Scope, { residentIds, names
     select e.booked_on as paid_on, (case when e.credit then e.amount else -e.amount end / 100.0)::float8 as amount, e.reference, e.payer_name as payer,
            e.payer_iban as account, e.description as text
       from payments p join bank_entries e on e.tenant_id = p.tenant_id and e.id = p.bank_entry_id
-     where p.tenant_id = ${caller.tenantId} and lower(e.payer_name) = any (${[...names]}::text[])
+     where p.tenant_id = ${caller.tenantId} and ${isNamed(db, db`e.payer_name`, names)}
        and p.id in (${paymentsOfInvoices(scope, residentIds)})
      order by e.booked_on desc, e.id limit ${limit}`;
 }

@@ -57,7 +57,8 @@ const screens: readonly Screen[] = [
   ['statement', () => '/payments?tab=import'],
   ['statement-preview', () => '/payments?tab=import', (page) => chooseStatement(page, knownStatement)],
   ['statement-unknown', () => '/payments?tab=import', (page) => chooseStatement(page, unknownStatement)],
-  ['map-columns', () => '/payments?tab=import', mapColumns],
+  ['map-columns', () => '/payments?tab=import', (page) => mapColumns(page, unknownStatement)],
+  ['map-direction', () => '/payments?tab=import', (page) => mapColumns(page, statementWithoutSigns)],
   ['payments-all', () => '/payments?tab=all'],
   ['residents', () => '/residents'],
   ['resident', () => '/residents', openResident],
@@ -323,6 +324,15 @@ const unknownStatement: StatementFile = {
     'Aeg;Kes;Kui palju;Miks;Märk',
     '2026-11-20;Mari Maasikas;45,00;üür;1234',
     '2026-11-20;Jüri Juurikas OÜ;-12,50;elekter;',
+  ],
+};
+const statementWithoutSigns: StatementFile = {
+  name: 'bank-y.csv',
+  rows: [
+    'Kuupäev;Osapool;Liik;Summa;Valuuta;Selgitus',
+    '20.11.2026;Mari Maasikas;Bejövő;45,00;EUR;üür',
+    '20.11.2026;Jüri Juurikas OÜ;Kimenő;12,50;EUR;elekter',
+    '20.11.2026;Kalle Kask;Laekumine;45,00;EUR;üür',
   ],
 };
 
@@ -656,8 +666,8 @@ async function chooseStatement(page: Page, { name, rows }: StatementFile): Promi
   await answered;
 }
 
-async function mapColumns(page: Page): Promise<void> {
-  await chooseStatement(page, unknownStatement);
+async function mapColumns(page: Page, file: StatementFile): Promise<void> {
+  await chooseStatement(page, file);
   await page.locator('[role=alert] button').click();
   await page.getByRole('dialog').locator('select:visible').nth(1).waitFor();
 }

@@ -25,6 +25,7 @@ import {
   extractReferences,
   findReferencesInText,
   nameWords,
+  swappedReferences,
   wordsIn,
 } from '../../src/payments/statements/extract-references.ts';
 import { plainText } from '../../src/payments/statements/import/same-booking.ts';
@@ -54,6 +55,7 @@ import {
   parseXmlAmount,
   tidyText,
 } from '../../src/payments/statements/parse/statement-entry.ts';
+import { nameWithInstitution, payerKeyOf, personIn } from '../../src/payments/statements/payer-names.ts';
 import { possibleTypos } from '../../src/payments/suggest-matches.ts';
 import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { detectPictureType } from '../../src/platform/files/pictures.ts';
@@ -85,9 +87,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   currencyAbove: (text) => currencyAbove([text]),
   columnsInQuotes: (text) => columnsInQuotes([`;${text}`], { separator: ';', width: 2 }),
   currenciesNamed: (text) => currenciesNamed([text, `${text} EUR`], { amount: 0 }, []),
-  detailsOf: (text) => parseDetails([text]),
-  detailsOfNumbered: (text) => parseDetails(['166?20', text]),
-  detailsOfSlashed: (text) => parseDetails(['/REMI/', text]),
+  detailsOf: (text) => parseDetails([[text]]),
+  detailsOfNumbered: (text) => parseDetails([['166?20', text]]),
+  detailsOfSlashed: (text) => parseDetails([['/REMI/', text]]),
   headingsKey: (text) => headingsKey([text]),
   isMt940,
   knownColumns: (text) => knownColumns([text]),
@@ -147,6 +149,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   numberKey,
   oneLine,
   parseDecimal: (text) => parseDecimal(text, { decimals: 6, min: 0, max: 1 }),
+  payerKey: payerKeyOf,
+  payerName: (text) => nameWithInstitution(text, `${text}1`),
+  personIn: (text) => personIn(`${text})`),
   phoneKey,
   plain: plainText,
   preferred: preferredLanguage,
@@ -165,6 +170,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   referencesIn: findReferencesInText,
   shown: quoteForMessage,
   slips: possibleTypos,
+  swapped: swappedReferences,
   search: readSearchTerms,
   tidy: tidyText,
   understandJson: (text) => parseJson(Buffer.from(text)),

@@ -80,6 +80,7 @@ const payment = (at: number, more: Partial<UnshownPayment>): UnshownPayment => (
   currency: 'EUR',
   paidOn: day,
   account,
+  payerName: null,
   payerIban: null,
   reference: makeReference(1),
   orderNumber: null,
@@ -93,7 +94,9 @@ const credit = (more: object) => ({
   orderNumber: null,
   references: [] as string[],
   text: '',
+  payerName: null,
   payerIban: null as string | null,
+  sharedPayer: false,
   hold: null,
   ...more,
 });

@@ -367,7 +367,7 @@ export const answers: readonly Answer[] = [
   },
   {
     file: samePayment,
-    code: 'const same = quotedReferencesOf',
+    code: 'const quoted = quotedReferencesOf({ references',
     changes: ['\'\' → "Stryker was here!"'],
     reason: 'Text that is no reference.',
   },

@@ -176,7 +176,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
   return {
     createStaging: staged(async () => {}),
     insertStaged: staged(async () => {}),
-    analyzeStaging: staged(staging.analyzeStaging),
+    completeStaging: staged(staging.completeStaging),
     findCredits: unshown((s) => staging.findCredits(s, { after: 1, limit: 10, unshown: true })),
     countEqualEntries: staged(recognised(staging.countEqualEntries)),
     insertEntries: staged((s) => staging.insertEntries(s, importId, 2, 3)),

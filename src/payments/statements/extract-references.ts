@@ -78,6 +78,24 @@ export function referenceSpellings(reference: string): string[] {
     : [reference];
 }
 
+/** The longest reference that is looked at digit by digit: an Estonian one has at most 20. */
+const maxDigits = 25;
+
+/** The valid references that a reference becomes when two neighbouring digits change places: 7-3-1 does not notice it where they differ by 5. */
+export function swappedReferences(reference: string): string[] {
+  if (reference.length > maxDigits || !/^\d+$/.test(reference)) return [];
+  const digits = [...reference];
+  return digits.flatMap((digit, at) => {
+    const next = digits[at + 1];
+    if (next === undefined || Math.abs(Number(digit) - Number(next)) !== 5) return [];
+    const swapped = digits
+      .with(at, next)
+      .with(at + 1, digit)
+      .join('');
+    return isValidReference(swapped) ? [swapped] : [];
+  });
+}
+
 /** Labels that payers write before a reference or an invoice number, also without a blank. */
 const referenceLabels =
   /(?<![\p{L}\d])(VIITENUMBER|VIITENR|VIIDE|VIITE|VN|REFERENCE|REFERENZ|REFNR|REF|NR|NO|ARVENUMBER|ARVENR|ARVED|ARVE|INVOICE|INV|RECHNUNG|RĒĶINS|REĶ|ATSAUCE|SĄSKAITA|SF|KODAS|СЧЁТ|СЧЕТ|ССЫЛКА)(?=\d|RF\d|(?<=ARVE|ARVED|INVOICE|RECHNUNG)\p{L})/gu;

@@ -9,6 +9,7 @@ import { newId } from '../../platform/values/ids.ts';
 import * as queries from './own-profiles-queries.ts';
 import { headingsKey } from './parse/bank-profile.ts';
 import type { CsvColumns, CsvField } from './parse/csv-columns.ts';
+import { type Direction, foldText } from './parse/csv-labels.ts';
 import type { OwnProfile } from './parse/statement-entry.ts';
 import { type ColumnMeaning, maxProfiles, type StatementProfile } from './parse/statement-profile.ts';
 
@@ -52,7 +53,15 @@ function toParserProfile({ name, headings, columns, currency, account }: Stateme
     texts,
     currency,
     account,
+    directionWords: directionWordsOf(columns),
   };
+}
+
+function directionWordsOf(columns: readonly ColumnMeaning[]): ReadonlyMap<string, Direction> {
+  const { incoming = [], outgoing = [] } = columns.find(({ means }) => means === 'direction') ?? {};
+  const pairs = (words: readonly string[], direction: Direction) =>
+    words.map((word): [string, Direction] => [foldText(word), direction]);
+  return new Map([...pairs(incoming, 'credit'), ...pairs(outgoing, 'debit')]);
 }
 
 /** A profile. Throws NotFound. */
@@ -119,6 +128,11 @@ function findMappingProblem({ headings, columns }: ProfileRequest) {
       'repeated_column',
       'Each column has one meaning, and only text may be used for several columns.',
     );
+  if (columns.some(({ means, incoming, outgoing }) => means !== 'direction' && (incoming ?? outgoing) !== undefined))
+    return bodyProblem(['columns'], 'not_allowed', 'incoming and outgoing are words of the column direction.');
+  const { incoming = [], outgoing = [] } = columns.find(({ means }) => means === 'direction') ?? {};
+  if (directionWordsOf(columns).size < new Set(incoming.map(foldText)).size + new Set(outgoing.map(foldText)).size)
+    return bodyProblem(['columns'], 'repeated_column', 'A word cannot mean both incoming and outgoing.');
   if (!has('date')) return missing('the date');
   if (!has('amount', 'paidIn', 'paidOut')) return missing('the amount (amount, paidIn or paidOut)');
   if (!has('text', 'payer', 'reference')) return missing('the text, the payer or the reference');

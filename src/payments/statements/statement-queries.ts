@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import type { SqlFragment } from '../../platform/db/sql.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Candidate } from './import/decide-credits.ts';
+import type { Candidate, KnownPayer } from './import/decide-credits.ts';
 import { type Movement, maxReturnDays } from './import/import-run.ts';
 import { entriesNear } from './import/shared-id-queries.ts';
 import { currencyByAccount } from './own-accounts.ts';
@@ -110,26 +110,26 @@ export async function findApartmentReferences(
 
 /**
  * Which apartments these IBANs have paid for: by a reference or a manual match, not undone by a person since, and with no new resident since. An IBAN
- * that pays for more than five apartments is a collecting company and is ignored. For each IBAN the last 200 payments with any allocation count. With
- * `importId`, the lines of that import do not count: otherwise results would depend on their order.
+ * that pays for more than five apartments is a collecting company and is ignored. For each IBAN the last 200 payments with any allocation count; `names`
+ * are those of the last 200 payments of any kind, as the bank wrote them. With `importId`, the lines of that import do not count: otherwise results
+ * would depend on their order.
  */
 export async function findPayers(
   { db, caller }: Scope,
   ibans: readonly string[],
   importId?: string,
-): Promise<{ iban: string; apartmentIds: string[] }[]> {
+): Promise<(KnownPayer & { iban: string })[]> {
   if (ibans.length === 0) return [];
-  return db<{ iban: string; apartmentIds: string[] }[]>`
+  const isEarlier =
+    importId === undefined
+      ? db``
+      : db`and not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id and e.import_id = ${importId})`;
+  return db<(KnownPayer & { iban: string })[]>`
     with seen as (
       select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)
        cross join lateral (select p.id, p.paid_on from payments p where p.tenant_id = ${caller.tenantId} and p.payer_iban = w.iban
                               and exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
-                              ${
-                                importId === undefined
-                                  ? db``
-                                  : db`and not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id
-                                                          and e.import_id = ${importId})`
-                              }
+                              ${isEarlier}
                             order by p.paid_on desc limit 200) p
     ), known as materialized (
       select s.iban, i.apartment_id,
@@ -140,7 +140,12 @@ export async function findPayers(
                     join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
        group by 1, 2
     )
-    select k.iban, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids from known k
+    select k.iban, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids,
+           array(select distinct coalesce(e.payer_name, p.payer_name, '')
+                   from (select p.payer_name, p.bank_entry_id from payments p
+                          where p.tenant_id = ${caller.tenantId} and p.payer_iban = k.iban ${isEarlier} order by p.paid_on desc limit 200) p
+                   left join bank_entries e on e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id) as names
+      from known k
      where k.last_on is not null and (k.taken_back_at is null or k.taken_back_at < k.last_at)
        and not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = k.apartment_id and r.since > k.last_on)
      group by k.iban having count(*) <= 5`;

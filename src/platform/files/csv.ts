@@ -72,9 +72,9 @@ export async function readTable(
   return { ...table, ...(await runInTurns(fitToHeader(header, rows, problems, minWidth(header.cells)))), problems };
 }
 
-/** Reports whether a cell contains characters that no person writes: control characters, lone surrogates, and letters lost in an earlier conversion. */
+/** Reports whether a cell contains characters that no person writes: control characters, lone surrogates, U+FFFE, and letters lost in an earlier conversion. */
 function isUnreadable(cell: string): boolean {
-  return /[\p{Cs}\ufffd]/u.test(cell) || /\p{Cc}/u.test(cell.replace(/[\t\n]/g, ''));
+  return /[\p{Cs}\ufffd-\uffff]/u.test(cell) || /\p{Cc}/u.test(cell.replace(/[\t\n]/g, ''));
 }
 
 /** The most frequent delimiter outside quotes in the first non-empty record. */

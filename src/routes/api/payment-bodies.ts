@@ -11,7 +11,7 @@ const nullableText = (description: string, example: string) =>
   Nullable(Type.String({ description, examples: [example] }));
 const matchReason = OneOf([...matchReasons, ...waitReasons], {
   description:
-    'Why it is matched, or why it is not. nothing_open: the reference belongs to an apartment without open invoices, so the money is its credit. booked_after_today: its date is in the future; a person can match it from that day on.',
+    'Why it is matched, or why it is not. nothing_open: the reference belongs to an apartment without open invoices, so the money is its credit. booked_after_today: its date is in the future; a person can match it from that day on. payer_differs: the account paid before under another name.',
   examples: ['reference'],
 });
 
@@ -22,7 +22,7 @@ const AllocationBody = Type.Object({
   amount: Amount('The part of this payment for this invoice.', 208.8),
   matchedBy: OneOf(matchReasons, {
     description:
-      'reference: in the reference field. reference_in_text: in the description. invoice_number: with exactly its balance. known_payer: an IBAN that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) the total open amount. credit: from earlier credit. person: matched manually. manual: recorded by a person, or the invoice was marked as paid.',
+      'reference: in the reference field. reference_in_text: in the description. invoice_number: with exactly its balance. known_payer: an IBAN and name that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) the total open amount. credit: from earlier credit. person: matched manually. manual: recorded by a person, or the invoice was marked as paid.',
     examples: ['reference'],
   }),
   evidence: Type.Unsafe<string | null>({
@@ -64,7 +64,10 @@ export const PaymentBody = Type.Object(
     }),
     status: OneOf(paymentStatuses, { description: 'matched: fully allocated or refunded.' }),
     reason: matchReason,
-    payerName: nullableText('As reported by the bank.', 'Mari Tamm'),
+    payerName: nullableText(
+      'As reported by the bank. A payer behind an institution comes first: Mari Tamm (Revolut Bank UAB).',
+      'Mari Tamm',
+    ),
     payerIban: nullableText('Hidden from residents.', 'EE471000001020145685'),
     reference: nullableText('As quoted by the payer.', '1000012'),
     description: nullableText('The payer’s text.', 'Korter 12, oktoober'),

@@ -68,6 +68,29 @@ test('an unknown table is previewed with its headings, then mapped, then read', 
   assert.deepEqual(codesOf(await stranger.bring(file)), ['unknown_format'], 'nobody else’s profile counts');
 });
 
+test('words for received and paid out are mapped with the column of the direction', async () => {
+  const { as, keep, bring, reference } = await setUpBuilding();
+  const file = `Date,Payee,Amount,Currency,Type,Reference\n2026-10-01,Mari,552.71,EUR,Bejövő,${reference}\n2026-10-01,Kraan,5.00,EUR,Kimenő,\n2026-10-02,Kraan,6.00,EUR,Sent,\n`;
+  assert.deepEqual(codesOf(await bring(file)), ['direction_unclear']);
+  const look = await g.ask<Look & { words: object }>('POST', '//console/api/bank-statements/look', {
+    as,
+    body: upload(file),
+  });
+  assert.deepEqual(look.data.words, { incoming: [], outgoing: ['Sent'] });
+  const headings = look.data.rows[look.data.headingRow];
+  const means = ['date', 'payer', 'amount', 'currency', 'direction', 'reference'];
+  const mapped = means.map((meaning, place) => ({ place, means: meaning }));
+  const withWords = (place: number, words: object) =>
+    mapped.map((column) => (column.place === place ? { ...column, ...words } : column));
+  const wrong = [withWords(1, { incoming: ['Bejövő'] }), withWords(4, { incoming: ['Bejövő'], outgoing: ['BEJOVO'] })];
+  for (const columns of wrong) assert.equal((await keep({ name: 'X', headings, columns })).status, 422);
+  const words = { incoming: ['Bejövő'], outgoing: ['Kimenő'] };
+  const kept = await keep({ name: 'X', headings, columns: withWords(4, words), account });
+  assert.deepEqual([kept.status, kept.data.columns[4]], [201, { place: 4, means: 'direction', ...words }]);
+  const { data } = await bring(file);
+  assert.deepEqual([data.imported, data.matched, data.credits], [3, 1, { EUR: 552.71 }]);
+});
+
 test('a spreadsheet is mapped and read like a CSV file', async () => {
   const fixture = await setUpBuilding();
   const rows = [

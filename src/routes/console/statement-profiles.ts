@@ -15,12 +15,20 @@ const tag = 'Payments';
 const permission = 'payments:import';
 const openPoints = ['P-79'];
 
+const wordsFor = (meaning: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+    maxItems: 50,
+    description: `Of direction: the words that mean ${meaning}, besides those that are known.`,
+  });
+
 const ColumnSchema = Type.Object({
   place: Type.Integer({ minimum: 0, maximum: 249, description: 'From 0.', examples: [0] }),
   means: OneOf(columnMeanings, {
     description:
       'paidIn, paidOut: amounts in separate columns. direction: incoming or outgoing. account: the own account.',
   }),
+  incoming: Type.Optional(wordsFor('received')),
+  outgoing: Type.Optional(wordsFor('paid out')),
 });
 const NameSchema = Text(100, { examples: ['Pank X, CSV'] });
 const HeadingsSchema = Type.Array(Type.String({ maxLength: 200 }), {
@@ -61,6 +69,10 @@ const PreviewBody = Type.Object({
   }),
   headingRow: Type.Integer({ description: 'The index of the probable heading row, from 0.' }),
   columns: Type.Array(ColumnSchema, { description: 'The columns recognised from the headings.' }),
+  words: Type.Object(
+    { incoming: Type.Array(Type.String()), outgoing: Type.Array(Type.String()) },
+    { description: 'The words in the rows that are known to mean received and paid out.' },
+  ),
 });
 
 const previewOperation = operation({

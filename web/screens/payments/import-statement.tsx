@@ -20,6 +20,9 @@ import { MapColumns } from './map-columns.tsx';
 import { PaymentStatus } from './payment-status.tsx';
 import { StatementFormats } from './statement-formats.tsx';
 
+/** Problems of a table that a person solves by saying what its columns mean. */
+const mappable: ReadonlySet<string> = new Set(['unknown_format', 'direction_unclear', 'direction_invalid']);
+
 /** A file, and the currency that a person chose; empty where nobody did. */
 type ImportInput = { readonly file: File; readonly currency: string };
 
@@ -78,7 +81,7 @@ export function ImportStatement() {
         />
       ) : (
         <ProblemsAlert problems={problems} title={t.payments.unreadable}>
-          {codes.includes('unknown_format') && (
+          {codes.some((code) => mappable.has(code)) && (
             <Button mt="sm" size="xs" onClick={openMapping}>
               {t.statements.open}
             </Button>

@@ -1,5 +1,5 @@
 // The mapping of a statement with unknown columns: a preview of its first rows, and the meaning of each column, saved for the next such file.
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { columnMeanings, type Meaning } from '../../../src/platform/values/column-meanings.ts';
@@ -47,12 +47,16 @@ export function MapColumns({
 
 type MappingFormProps = { readonly look: TablePreviewBody; readonly file: File; readonly kept: () => void };
 
+type DirectionWords = { readonly incoming: string[]; readonly outgoing: string[] };
+
 type Mapping = {
   readonly headingRow: number;
   readonly chosen: ChosenMeanings;
   readonly name: string;
   readonly currency: string;
   readonly account: string;
+  /** Words of the direction, once a person changed them. */
+  readonly words: DirectionWords | undefined;
 };
 
 /** What has been chosen for a file, kept as a draft until it is saved. */
@@ -63,6 +67,7 @@ function useMapping({ look, file, kept }: MappingFormProps) {
     name: file.name.replace(/\.\w{1,5}$/, '').slice(0, 100),
     currency: '',
     account: '',
+    words: undefined,
   }));
   const [input, setInput] = useState(first);
   const draft = useDraft({
@@ -87,9 +92,10 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
   const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
   const headings = look.rows[headingRow] ?? [];
   const examples = look.rows.slice(headingRow + 1);
+  const words = input.words ?? suggestWords(look.words, wordsIn(examples, chosen));
   const columns = headings.flatMap((_, index) => {
     const means = chosen[index] ?? '';
-    return means === '' ? [] : [{ place: index, means }];
+    return means === '' ? [] : [{ place: index, means, ...(means === 'direction' && words) }];
   });
   const hasColumn = (name: Meaning) => columns.some(({ means }) => means === name);
   const save = useAction(
@@ -116,8 +122,9 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
           headings={headings}
           examples={examples}
           chosen={chosen}
-          choose={(next) => change({ chosen: next })}
+          choose={(next) => change({ chosen: next, words: undefined })}
         />
+        <DirectionFields examples={examples} chosen={chosen} words={words} choose={(next) => change({ words: next })} />
         {wrong.columns && (
           <Alert color="red" role="alert">
             {wrong.columns}
@@ -178,6 +185,65 @@ function HeadingRowSelect({
         label: t.statements.row({ row: index + 1, text: row.filter(Boolean).join(' · ').slice(0, 60) }),
       }))}
     />
+  );
+}
+
+/** The words in the column of the direction. */
+function wordsIn(examples: TablePreviewBody['rows'], chosen: ChosenMeanings): string[] {
+  const column = Object.entries(chosen).find(([, means]) => means === 'direction')?.[0];
+  if (column === undefined) return [];
+  const cells = examples.map((row) => row[Number(column)]?.trim() ?? '');
+  return [...new Set(cells)].filter((cell) => cell !== '' && cell.length <= maxWordLength).slice(0, maxWords);
+}
+
+function suggestWords({ incoming, outgoing }: DirectionWords, seen: readonly string[]): DirectionWords {
+  const inColumn = (words: readonly string[]) => words.filter((word) => seen.includes(word));
+  return { incoming: inColumn(incoming), outgoing: inColumn(outgoing) };
+}
+
+const maxWordLength = 60;
+const maxWords = 50;
+
+/** Which words of the direction mean incoming and outgoing; or, without that column, what amounts without a minus mean. */
+function DirectionFields({
+  examples,
+  chosen,
+  words,
+  choose,
+}: {
+  readonly examples: TablePreviewBody['rows'];
+  readonly chosen: ChosenMeanings;
+  readonly words: DirectionWords;
+  readonly choose: (words: DirectionWords) => void;
+}) {
+  const { t } = useLanguage();
+  const meanings = Object.entries(chosen);
+  const amount = meanings.find(([, means]) => means === 'amount')?.[0];
+  if (!meanings.some(([, means]) => means === 'direction')) {
+    const hasMinus = examples.some((row) => /[-\u2212\u2013(]/.test(row[Number(amount)] ?? ''));
+    return amount === undefined || hasMinus ? null : <Text fz="sm">{t.statements.noMinus}</Text>;
+  }
+  const seen = wordsIn(examples, chosen);
+  const open = seen.filter((word) => !words.incoming.includes(word) && !words.outgoing.includes(word));
+  const shared = { data: open, acceptValueOnBlur: true, maxTags: maxWords, splitChars: [',', ';'] };
+  return (
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TagsInput
+          {...shared}
+          label={t.statements.incomingWords}
+          value={words.incoming}
+          onChange={(incoming) => choose({ ...words, incoming })}
+        />
+        <TagsInput
+          {...shared}
+          label={t.statements.outgoingWords}
+          value={words.outgoing}
+          onChange={(outgoing) => choose({ ...words, outgoing })}
+        />
+      </SimpleGrid>
+      {open.length > 0 && <Text fz="sm">{t.statements.unassignedWords({ words: open.join(', ') })}</Text>}
+    </Stack>
   );
 }
 

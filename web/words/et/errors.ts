@@ -233,6 +233,7 @@ export const errors: Words['errors'] = {
     date_missing: 'Kuupäev on puudu.',
     date_invalid: 'Vigane kuupäev.',
     direction_missing: 'Deebet või kreedit on märkimata.',
+    direction_unclear: 'Failist ei selgu, millised summad laekusid.',
     direction_invalid: 'Vigane deebet või kreedit.',
     direction_contradicts: 'Deebet ja kreedit on vastuolus.',
   },

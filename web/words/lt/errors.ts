@@ -243,6 +243,7 @@ export const errors: Words['errors'] = {
     date_missing: 'Trūksta datos.',
     date_invalid: 'Neteisinga data.',
     direction_missing: 'Nenurodytas debetas arba kreditas.',
+    direction_unclear: 'Iš failo neaišku, kurios sumos gautos.',
     direction_invalid: 'Neteisingas debetas arba kreditas.',
     direction_contradicts: 'Debetas ir kreditas prieštarauja vienas kitam.',
   },

@@ -238,6 +238,7 @@ export const errors: Words['errors'] = {
     date_missing: 'Trūkst datuma.',
     date_invalid: 'Nederīgs datums.',
     direction_missing: 'Nav norādīts debets vai kredīts.',
+    direction_unclear: 'No faila nav skaidrs, kuras summas ir saņemtas.',
     direction_invalid: 'Nederīgs debets vai kredīts.',
     direction_contradicts: 'Debets un kredīts ir pretrunā.',
   },

@@ -236,6 +236,7 @@ export const errors: Words['errors'] = {
     date_missing: 'Не указана дата.',
     date_invalid: 'Неверная дата.',
     direction_missing: 'Не указан дебет или кредит.',
+    direction_unclear: 'Из файла не ясно, какие суммы получены.',
     direction_invalid: 'Неверный дебет или кредит.',
     direction_contradicts: 'Дебет и кредит противоречат друг другу.',
   },

@@ -35,7 +35,19 @@ function invoice(apartment: number, balance: number, more: Partial<Candidate> = 
 
 function money(amount: number, more: Partial<IncomingCredit> = {}): IncomingCredit {
   const bookedOn = '2026-11-10';
-  return { account, currency: 'EUR', amount, bookedOn, references: [], text: '', payerIban: null, hold: null, ...more };
+  return {
+    account,
+    currency: 'EUR',
+    amount,
+    bookedOn,
+    references: [],
+    text: '',
+    payerName: 'Mari Tamm',
+    payerIban: null,
+    hold: null,
+    sharedPayer: false,
+    ...more,
+  };
 }
 
 function book(invoices: readonly Candidate[], payers: Record<string, string[]> = {}): Candidates {
@@ -47,7 +59,10 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
       ]),
     ).values(),
   ];
-  return { invoices, apartments, payers: new Map(Object.entries(payers)), noted: [] };
+  const known = Object.entries(payers).map(
+    ([iban, apartmentIds]) => [iban, { apartmentIds, names: ['Mari Tamm'] }] as const,
+  );
+  return { invoices, apartments, payers: new Map(known), noted: [] };
 }
 
 const decide = (entry: IncomingCredit, known: Candidates): Decision =>

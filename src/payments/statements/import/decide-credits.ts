@@ -10,8 +10,10 @@ import {
   extractReferences,
   minReferenceLength,
   type PaymentReferences,
+  swappedReferences,
 } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
+import { isOnlyPayer } from '../payer-names.ts';
 
 /** An invoice that can be paid; `permanentReference` is its apartment's own reference. */
 export type Candidate = OpenInvoice & { readonly permanentReference: string };
@@ -25,11 +27,14 @@ export type Candidates = {
     readonly permanentReference: string;
     readonly iban: string | null;
   }[];
-  /** Apartments that an IBAN has paid for, by a reference or a manual match. */
-  readonly payers: ReadonlyMap<string, readonly string[]>;
+  readonly payers: ReadonlyMap<string, KnownPayer>;
   /** Manual payments of apartments that no statement has shown. */
   readonly noted: readonly ManualPayment[];
 };
+
+/** What an account has paid before: for which apartments, by a reference or a manual match, and under which names. */
+export type KnownPayer = { readonly apartmentIds: readonly string[]; readonly names: readonly string[] };
+
 export type Decision =
   | {
       readonly kind: 'pay';
@@ -49,9 +54,11 @@ export type Decision =
 /** A credit to decide about; `hold` is why it may not be matched automatically. */
 export type IncomingCredit = Pick<
   StatementEntry,
-  'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerIban'
+  'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerName' | 'payerIban'
 > & {
   readonly hold: WaitReason | null;
+  /** Whether several names pay from the payer's account in the file. */
+  readonly sharedPayer: boolean;
 };
 
 /** Decides about credits in order; each reduces the balances of the ledger by its allocations. */
@@ -68,6 +75,8 @@ export type CandidateLedger = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
   ofPayer(iban: string): readonly Candidate[];
+  /** The names that paid from an account before. */
+  payerNames(iban: string): readonly string[];
   apartment(reference: string): Candidates['apartments'][number] | undefined;
   noted(apartmentId: string): readonly ManualPayment[];
   isWhole(invoiceId: string, amount: Cents): boolean;
@@ -106,7 +115,9 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     largest: lists.reduce((most, list) => Math.max(most, list.length), 0),
     byReference: (reference) => stillOpen(byReference.get(reference)),
     byNumber: (number) => stillOpen(byNumber.get(number)),
-    ofPayer: (iban) => (payers.get(iban) ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
+    ofPayer: (iban) =>
+      (payers.get(iban)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
+    payerNames: (iban) => payers.get(iban)?.names ?? [],
     apartment: (reference) => apartmentOf.get(reference),
     noted: (apartmentId) => notedFor.get(apartmentId) ?? [],
     isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
@@ -168,6 +179,8 @@ function matchByReferences(
   const found = references.map((reference) => ledger.byReference(reference));
   const all = [...new Set(found.flat())];
   const fitting = all.filter((candidate) => fits(credit, candidate));
+  const meant = references.length > 1 ? undefined : findSwapped(credit, ledger, references[0] ?? '', fitting);
+  if (meant !== undefined) return wait('several_candidates', `${evidence}, or ${meant} mistyped`);
   if (fitting.length === 0) return creditApartment(credit, ledger, references, evidence, findMismatch(credit, all));
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
@@ -178,6 +191,21 @@ function matchByReferences(
   return complete && sum === credit.amount
     ? pay(credit, fitting, reason, evidence)
     : wait('references_do_not_add_up', evidence);
+}
+
+/**
+ * The reference that may be meant instead: two of its digits changed places, and it has an invoice of exactly this amount, which none of the
+ * reference quoted has.
+ */
+function findSwapped(
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
+  reference: string,
+  fitting: readonly Candidate[],
+): string | undefined {
+  const isExact = (candidate: Candidate) => fits(credit, candidate) && candidate.balance === credit.amount;
+  if (fitting.some(isExact)) return undefined;
+  return swappedReferences(reference).find((swapped) => ledger.byReference(swapped).some(isExact));
 }
 
 /** After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice. */
@@ -222,7 +250,10 @@ function matchByInvoiceNumber(
   return pay(credit, [first], 'invoice_number', evidence);
 }
 
-/** A payer who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
+/**
+ * A payer who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. The account alone proves nothing: it
+ * may be that of an institution, an employer or a family. One name alone must pay from it, and it must be the one of this credit.
+ */
 function matchByKnownPayer(
   credit: IncomingCredit,
   ledger: CandidateLedger,
@@ -232,6 +263,8 @@ function matchByKnownPayer(
   const all = ledger.ofPayer(credit.payerIban).filter((candidate) => fits(credit, candidate));
   if (all.length === 0) return undefined;
   const evidence = `payer ${credit.payerIban}`;
+  if (credit.sharedPayer || !isOnlyPayer(credit.payerName, ledger.payerNames(credit.payerIban)))
+    return wait('payer_differs', evidence);
   // A payer who names an invoice means that one, not another with the same amount.
   const open = all.filter(
     (candidate) => invoices.length === 0 || invoices.some((number) => candidate.number.endsWith(number)),

@@ -266,6 +266,39 @@ test('a payer known from a reference is matched without one when the amount is e
   );
 });
 
+test('an account that several people pay from is nobody’s evidence, and the payment shows the person beside the institution', async () => {
+  const through = (person: string): Partial<StatementLine> => ({ payer: 'Makseasutus UAB', person });
+  const named = (payer: string): Partial<StatementLine> => ({ payer });
+  for (const by of [through, named]) {
+    const fixture = await setUpBuilding();
+    const mari = { ...by('Mari Tamm'), amount: '52.71', reference: fixture.references[0], id: '1' };
+    await into(fixture, [mari]);
+    const jaan = await into(fixture, [{ ...by('Jaan Kask'), amount: '500.00', text: 'korter', id: '2' }]);
+    const shown = by === through ? 'Jaan Kask (Makseasutus UAB)' : 'Jaan Kask';
+    assert.deepEqual(
+      jaan.payments.map((payment) => [payment.reason, payment.payerName]),
+      [['payer_differs', shown]],
+    );
+    const again = await into(fixture, [{ ...by('Mari Tamm'), amount: '500.00', text: 'korter', id: '3' }]);
+    assert.deepEqual(
+      again.payments.map((payment) => payment.reason),
+      ['payer_differs'],
+      'two names paid from it by now',
+    );
+  }
+  const fixture = await setUpBuilding();
+  await into(fixture, [{ amount: '52.71', reference: fixture.references[0], id: '1' }]);
+  const both = await into(fixture, [
+    { amount: '500.00', text: 'korter', id: '2' },
+    { amount: '1.00', text: 'korter', payer: 'Jaan Kask', id: '3' },
+  ]);
+  assert.deepEqual(
+    both.payments.map((payment) => payment.reason),
+    ['payer_differs', 'payer_differs'],
+    'two names in one file',
+  );
+});
+
 test('the same payment by banklink and in the statement is one payment, whichever comes first', async () => {
   for (const first of ['banklink', 'statement']) {
     const fixture = await setUpBuilding();

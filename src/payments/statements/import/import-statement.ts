@@ -9,7 +9,7 @@ import { newId } from '../../../platform/values/ids.ts';
 import { makeOwnAccounts } from '../own-accounts.ts';
 import { findOwnProfiles } from '../own-profiles.ts';
 import type { ByteSource } from '../parse/decode-text.ts';
-import { emptyFindings } from '../parse/statement-entry.ts';
+import { emptyFindings, type Spreadsheet } from '../parse/statement-entry.ts';
 import * as queries from '../statement-queries.ts';
 import { excludeReversalCredits } from './exclude-reversal-credits.ts';
 import { noProgress } from './import-progress.ts';
@@ -29,8 +29,8 @@ export type StatementFile = {
   readonly source: ByteSource;
   /** The currency of the amounts, for a file that does not name it. */
   readonly currency?: string | undefined;
-  /** Whether it was a spreadsheet; then `source` is its text. */
-  readonly spreadsheet?: boolean | undefined;
+  /** Set where it was a spreadsheet; then `source` is its text. */
+  readonly spreadsheet?: Spreadsheet | undefined;
 };
 
 /**
@@ -73,7 +73,8 @@ async function beginRun(
   const importId = newId();
   await queries.insertImport(scope, importId, fileHash);
   const timeZone = timeZones[0] ?? 'Europe/Tallinn'; // Of most buildings; without a building there is nothing to match.
-  const reading = { timeZone, currency, accounts: currencyOf, profiles: await findOwnProfiles(scope), spreadsheet };
   const today = dayIn(timeZone, scope.now);
+  const profiles = await findOwnProfiles(scope);
+  const reading = { timeZone, today, currency, accounts: currencyOf, profiles, spreadsheet };
   return { importId, reading, own: makeOwnAccounts(ibans), today, findings: emptyFindings(), progress, lines: 0 };
 }

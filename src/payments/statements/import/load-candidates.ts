@@ -4,7 +4,12 @@ import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { findManualPayments } from '../../payment-queries.ts';
-import { extractReferences, type PaymentReferences, referenceSpellings } from '../extract-references.ts';
+import {
+  extractReferences,
+  type PaymentReferences,
+  referenceSpellings,
+  swappedReferences,
+} from '../extract-references.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
 import type { Candidates } from './decide-credits.ts';
 import { costOfLine } from './import-run.ts';
@@ -18,8 +23,8 @@ export async function loadCandidates(
 ): Promise<Candidates> {
   const { references, numbers, payerIbans } = await collectLookupKeys(credits);
   const rows = await findPayers(scope, payerIbans, importId);
-  const payers = new Map(rows.map((payer) => [payer.iban, payer.apartmentIds]));
-  const by = { references, numbers, apartments: [...new Set([...payers.values()].flat())] };
+  const payers = new Map(rows.map((payer) => [payer.iban, payer]));
+  const by = { references, numbers, apartments: [...new Set(rows.flatMap((payer) => payer.apartmentIds))] };
   const [invoices, apartments, noted] = await Promise.all([
     lockOpenInvoices(scope, by),
     findApartmentReferences(scope, references),
@@ -38,7 +43,8 @@ async function collectLookupKeys(credits: readonly StagedCredit[]) {
     for (const credit of part) {
       const extracted = extractReferences(credit);
       for (const reference of [...extracted.structured, ...extracted.inText])
-        for (const spelling of referenceSpellings(reference)) references.add(spelling);
+        for (const possible of [reference, ...swappedReferences(reference)])
+          for (const spelling of referenceSpellings(possible)) references.add(spelling);
       if (extracted.structured.length === 0) for (const number of extracted.numbers) numbers.add(number);
       if (credit.payerIban !== null && hasNoReference(extracted)) payerIbans.add(credit.payerIban);
     }

@@ -71,7 +71,7 @@ export async function markReturnedDoubtful(scope: Scope): Promise<void> {
 /** Payments that no statement has shown yet, with the amount of a new credit, oldest first. */
 export async function findUnshownPayments({ db, caller }: Scope): Promise<UnshownPayment[]> {
   return db<UnshownPayment[]>`
-    select id, source, amount, currency, paid_on, account, payer_iban, reference, order_number from payments
+    select id, source, amount, currency, paid_on, account, payer_name, payer_iban, reference, order_number from payments
      where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source <> 'credit'
        and amount in (select amount from staged_entries where credit and not known)
      order by paid_on, id`;

@@ -4,6 +4,7 @@ import { type Day, daysBetween } from '../../../platform/values/dates.ts';
 import { normaliseUnicode } from '../../../platform/values/text.ts';
 import { canonicalReference, extractReferences, nameWords } from '../extract-references.ts';
 import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
+import { personIn } from '../payer-names.ts';
 
 /** The content of a line besides its amount. */
 export type LineContent = Pick<
@@ -49,7 +50,7 @@ export type ComparableLine = LineContent & {
 /** Prepares a line once, so that each comparison is cheap. */
 export function comparable<T extends LineContent>(line: T): T & ComparableLine {
   const { structured, inText } = extractReferences(line);
-  const names = nameWords(line.payerName ?? '').filter((word) => word.length > 3);
+  const names = nameWords(personIn(line.payerName ?? '')).filter((word) => word.length > 3);
   return { ...line, quoted: new Set([...structured, ...inText]), names, plainText: plainText(line.text) };
 }
 

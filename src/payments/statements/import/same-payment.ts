@@ -3,16 +3,26 @@ import { addDays, type Day } from '../../../platform/values/dates.ts';
 import type { PaymentFacts, WaitReason } from '../../model.ts';
 import { canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
+import { payerKeyOf } from '../payer-names.ts';
 
 /** The fields of a payment that are needed to recognise it in a statement. */
 export type UnshownPayment = Pick<
   PaymentFacts,
-  'id' | 'source' | 'amount' | 'currency' | 'paidOn' | 'account' | 'payerIban' | 'reference' | 'orderNumber'
+  | 'id'
+  | 'source'
+  | 'amount'
+  | 'currency'
+  | 'paidOn'
+  | 'account'
+  | 'payerName'
+  | 'payerIban'
+  | 'reference'
+  | 'orderNumber'
 >;
 /** A credit of a statement, and why it may not be matched automatically. */
 type StatementCredit = Pick<
   StatementEntry,
-  'account' | 'currency' | 'amount' | 'bookedOn' | 'orderNumber' | 'references' | 'text' | 'payerIban'
+  'account' | 'currency' | 'amount' | 'bookedOn' | 'orderNumber' | 'references' | 'text' | 'payerName' | 'payerIban'
 > & { readonly hold: WaitReason | null };
 /** A credit shows one recorded payment, could show several, or (undefined) none. */
 export type ShownPayment = { readonly paymentId: string } | 'several' | undefined;
@@ -72,13 +82,14 @@ function choosePayment(
   const quoted = quotedReferencesOf(credit);
   const references = quoted.references.map((reference) => `reference ${reference}`);
   // Another reference means other money, so the payer's account counts only without one.
-  const payers = payerIban === null || quoted.has(null) === false ? [] : [`payer ${payerIban}`];
+  const payer = `payer ${payerIban}`;
+  const payers = payerIban === null || quoted.has(null) === false ? [] : [payer];
   let oldest: AgedPayment | undefined;
   const distinct = new Set<string>();
   for (const mark of [...references, ...payers]) {
     const found = findBy(credit, mark);
     for (const reference of found.references) distinct.add(reference);
-    if (distinct.size > 1) return 'several';
+    if (distinct.size > 1 || (mark === payer && !mayBeSamePayer(credit, found.oldest))) return 'several';
     oldest ??= found.oldest;
   }
   return oldest && { paymentId: oldest.id };
@@ -150,8 +161,18 @@ function* spotsAround(credit: StatementCredit, mark: string): Generator<string> 
       for (const account of accounts) yield spotOf(credit, source, addDays(credit.bookedOn, days), account, mark);
 }
 
+/** Whether both may be of one payer, as far as their names say: several people may pay from one account. */
+function mayBeSamePayer(a: PayerName, b: PayerName | undefined): boolean {
+  const [key, otherKey] = [payerKeyOf(a.payerName ?? ''), payerKeyOf(b?.payerName ?? '')];
+  return key === '' || otherKey === '' || key === otherKey;
+}
+
+type PayerName = { readonly payerName?: string | null };
+
 /** A banklink payment as the bank reported it, with the time it was started. */
-export type BankReport = Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>> & {
+export type BankReport = Partial<
+  Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerName' | 'payerIban'>
+> & {
   readonly begun?: { readonly at: Date; readonly on: Day };
 };
 
@@ -162,7 +183,7 @@ export type BankReport = Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 
 export function isSamePayment(
   line: Pick<
     PaymentFacts,
-    'account' | 'orderNumber' | 'reference' | 'description' | 'payerIban' | 'paidOn' | 'createdAt'
+    'account' | 'orderNumber' | 'reference' | 'description' | 'payerName' | 'payerIban' | 'paidOn' | 'createdAt'
   >,
   report: BankReport,
 ): boolean | 'perhaps' {
@@ -172,7 +193,9 @@ export function isSamePayment(
   if (orderNumber && line.orderNumber === orderNumber) return true;
   const references = line.reference?.split(', ') ?? [];
   const samePayer = Boolean(payerIban) && line.payerIban === payerIban;
-  const same = quotedReferencesOf({ references, text: line.description ?? '' }).has(reference) ?? samePayer;
+  const quoted = quotedReferencesOf({ references, text: line.description ?? '' }).has(reference);
+  const same = quoted ?? samePayer;
+  if (quoted === undefined && samePayer && !mayBeSamePayer(line, report)) return 'perhaps';
   const numbered = /^\d+$/;
   return same && numbered.test(line.orderNumber ?? '') && numbered.test(orderNumber ?? '') ? 'perhaps' : same;
 }

@@ -26,7 +26,7 @@ export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSou
   }
   await queries.insertStaged(scope, staged);
   run.progress({ linesRead: run.lines });
-  await queries.analyzeStaging(scope);
+  await queries.completeStaging(scope);
 }
 
 function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEntry {

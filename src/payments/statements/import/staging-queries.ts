@@ -6,6 +6,7 @@ import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import type { MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
 import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
+import { payerKeyOf } from '../payer-names.ts';
 
 /** A staged entry. `entryNumber` counts the entries of the file from 1; `key` identifies the same entry in another file, in hex. */
 export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
@@ -19,7 +20,8 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
 };
 
 /**
- * Creates the tables of an import: its entries, and the stored ones with the same keys (a first import has none of these). The index keeps the planner,
+ * Creates the tables of an import: its entries, the accounts that several names pay from, and the stored entries with the same keys (a first import has
+ * none of these). The index keeps the planner,
  * which takes an organization without statistics for empty, from comparing each payment with each line.
  * Later stages fill the last columns: `stored_id` is the equal stored entry; `known` without it: another file has the same money in another form;
  * `doubt`: why it needs review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no
@@ -33,11 +35,12 @@ export async function createStaging({ db }: Scope): Promise<void> {
       entry_number integer primary key, id uuid not null, line integer not null, statement integer not null, kind text not null, account text not null,
       currency text not null, credit boolean not null, amount bigint not null, booked_on date not null, bank_id text, batch_id text, batch_amount bigint,
       end_to_end_id text, transaction_id text, order_number text, reference text, description text not null, payer_name text, payer_iban text,
-      reversal boolean not null, hold text, key bytea not null,
+      payer_key text, reversal boolean not null, hold text, key bytea not null,
       known boolean not null default false, stored_id uuid, doubt text, payment_id uuid,
       reverses_debit boolean not null default false, occurrence integer not null default 1
     ) on commit drop;
     create index on staged_entries (payment_id) where payment_id is not null;
+    create temporary table shared_payers (payer_iban text primary key) on commit drop;
     create temporary table stored_keys (id uuid, key bytea, occurrence integer, content text, nth integer) on commit drop`);
 }
 
@@ -45,9 +48,9 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
   if (entries.length === 0) return;
   await db`
     insert into staged_entries (entry_number, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id,
-                                transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, hold, key)
+                                transaction_id, order_number, reference, description, payer_name, payer_iban, payer_key, reversal, hold, key)
     select e.entry_number, e.id, e.line, e.statement, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id, e.batch_amount,
-           e.end_to_end_id, e.transaction_id, e.order_number, e.reference, e.description, e.payer_name, e.payer_iban, e.reversal = 1, e.hold,
+           e.end_to_end_id, e.transaction_id, e.order_number, e.reference, e.description, e.payer_name, e.payer_iban, e.payer_key, e.reversal = 1, e.hold,
            decode(e.key, 'hex')
       from unnest(${entries.map((entry) => entry.entryNumber)}::integer[], ${entries.map((entry) => entry.id)}::uuid[],
                   ${entries.map((entry) => entry.line)}::integer[], ${entries.map((entry) => entry.statement)}::integer[],
@@ -59,15 +62,20 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
                   ${entries.map((entry) => entry.transactionId)}::text[], ${entries.map((entry) => entry.orderNumber)}::text[],
                   ${entries.map(joinReferences)}::text[], ${entries.map((entry) => entry.text)}::text[],
                   ${entries.map((entry) => entry.payerName)}::text[], ${entries.map((entry) => entry.payerIban)}::text[],
+                  ${entries.map((entry) => payerKeyOf(entry.payerName ?? ''))}::text[],
                   ${entries.map((entry) => Number(entry.reversal))}::integer[], ${entries.map((entry) => entry.hold)}::text[],
                   ${entries.map((entry) => entry.key)}::text[])
         as e (entry_number, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id,
-              order_number, reference, description, payer_name, payer_iban, reversal, hold, key)`;
+              order_number, reference, description, payer_name, payer_iban, payer_key, reversal, hold, key)`;
 }
 
-/** Analyzes the table, because temporary tables have no other statistics. */
-export async function analyzeStaging({ db }: Scope): Promise<void> {
-  await db.unsafe('analyze staged_entries');
+/** Finds the accounts that several names pay from in the file. Analyzes the tables, because temporary ones have no other statistics. */
+export async function completeStaging({ db }: Scope): Promise<void> {
+  await db.unsafe(`
+    insert into shared_payers select payer_iban from staged_entries where credit and payer_iban is not null
+     group by payer_iban having count(distinct payer_key) > 1;
+    analyze staged_entries;
+    analyze shared_payers`);
 }
 
 /** A new credit of the file. `hold`: why it may not be matched automatically. */
@@ -80,7 +88,9 @@ export type StagedCredit = {
   readonly orderNumber: string | null;
   readonly references: readonly string[];
   readonly text: string;
+  readonly payerName: string | null;
   readonly payerIban: string | null;
+  readonly sharedPayer: boolean;
   readonly hold: WaitReason | null;
 };
 
@@ -92,7 +102,8 @@ export async function findCredits(
   const rows = await db<
     (Omit<StagedCredit, 'references' | 'text'> & { reference: string | null; description: string })[]
   >`
-    select s.entry_number, s.account, s.currency, s.amount, s.booked_on, s.order_number, s.reference, s.description, s.payer_iban,
+    select s.entry_number, s.account, s.currency, s.amount, s.booked_on, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban,
+           s.payer_iban in (select payer_iban from shared_payers) is true as shared_payer,
            case when s.hold = 'foreign_account' then s.hold else coalesce(s.doubt, s.hold) end as hold
       from staged_entries s
      where s.entry_number > ${after} and s.credit and s.amount > 0 and not s.known and not s.reverses_debit and s.payment_id is null

@@ -1,13 +1,19 @@
 // Parses amounts and days as people and banks write them. An ambiguous value stays open: only the other rows of the file may decide it.
-import { type Day, isDay } from '../../../platform/values/dates.ts';
+import { addDays, type Day, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 
 export type DecimalMark = ',' | '.';
-/** The formats that all rows of a file share: the decimal mark, and whether a day begins with the month. */
+/** The formats that all rows of a file share: the decimal mark, and the order of a day. */
 export type StatementNumberFormat = {
   readonly mark?: DecimalMark | undefined;
   readonly monthFirst?: boolean | undefined;
+  /** Whether a day in three pairs of digits begins with the year. */
+  readonly yearFirst?: boolean | undefined;
+  /** The first day of the count of days that plain numbers are: day 0 of a spreadsheet. */
+  readonly countedFrom?: Day | undefined;
+  /** No booking is later. Without it a pair of digits at the end is the year. */
+  readonly today?: Day | undefined;
 };
 
 /** An amount with its sign in cents, and the currency written beside it. */
@@ -41,7 +47,7 @@ function splitAmountText(
   const plain = text
     .trim()
     .replace(/[\u2212\u2013]/g, '-')
-    .replace(/^\((.+)\)$/, '-$1');
+    .replace(/^([^()]{0,5})\(([^()]+)\)([^()]{0,5})$/, '$1-$2$3');
   const from = plain.search(/[\d.,]/);
   let to = plain.length;
   while (to > from && !/[\d.,]/.test(plain.charAt(to - 1))) to -= 1;
@@ -88,11 +94,16 @@ const timeStart = /[T, ]\d{1,2}[:.]\d{2}/gi;
 const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 
 /** Parses a day, also with a time after it. Returns 'open' when it is ambiguous (05/04/2026 may be in April or in May), undefined when it is not a day. */
-export function parseDayText(text: string, { monthFirst }: StatementNumberFormat = {}): Day | 'open' | undefined {
+export function parseDayText(text: string, habits: StatementNumberFormat = {}): Day | 'open' | undefined {
+  const { monthFirst, yearFirst, today } = habits;
   if (text.length > maxLength || !/\d/.test(text)) return undefined;
+  if (habits.countedFrom !== undefined && countedDay.test(text.trim()))
+    return addDays(habits.countedFrom, Math.floor(Number(text)));
   const plain = withoutTime(text.trim()).replace(/\.$/, '');
   const iso = /^(\d{4})([-./:])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
   if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);
+  if (yearFirst === undefined && today !== undefined && mayHaveYearFirst(plain, today)) return 'open';
+  if (yearFirst === true && pairsIn(plain) !== undefined) return dayOf(...(pairsIn(plain) ?? []));
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(plain) ?? /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(plain);
   if (dotted !== null) return dayOf(dotted[3], dotted[2], dotted[1]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(plain);
@@ -102,6 +113,39 @@ export function parseDayText(text: string, { monthFirst }: StatementNumberFormat
   if (month === undefined && Number(first) !== Number(second) && Number(first) <= 12) return 'open';
   return month === true ? dayOf(year, first, second) : dayOf(year, second, first);
 }
+
+/** A count of days of this century, also with the part of a day. */
+const countedDay = /^[3-7]\d{4}(?:\.\d{1,15})?$/;
+
+/** The numbers of a day in three pairs of digits, of which the first or the last may be the year. */
+function pairsIn(text: string): readonly [string, string, string] | undefined {
+  const [, first, , second, last] = /^(\d\d)([./])(\d\d)\2(\d\d)$/.exec(text) ?? [];
+  return first === undefined || second === undefined || last === undefined ? undefined : [first, second, last];
+}
+
+/**
+ * Whether a day in three pairs of digits may have its year first: 26/11/09 is in 2009, or in 2026. A reading after today is none, and of two the later
+ * one is more likely, so a file of 2026 without another hint is not read as one of 2009.
+ */
+function mayHaveYearFirst(text: string, today: Day): boolean {
+  const [first, second, last] = pairsIn(text) ?? [];
+  if (first === undefined) return false;
+  const [yearFirst, yearLast] = [dayOf(first, second, last) ?? dayAfterAll, dayOf(last, second, first) ?? dayAfterAll];
+  return yearFirst <= today && (yearFirst > yearLast || yearLast > today);
+}
+
+/** Whether a day in three pairs of digits has its year first; undefined where the day alone does not show it. */
+export function detectYearFirst(text: string, today: Day | undefined): boolean | undefined {
+  if (today === undefined || text.length > maxLength) return undefined;
+  const [first, second, last] = pairsIn(withoutTime(text.trim())) ?? [];
+  if (first === undefined) return undefined;
+  const [yearFirst, yearLast] = [dayOf(first, second, last), dayOf(last, second, first)].map(
+    (day) => (day ?? dayAfterAll) <= today,
+  );
+  return yearFirst === yearLast ? undefined : yearFirst;
+}
+
+const dayAfterAll = '9999-12-32';
 
 function withoutTime(text: string): string {
   const start = [...text.matchAll(timeStart)].at(-1);

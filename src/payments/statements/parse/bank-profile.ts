@@ -67,10 +67,10 @@ function layoutByOwnProfile(cells: HeadingRow, own: readonly OwnProfile[], heads
   const key = headingsKey(cells.row);
   const profile = own.find((ownProfile) => headingsKey(ownProfile.headings) === key);
   if (profile === undefined) return undefined;
-  const { name, columns, texts, currency, account } = profile;
+  const { name, columns, texts, currency, account, directionWords } = profile;
   const named = currency ?? currencyNamed(cells.row, columns, heads.linesAbove(cells));
   const layout = completeLayout(cells, { columns, texts, currency: named, habits: {} }, heads);
-  return { ...layout, profile: name, account: account ?? layout.account };
+  return { ...layout, profile: name, account: account ?? layout.account, directionWords, unclearDirection: undefined };
 }
 
 /** The comparable form of headings: letters and digits only, without empty headings at the end. Two files with equal keys have the same columns. */
@@ -99,6 +99,7 @@ function layoutByBankProfile(cells: HeadingRow, banks: readonly BankProfile[], h
         ...layout,
         width: layout.width + (profile.shifted?.by ?? 0),
         profile: `${profile.bank}: ${profile.export}`,
+        unclearDirection: undefined,
         account: columns.account === undefined ? accountAbove(above) : '',
         rowsGoOn: profile.rowsGoOn ?? false,
         undatedIsPending: profile.undatedIsPending ?? false,

@@ -2,6 +2,7 @@
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
+import { nameWithInstitution } from '../payer-names.ts';
 import {
   bankIdOrNull,
   countEntry,
@@ -28,6 +29,8 @@ export type CamtPart = {
   debtor?: string;
   debtorIban?: string;
   ultimateDebtor?: string;
+  /** Where the ultimate debtor has no name. */
+  ultimateDebtorId?: string;
   creditor?: string;
   creditorIban?: string;
   returned?: string;
@@ -213,7 +216,9 @@ function entryOf(
   const partBankId = bankIdOrNull(part?.bankId);
   const shared = index !== undefined && (partBankId === null || partBankId === whole); // Details often repeat the batch's own id.
   const iban = normaliseIban((credit ? part?.debtorIban : part?.creditorIban) ?? '') ?? null;
-  const names = credit ? [part?.debtor, part?.ultimateDebtor] : [part?.creditor];
+  const name = credit
+    ? nameWithInstitution(part?.debtor, part?.ultimateDebtor || part?.ultimateDebtorId)
+    : part?.creditor;
   return {
     line: draft.line,
     statement,
@@ -230,7 +235,7 @@ function entryOf(
     orderNumber: bankIdOrNull(part?.orderNumber),
     references: references.map(tidyText).filter(Boolean),
     text: tidyText(description),
-    payerName: textOrNull(names.find(Boolean)?.slice(0, 200)),
+    payerName: textOrNull(name?.slice(0, 200)),
     payerIban: iban === account ? null : iban,
     reversal: isReversal(draft, part),
     hold,

@@ -18,7 +18,15 @@ import {
 const maxBalances = 1000;
 const maxParts = 100_000;
 
-type CamtBalance = { code: string; amount: Cents | undefined; debit: boolean; day: Day | undefined };
+type CamtBalance = {
+  readonly line: number;
+  code: string;
+  amount: Cents | undefined;
+  /** The amount as written, where it is none. */
+  wrongAmount: string | undefined;
+  direction: string;
+  day: Day | undefined;
+};
 /** The statement that is being read. */
 type OpenCamtStatement = {
   readonly line: number;
@@ -153,7 +161,7 @@ onStatement('Acct/Ccy', (openCamtStatement, text) => {
 defineNode('Bal', closeBalance, (state, line) => {
   if ((state.statement?.balances.length ?? 0) >= maxBalances)
     throw unreadableError('too_many', `Line ${line}: a statement has more than ${maxBalances} balances.`);
-  state.balance = { code: '', amount: undefined, debit: false, day: undefined };
+  state.balance = { line, code: '', amount: undefined, wrongAmount: undefined, direction: '', day: undefined };
 });
 for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
   onBalance(path, (camtBalance, text) => {
@@ -162,9 +170,10 @@ for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
 }
 onBalance('Amt', (camtBalance, text) => {
   camtBalance.amount = parseXmlAmount(text);
+  if (camtBalance.amount === undefined) camtBalance.wrongAmount = text.slice(0, 40);
 });
 onBalance('CdtDbtInd', (camtBalance, text) => {
-  camtBalance.debit = text === 'DBIT';
+  camtBalance.direction = text;
 });
 for (const path of ['Dt/Dt', 'Dt/DtTm']) {
   onBalance(path, (camtBalance, text) => {
@@ -241,6 +250,10 @@ for (const [path, field] of [
   ['RltdPties/DbtrAcct/Id/IBAN', 'debtorIban'],
   ['RltdPties/UltmtDbtr/Nm', 'ultimateDebtor'],
   ['RltdPties/UltmtDbtr/Pty/Nm', 'ultimateDebtor'],
+  ['RltdPties/UltmtDbtr/Id/PrvtId/Othr/Id', 'ultimateDebtorId'],
+  ['RltdPties/UltmtDbtr/Id/OrgId/Othr/Id', 'ultimateDebtorId'],
+  ['RltdPties/UltmtDbtr/Pty/Id/PrvtId/Othr/Id', 'ultimateDebtorId'],
+  ['RltdPties/UltmtDbtr/Pty/Id/OrgId/Othr/Id', 'ultimateDebtorId'],
   ['RltdPties/Cdtr/Nm', 'creditor'],
   ['RltdPties/Cdtr/Pty/Nm', 'creditor'],
   ['RltdPties/CdtrAcct/Id/IBAN', 'creditorIban'],
@@ -303,9 +316,24 @@ function periodDayOf(text: string, reading: ReadingContext): Day | undefined {
 }
 
 function closeBalance(state: CamtState): void {
-  if (state.balance !== undefined) state.statement?.balances.push(state.balance);
+  if (state.balance !== undefined) {
+    rejectUnclearBalance(state.balance, state.findings);
+    state.statement?.balances.push(state.balance);
+  }
   state.balance = undefined;
 }
+
+/** A balance that counts and is not understood would hide that the statement does not add up. */
+function rejectUnclearBalance(balance: CamtBalance, findings: StatementFindings): void {
+  const { line, code, amount, wrongAmount, direction } = balance;
+  if (!countedBalances.has(code)) return;
+  if (wrongAmount !== undefined)
+    reportProblem(findings, line, 'amount_invalid', `"${wrongAmount}" is not an amount in cents.`);
+  else if (amount !== undefined && amount > 0 && direction !== 'CRDT' && direction !== 'DBIT')
+    reportProblem(findings, line, 'direction_missing', 'the balance does not say whether it is a credit or a debit.');
+}
+
+const countedBalances: ReadonlySet<string> = new Set(['OPBD', 'PRCD', 'ITBD', 'OPAV', 'CLBD', 'CLAV']);
 
 function closeEntry(state: CamtState): void {
   const { entry, statement, findings } = state;
@@ -382,5 +410,5 @@ function pickBalance(balances: readonly CamtBalance[], codes: readonly string[])
 
 function signedAmount(balance: CamtBalance | undefined): Cents | null {
   if (balance?.amount === undefined) return null;
-  return balance.debit ? 0 - balance.amount : balance.amount;
+  return balance.direction === 'DBIT' ? 0 - balance.amount : balance.amount;
 }

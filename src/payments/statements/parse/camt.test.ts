@@ -408,3 +408,40 @@ test('an entry without a day has the last day of its statement, or of its closin
   assert.equal((await read(dated)).entries[0]?.bookedOn, '2026-10-25');
   assert.deepEqual(await refusal(wrap(undated)), ['date_missing']);
 });
+
+test('an amount or a balance filled with zeros is read, and a balance that is not understood is refused with its line', async () => {
+  const balance = (code: string, amount: string, direction = 'CRDT') =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd></Bal>\n`;
+  const padded = usual.replace('5.00', '000000000000005.00000');
+  const both = await read(
+    wrap(balance('OPBD', '00000000000000010.00') + entry(padded) + balance('CLBD', '000000000000014.00')),
+  );
+  const [statement] = both.findings.statements;
+  assert.deepEqual([both.entries[0]?.amount, statement?.opening, statement?.closing], [500, 1000, 1400]);
+  assert.deepEqual(await refusal(wrap(balance('OPBD', '1,000.00'))), ['amount_invalid']);
+  assert.deepEqual(await refusal(wrap(balance('CLBD', '10.00', ''))), ['direction_missing']);
+  assert.deepEqual(await refusal(wrap(balance('FWAV', '1,000.00'))), ['read'], 'a balance that does not count');
+  for (const amount of ['1234567890123.00', '0'.repeat(50), '1.001', '1.', '.5', '-1.00'])
+    assert.deepEqual(await refusal(wrap(entry(usual.replace('5.00', amount)))), ['amount_invalid'], amount);
+});
+
+test('the person behind an institution is the payer; an institution alone is too', async () => {
+  const named = (parties: string) =>
+    `<Ntry>${usual}<NtryDtls><TxDtls><RltdPties>${parties}</RltdPties></TxDtls></NtryDtls></Ntry>`;
+  const holder = '<Dbtr><Nm>Makseasutus UAB</Nm></Dbtr>';
+  for (const [parties, name] of [
+    [`${holder}<UltmtDbtr><Nm>Mari Tamm</Nm></UltmtDbtr>`, 'Mari Tamm (Makseasutus UAB)'],
+    [
+      `<Dbtr><Pty><Nm>Makseasutus UAB</Nm></Pty></Dbtr><UltmtDbtr><Pty><Nm>Mari Tamm</Nm></Pty></UltmtDbtr>`,
+      'Mari Tamm (Makseasutus UAB)',
+    ],
+    [
+      `${holder}<UltmtDbtr><Id><PrvtId><Othr><Id>12345</Id></Othr></PrvtId></Id></UltmtDbtr>`,
+      '12345 (Makseasutus UAB)',
+    ],
+    [`<Dbtr><Nm>MARI TAMM</Nm></Dbtr><UltmtDbtr><Nm>Mari Tamm</Nm></UltmtDbtr>`, 'MARI TAMM'],
+    [`<UltmtDbtr><Nm>Mari Tamm</Nm></UltmtDbtr>`, 'Mari Tamm'],
+    [holder, 'Makseasutus UAB'],
+  ] as const)
+    assert.equal((await read(wrap(named(parties)))).entries[0]?.payerName, name);
+});

@@ -2,7 +2,7 @@
 
 /**
  * The meanings of a column. `debit` and `credit` are amounts in separate columns (`paidOut` and `paidIn` in an organization's own profile); `direction`
- * says which of the two `amount` is.
+ * says which of the two `amount` is. `ultimatePayer` is who pays through an institution.
  */
 export type CsvField =
   | 'account'
@@ -11,6 +11,7 @@ export type CsvField =
   | 'name'
   | 'payer'
   | 'payee'
+  | 'ultimatePayer'
   | 'iban'
   | 'payerIban'
   | 'payeeIban'
@@ -80,6 +81,14 @@ export const headings: Readonly<Record<CsvField, readonly string[]>> = {
   payee: splitNames(`
     Saaja | Saaja nimi | Beneficiary | Payee | Receiver | Creditor | Saņēmējs | Gavėjas | Получатель
     Zahlungsempfänger*in | Empfängername | Empfänger`),
+  ultimatePayer: splitNames(`
+    Ultimate debtor | Ultimate debtor name | Ultimate payer | Ultimate payer name | Ultimate party | Ultimate party name
+    Tegelik maksja | Tegeliku maksja nimi | Lõplik maksja | Algne maksja | Esialgne maksja | Faktiskais maksātājs | Patiesais maksātājs
+    Sākotnējais maksātājs | Pradinis mokėtojas | Galutinis mokėtojas | Tikrasis mokėtojas | Фактический плательщик | Конечный плательщик
+    Abweichender Auftraggeber | Abweichender Zahlungspflichtiger | Ultimativer Zahler | Endgültiger Zahlungspflichtiger | Name abweichender Auftraggeber
+    Débiteur final | Donneur d'ordre final | Debitore effettivo | Ordinante effettivo | Naam uiteindelijke partij | Uiteindelijke debiteur
+    Todellinen maksaja | Alkuperäinen maksaja | Ursprunglig betalare | Slutlig betalare | Oprindelig betaler | Opprinnelig betaler
+    Zleceniodawca rzeczywisty | Skutečný plátce`),
   iban: splitNames(`
     Saaja/maksja konto | Saaja/maksja konto nr | Maksja/saaja konto | Saaja/maksja IBAN | Maksja/saaja IBAN | Vastaspoole konto | Vastaspoole IBAN | Beneficiary/payer account | Beneficiary's account
     Beneficiary’s/remitter's account | Sender/receiver account | Counterparty account | Counterparty account number
@@ -129,7 +138,10 @@ export const headings: Readonly<Record<CsvField, readonly string[]>> = {
     Deebet/Kreedit | Debit/Credit | Credit/Debit | Debits/Credits | Debets/Kredīts | Kreditas/Debetas
     Debetas/Kreditas | Дебет/Кредит | Дебит/Кредит | Soll/Haben | Soll/Haben-Kennzeichen | CdtDbtInd | Credit/debit indicator | D/K | D/C | C/D | K/D | S/H | DC | Dr/Cr | Cr/Dr
     Suund | Direction | Sign | Märk | Virziens | Zīme | Kryptis | Ženklas | Знак | Направление
-    Débit/Crédit | Dare/Avere | Af Bij | Af/Bij | CreditDebet | Credit Debet`),
+    Débit/Crédit | Dare/Avere | Af Bij | Af/Bij | CreditDebet | Credit Debet | In/Out | Income/Expense | Inflow/Outflow | Deposit/Withdrawal
+    Deposit/Withdraw | Tulu/Kulu | Sissetulek/Väljaminek | Laekumine/Väljamakse | Ienākumi/Izdevumi | Ienākošs/Izejošs | Pajamos/Išlaidos
+    Доход/Расход | Приход/Расход | Einnahme/Ausgabe | Eingang/Ausgang | Entrata/Uscita | Entrate/Uscite | Recette/Dépense | Insättning/Uttag | Pano/Otto
+    Uznanie/Obciążenie | Příchozí/Odchozí | Inn/Ut | Ind/Ud | Richtung | Vorzeichen | Richting | Riktning | Retning | Suunta | Segno | Kierunek | Směr`),
   bankId: splitNames(`
     Konto teenusepakkuja viide | Account servicer reference | Account service provider’s reference | Ссылка поставщика услуг счёта | Ссылка поставщика счёта
     Arhiveerimistunnus | Archiving code | Archiving ID | Archival ID | Archive ID | Transfer reference | Transaction ID | Transaction code

@@ -1,20 +1,87 @@
 // Labels in the cells of CSV exports: the direction of a payment, whether it is booked, and whether a row is a balance or a sum instead of a payment.
 import { normaliseUnicode } from '../../../platform/values/text.ts';
 
-/** The direction that a cell names, in any supported language; undefined for any other word. */
-export function directionOf(text: string): 'credit' | 'debit' | undefined {
-  const word = foldText(text);
-  if (/^(c|k|cr|kr|crdt|credit|kreedit|kredits?|kreditas|кредит|к|haben|h|in|bij|\+|eingang|incoming)$/.test(word))
-    return 'credit';
-  if (/^(d|dr|db|dbit|debit|deebet|debets?|debetas|дебет|дебит|д|soll|s|out|af|-|ausgang|outgoing)$/.test(word))
-    return 'debit';
-  return incoming.test(word) ? 'credit' : outgoing.test(word) ? 'debit' : undefined;
+/**
+ * The direction that a cell names, in the languages of the headings; undefined for any other word. Words such as payment or transfer beside it say
+ * nothing.
+ */
+export function directionOf(text: string): Direction | undefined {
+  if (text.length > maxLabelLength) return undefined;
+  const word = foldText(text).replace(/[łøæđ]/g, (letter) => plainLetters[letter] ?? letter);
+  if (marks.credit.has(word)) return 'credit';
+  if (marks.debit.has(word)) return 'debit';
+  const words = word.split(/[^\p{L}]+/u).filter((item) => item !== '' && !neutralWords.has(item));
+  const rest = words.join(' ');
+  return incomingWords.has(rest) ? 'credit' : outgoingWords.has(rest) ? 'debit' : undefined;
 }
 
-const incoming =
-  /^(laekumine|laekuv( makse)?|sissetulek|sissetulev( makse)?|sissemakse|money in|paid in|received|incoming (payment|transfer)|deposit|ienakums|ienakosais( maksajums)?|iplaukos|pajamos|gauta|gautas( mokejimas)?|приход|поступление|зачисление|входящии( платеж)?|gutschrift|zugang)$/;
-const outgoing =
-  /^(valjaminek|valjamakse|valjaminev( makse)?|money out|paid out|sent|outgoing (payment|transfer)|withdrawal|izdevums|izejosais( maksajums)?|islaidos|issiusta|issiustas( mokejimas)?|расход|списание|исходящии( платеж)?|lastschrift|belastung|abgang)$/;
+export type Direction = 'credit' | 'debit';
+
+/** A longer cell is no label. */
+const maxLabelLength = 60;
+const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', đ: 'd' };
+const wordSet = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .split(/[|\n]/)
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+/** Marks that stand alone, besides the words below. */
+const marks = {
+  credit: wordSet('c | k | cr | kr | crdt | h | + | к'),
+  debit: wordSet('d | dr | db | dbit | s | - | д'),
+} as const;
+
+/** Words beside a direction: money, payments and transfers. */
+const neutralWords = wordSet(`
+  payment | payments | transfer | transfers | transaction | money | funds | amount | bank | sepa | wire | instant | the | of | from | to
+  makse | maksed | ulekanne | raha | maksajums | maksajumi | parskaitijums | mokejimas | mokejimai | pavedimas | lesos
+  платеж | платежи | перевод | переводы | средства | средств | деньги | zahlung | zahlungen | uberweisung | buchung | betrag
+  paiement | virement | operation | operazione | pagamento | bonifico | movimento | betaling | overboeking | betalning | overforing | overforsel
+  maksu | maksut | tilisiirto | przelew | platnosc | kwota | platba | uhrada | prevod | pago | transferencia`);
+
+/** In lower case, without diacritics, and without the words above. */
+const incomingWords = wordSet(`
+  credit | credited | income | incomes | inflow | incoming | in | inbound | received | receipt | receipts | deposit | deposits | deposited | paid in
+  pay in | payin | topup | top up | inward
+  kreedit | laekumine | laekumised | laekunud | laekuv | sissetulek | sissetulekud | sissetulev | sissemakse | sissemaksed | sisse | sissetulnud | saabuv | saabunud
+  tulu | tulud
+  kredits | kredit | ienakums | ienakumi | ienakosais | ienakosie | iemaksa | iemaksas | ieskaitits | sanemts | sanemtais
+  kreditas | pajamos | iplauka | iplaukos | imoka | imokos | gauta | gautas | gautos | gautasis | ieinantis | ieinanti | ieinancios | iskaityta
+  кредит | приход | приходы | поступление | поступления | зачисление | зачислено | пополнение | доход | доходы | получено | входящии | входящее | входящие
+  haben | eingang | eingange | eingehend | gutschrift | gutschriften | einnahme | einnahmen | einzahlung | einzahlungen | zugang | erhalten
+  zahlungseingang | geldeingang
+  recu | recue | recette | recettes | revenu | revenus | encaissement | encaissements | entree | entrees | entrant | depot | versement
+  entrata | entrate | in entrata | accredito | accrediti | incasso | incassi | avere | ricevuto | versamento | introito
+  bij | ontvangen | ontvangst | ontvangsten | inkomst | inkomsten | inkomend | inkomende | storting | bijschrijving | bijgeschreven
+  insattning | insattningar | inbetalning | inbetalningar | inkomster | inkommande | mottagen | mottaget | insatt
+  ind | indbetaling | indbetalinger | indsat | indtaegt | indtaegter | indgaende | modtaget
+  inn | innbetaling | innbetalinger | innskudd | inntekt | inntekter | inngaende | innkommende | mottatt
+  pano | panot | tulo | tulot | saapuva | saapuneet | hyvitys | talletus | saatu | saadut
+  uznanie | uznania | wplyw | wplywy | wplata | wplaty | przychod | przychody | przychodzacy | przychodzace | przychodzaca | otrzymany | otrzymano
+  prichozi | prijem | prijmy | prijata | pripsani | vklad | prichadzajuca | prichadzajuce | pripisanie
+  ingreso | ingresos | abono | abonos | haber | entrada | recibido | recibida`);
+const outgoingWords = wordSet(`
+  debit | debited | expense | expenses | outflow | outgoing | outgo | out | outbound | sent | withdraw | withdrawal | withdrawals | withdrawn | paid out
+  pay out | payout | spent | spending | outward | expenditure
+  deebet | valjaminek | valjaminekud | valjaminev | valjamakse | valjamaksed | valja | valjunud | valjuv | kulu | kulud | kulutus
+  debets | debet | izdevums | izdevumi | izejosais | izejosie | izmaksa | izmaksas | nosutits | norakstits
+  debetas | islaidos | islaida | ismoka | ismokos | issiusta | issiustas | issiustos | iseinantis | iseinanti | iseinancios | nurasyta
+  дебет | дебит | расход | расходы | списание | списания | списано | отправлено | исходящии | исходящее | исходящие
+  soll | ausgang | ausgange | ausgehend | lastschrift | lastschriften | belastung | belastungen | ausgabe | ausgaben | auszahlung | auszahlungen
+  abgang | abbuchung | gesendet | zahlungsausgang | geldausgang
+  envoye | envoyee | depense | depenses | decaissement | decaissements | sortie | sorties | sortant | retrait | retraits | prelevement
+  uscita | uscite | in uscita | addebito | addebiti | spesa | spese | dare | inviato | prelievo | esborso
+  af | uitgave | uitgaven | uitgaand | uitgaande | verzonden | opname | afschrijving | afgeschreven
+  uttag | utbetalning | utbetalningar | utgift | utgifter | utgaende | skickad | skickat
+  ud | udbetaling | udbetalinger | haevet | udgift | udgifter | udgaende | sendt
+  ut | utbetaling | utbetalinger | uttak | utgift | utgifter | utgaende
+  otto | otot | meno | menot | lahteva | lahtevat | veloitus | nosto | lahetetty
+  obciazenie | obciazenia | wydatek | wydatki | wyplata | wyplaty | wychodzacy | wychodzace | wychodzaca | rozchod | rozchody | wyslany | wyslano
+  odchozi | vydaj | vydaje | vydaj | odeslana | odepsani | vyber | vyplata | odchadzajuca | odchadzajuce | odpisanie
+  gasto | gastos | cargo | cargos | debe | salida | enviado | enviada | retiro`);
 
 /** Whether a state says that a row is booked; false for pending, failed or cancelled. Undefined for an unknown word. */
 export function isBooked(text: string): boolean | undefined {

@@ -10,7 +10,8 @@ import {
   inAccountCurrency,
   unrelatedHeadings,
 } from './csv-columns.ts';
-import { directionOf, foldText } from './csv-labels.ts';
+import { type DirectionColumns, findDirection } from './csv-direction.ts';
+import { type Direction, foldText } from './csv-labels.ts';
 import {
   type AmountColumns,
   bare,
@@ -22,7 +23,7 @@ import {
 import { tidyText } from './statement-entry.ts';
 
 /** The layout of a file: its separator, the end of its headings, and the meaning of its columns. */
-export type CsvLayout = {
+export type CsvLayout = DirectionColumns & {
   readonly separator: string;
   /** Whether columns may be quoted; in files separated by tabs a quote may be part of a name. */
   readonly quoted: boolean;
@@ -30,7 +31,6 @@ export type CsvLayout = {
   readonly skip: number;
   /** The number of columns with headings; cells beyond it are empty. */
   readonly width: number;
-  readonly columns: CsvColumns;
   /** All columns of text, if there are several; otherwise empty. */
   readonly texts: readonly number[];
   /** The headings as written: banks repeat them on further pages. */
@@ -41,8 +41,8 @@ export type CsvLayout = {
   /** The columns of each currency, if the file has amounts in several. */
   readonly choices?: readonly AmountColumns[];
   readonly habits: StatementNumberFormat;
-  /** Set where no amount has a sign and no column of directions is known: the other columns, in which a row may still name the direction. */
-  readonly unknownColumns?: readonly number[] | undefined;
+  /** Words for received and paid out that a person named, folded. They come before those that are known. */
+  readonly directionWords?: ReadonlyMap<string, Direction> | undefined;
   /** The profile of the file, for people; absent where the columns were detected by their headings. */
   readonly profile?: string;
   /** Rows without an amount continue the previous row, whose id they repeat. */
@@ -92,7 +92,8 @@ export function detectLayout(head: string): CsvLayout | undefined {
     if (found === undefined) continue;
     const above = heads.linesAbove(row);
     const account = found.columns.account === undefined ? accountAbove(above) : '';
-    const columns = addOtherParty(found.columns, row.row, account);
+    const rows = firstRows(head, { separator: row.separator, skip: row.line + 1 });
+    const columns = separateAccounts(addOtherParty(found.columns, row.row, account), row.row, rows);
     const named = currenciesNamed(row.row, columns, above);
     return { ...completeLayout(row, { ...found, ...named, columns, texts: [] }, heads), account };
   }
@@ -109,8 +110,29 @@ export function completeLayout(
   const width = Math.max(last, ...found.texts, ...Object.values(found.columns)) + 1;
   const rows = lines.slice(line + 1).map((text) => splitCells(text, separator));
   const quoted = separator !== '\t' || (lines[line] ?? '').includes('"');
-  const directed = addDirection(found.columns, row, rows);
+  const directed = findDirection(found.columns, row, rows);
   return { separator, quoted, skip: line + 1, width, headings: row, account: '', ...found, ...directed };
+}
+
+/** A column under the heading of a name that has only accounts is the account: bunq writes names in another column. */
+function separateAccounts(
+  columns: CsvColumns,
+  row: readonly string[],
+  rows: readonly (readonly string[])[],
+): CsvColumns {
+  const isFree = (at: number) => at === columns.name || !Object.values(columns).includes(at);
+  const headingsOf = (accounts: boolean) =>
+    row.map((heading, at) => (isFree(at) && hasOnlyAccounts(rows, at) === accounts ? heading : ''));
+  const [account] = makeColumnFinder(headingsOf(true))(namesOf(headings.name));
+  if (account === undefined) return columns;
+  const { name: _, ...others } = columns;
+  const [name] = makeColumnFinder(headingsOf(false))(namesOf(headings.name));
+  return { iban: account, ...others, ...(name !== undefined && { name }) };
+}
+
+function hasOnlyAccounts(rows: readonly (readonly string[])[], index: number): boolean {
+  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+  return cells.length > 0 && cells.every((cell) => normaliseIban(cell) !== undefined);
 }
 
 /** A column that is only called IBAN is the other party's where the own account is named elsewhere; otherwise it could be either. */
@@ -118,26 +140,6 @@ function addOtherParty(columns: CsvColumns, row: readonly string[], account: str
   const index = row.findIndex((cell) => bare(cell) === 'iban');
   const hasAccount = columns.account !== undefined || account !== '';
   return hasAccount && index !== -1 && columns.iban === undefined ? { ...columns, iban: index } : columns;
-}
-
-/** Where amounts have no signs, a column with only words for debit and credit is the direction, whatever its heading. */
-function addDirection(
-  columns: CsvColumns,
-  row: readonly string[],
-  below: readonly (readonly string[])[],
-): Pick<CsvLayout, 'columns' | 'unknownColumns'> {
-  const { amount, direction, debit, credit } = columns;
-  if (amount === undefined || [direction, debit, credit].some((index) => index !== undefined)) return { columns };
-  const rows = below.filter((item) => item.length >= row.length - 1);
-  if (rows.some((row) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((row[amount] ?? '').trim()))) return { columns };
-  const taken = Object.values(columns);
-  const unknownColumns = [...row.keys()].filter((index) => !taken.includes(index));
-  const indexes = unknownColumns.filter((index) => {
-    const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-    const hasValue = cells.some((cell) => cell !== '-'); // A dash alone may also mean an empty cell.
-    return hasValue && cells.every((cell) => directionOf(cell.slice(0, 40)));
-  });
-  return indexes.length === 1 ? { columns: { ...columns, direction: indexes[0] ?? 0 } } : { columns, unknownColumns };
 }
 
 function detectHeadlessLayout(first: string): CsvLayout | undefined {

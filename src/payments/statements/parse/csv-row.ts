@@ -5,6 +5,7 @@ import type { Cents } from '../../../platform/values/money.ts';
 import { findOwnAccount } from '../own-accounts.ts';
 import type { StatementNumberFormat } from './amounts-and-days.ts';
 import type { CsvField } from './csv-columns.ts';
+import { type Direction, directionOf, foldText } from './csv-labels.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { normaliseAccount, type ReadingContext, reportProblem, type StatementFindings } from './statement-entry.ts';
@@ -37,6 +38,11 @@ export function makeRow({ record, line }: CsvRow, { columns, texts, width }: Csv
   const columnsText = texts.length > 0 ? texts.map(at).filter(Boolean).join(' ') : at(columns.text);
   const text = columns.text === width - 1 ? [columnsText, ...record.slice(width)].join(' ') : columnsText;
   return { record, line, text, get: (field) => at(columns[field]) };
+}
+
+/** The direction that a cell names: by a word that a person named, or else a known one. */
+export function directionIn(text: string, { directionWords }: CsvLayout): Direction | undefined {
+  return directionWords?.get(foldText(text)) ?? directionOf(text);
 }
 
 /** The currency of a row's amount: from the file, or else a person, or else the account. Empty when unknown, undefined when it is invalid. */

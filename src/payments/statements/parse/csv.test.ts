@@ -353,6 +353,24 @@ test('a date, an amount and a text are enough, in any of six languages', async (
   }
 });
 
+test('a day that may begin or end with its year is decided by other rows, or refused', async () => {
+  const daysIn = async (...days: string[]) => {
+    const file = `Kuupäev;Maksja;Selgitus;Summa\n${days.map((day) => `${day};Mari;x;5,00`).join('\n')}\n`;
+    return (await readStatementFile(file, { today: '2026-11-20' })).entries.map((entry) => entry.bookedOn);
+  };
+  const refused = (...days: string[]) =>
+    refusalReasons(`Kuupäev;Maksja;Selgitus;Summa\n${days.map((day) => `${day};Mari;x;5,00`).join('\n')}\n`, {
+      today: '2026-11-20',
+    });
+  for (const day of ['26/11/09', '26.11.09', '26/11/09 10:15'])
+    assert.deepEqual(await refused(day), ['ambiguous_date 2']);
+  assert.deepEqual(await daysIn('26/11/09', '26/10/31'), ['2026-11-09', '2026-10-31'], 'no 2031 yet');
+  assert.deepEqual(await daysIn('26/10/31'), ['2026-10-31']);
+  assert.deepEqual(await daysIn('26.10.25', '31.10.25'), ['2025-10-26', '2025-10-31']);
+  assert.deepEqual(await daysIn('19.11.26', '19/11/26', '31.10.26'), ['2026-11-19', '2026-11-19', '2026-10-31']);
+  assert.deepEqual(await refused('26.10.09', '26.10.31', '31.10.26'), ['ambiguous_date 2', 'ambiguous_date 3']);
+});
+
 test('dates are parsed as banks write them', () => {
   const known: [string, string | undefined][] = [
     ['31.10.2026', '2026-10-31'],
@@ -379,4 +397,36 @@ test('dates are parsed as banks write them', () => {
     ['', undefined],
   ];
   for (const [text, day] of known) assert.equal(parseDayText(text), day, text);
+});
+
+test('a column of accounts under the heading of a name is the account, and the names are read from the other column', async () => {
+  const other = 'NL91ABNA0417164300';
+  for (const heading of ['Counterparty', 'Vastaspool', 'Tegenpartij']) {
+    const file = `Date,Amount,${heading},Name,Description\n2026-10-01,5.00,${payer},Mari Tamm,arve\n2026-10-02,-6.00,${other},AS Soojus,küte\n2026-10-03,-1.00,,Bank,fee\n`;
+    const { entries } = await readStatementFile(file);
+    assert.deepEqual(
+      entries.map(({ payerName, payerIban }) => [payerName, payerIban]),
+      [
+        ['Mari Tamm', payer],
+        ['AS Soojus', other],
+        ['Bank', null],
+      ],
+      heading,
+    );
+  }
+});
+
+test('brackets mean minus beside a currency too', () => {
+  const cases = {
+    'EUR (13,50)': 'EUR',
+    '(13,50) EUR': 'EUR',
+    'EUR(13,50)': 'EUR',
+    '(EUR 13,50)': 'EUR',
+    '€ (13,50)': 'EUR',
+    '(13,50)': undefined,
+  };
+  for (const [text, currency] of Object.entries(cases))
+    assert.deepEqual(parseAmountText(text), { cents: -1350, currency }, text);
+  for (const text of ['(13,50', '-(13,50)', '((13,50))', '(-13,50)', 'EUR (13,50) x'])
+    assert.equal(typeof parseAmountText(text), 'undefined', text);
 });

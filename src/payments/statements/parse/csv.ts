@@ -4,9 +4,11 @@ import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
+import { nameWithInstitution } from '../payer-names.ts';
 import {
   detectDecimalMark,
   detectMonthFirst,
+  detectYearFirst,
   parseAmountText,
   parseDayText,
   type StatementNumberFormat,
@@ -15,6 +17,7 @@ import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './
 import type { CsvLayout } from './csv-layout.ts';
 import {
   type CsvWork,
+  directionIn,
   findAccount,
   findCurrency,
   findNamedAccount,
@@ -52,13 +55,19 @@ export async function* readCsv(
   findings: StatementFindings,
   reading: ReadingContext,
 ): AsyncGenerator<readonly StatementEntry[]> {
-  const work: CsvWork = { layout, findings, reading, sums: new Map(), habits: layout.habits };
+  const work: CsvWork = {
+    layout,
+    findings,
+    reading,
+    sums: new Map(),
+    habits: habitsOf(layout, reading),
+  };
   const batch: StatementEntry[] = [];
   let openRowSeen = false;
   for await (const csv of rowsOf(text(), layout)) {
     const row = makeRow(csv, layout);
     if (!openRowSeen && isOpen(row, work.habits)) {
-      work.habits = await detectHabits(text(), layout);
+      work.habits = await detectHabits(text(), layout, reading);
       openRowSeen = true;
     }
     const entry = readRow(row, batch.at(-1), work);
@@ -81,20 +90,31 @@ function isOpen(row: StatementRow, habits: StatementNumberFormat): boolean {
   );
 }
 
+function habitsOf({ habits }: CsvLayout, { today, spreadsheet }: ReadingContext): StatementNumberFormat {
+  return { ...habits, today, countedFrom: spreadsheet?.countedFrom };
+}
+
 /** The decimal mark and the order of days that all rows agree on; undefined where they do not agree. */
-async function detectHabits(text: AsyncIterable<string>, layout: CsvLayout): Promise<StatementNumberFormat> {
+async function detectHabits(
+  text: AsyncIterable<string>,
+  layout: CsvLayout,
+  reading: ReadingContext,
+): Promise<StatementNumberFormat> {
   const marks = new Set<StatementNumberFormat['mark']>();
+  const years = new Set<StatementNumberFormat['yearFirst']>();
   const orders = new Set<StatementNumberFormat['monthFirst']>([layout.habits.monthFirst]);
   for await (const csv of rowsOf(text, layout)) {
     const { get } = makeRow(csv, layout);
     for (const field of moneyFields) marks.add(detectDecimalMark(get(field)));
     orders.add(detectMonthFirst(get('date')));
+    years.add(detectYearFirst(get('date'), reading.today));
   }
   const only = <T>(found: Set<T | undefined>) => {
     found.delete(undefined);
     return found.size === 1 ? [...found][0] : undefined;
   };
-  return { mark: only(marks), monthFirst: layout.habits.monthFirst ?? only(orders) };
+  const shown = { mark: only(marks), monthFirst: layout.habits.monthFirst ?? only(orders), yearFirst: only(years) };
+  return { ...habitsOf(layout, reading), ...shown };
 }
 
 /** The entry of a row; or the previous entry, extended, when the row continues it. Undefined when the row is not a payment or is not understood. */
@@ -296,7 +316,7 @@ function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
     if (outward === undefined) return apart ?? amount;
     return contradicts(`the amount has no minus, but "${outward}" says that it was paid out.`);
   }
-  const direction = directionOf(row.get('direction'));
+  const direction = directionIn(row.get('direction'), layout);
   const shown = row.get('direction').slice(0, 20);
   if (direction === undefined)
     return void reportProblem(findings, row.line, 'direction_invalid', `"${shown}" is neither debit nor credit.`);
@@ -391,7 +411,7 @@ function buildEntry(
     orderNumber: bankIdOrNull(row.get('orderNumber')),
     references: reference === null ? [] : [reference],
     text: tidyText(row.text),
-    payerName: textOrNull(name.slice(0, 200)),
+    payerName: textOrNull((credit ? nameWithInstitution(name, row.get('ultimatePayer')) : name).slice(0, 200)),
     payerIban: iban === account ? null : iban,
     reversal: false,
     hold: null,

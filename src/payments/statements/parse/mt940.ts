@@ -2,8 +2,9 @@
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
+import { nameWithInstitution } from '../payer-names.ts';
 import { parseDayText } from './amounts-and-days.ts';
-import { type Mt940Details, parseDetails } from './mt940-details.ts';
+import { hasContent, hasFields, type Mt940Details, parseDetails } from './mt940-details.ts';
 import {
   bankIdOrNull,
   countEntry,
@@ -37,19 +38,26 @@ type OpenMt940Statement = {
   from: Day | null;
   to: Day | null;
 };
-type Mt940Draft = { readonly field: Mt940Field; details: readonly string[] };
+/** An entry with its details: the lines of each :86: behind it. */
+type Mt940Draft = { readonly field: Mt940Field; readonly details: (readonly string[])[] };
 type Mt940Work = {
   readonly findings: StatementFindings;
   readonly reading: ReadingContext;
   readonly ready: StatementEntry[];
   open: OpenMt940Statement | undefined;
   draft: Mt940Draft | undefined;
+  /** Whether an entry before another one had several :86:. */
+  hasSeveralDetails: boolean;
 };
 
-/** Whether a file is MT940, by its first fields; banks may put other lines before them. */
+/** Whether a file is MT940, by its first fields; banks may put other lines and control characters before them. Some leave out :20:. */
 export function isMt940(start: string): boolean {
-  return /(^|[\r\n]|\{4:):20:/.test(start) && /[\r\n]:25P?:/.test(start) && /[\r\n]:60[FM]:/.test(start);
+  const plain = start.replace(controlCharacters, '');
+  return /(^|[\r\n]|\{4:):(20|25P?):/.test(plain) && /(^|[\r\n]):25P?:/.test(plain) && /[\r\n]:60[FM]:/.test(plain);
 }
+
+/** Some banks frame their messages with the bytes 01 and 03. */
+const controlCharacters = /[^\P{Cc}\t\r\n]/gu;
 
 /** Reads the entries of an MT940 file in batches; problems with single entries go into the findings. Throws Invalid where reading cannot continue. */
 export async function* readMt940(
@@ -58,7 +66,7 @@ export async function* readMt940(
   reading: ReadingContext,
 ): AsyncGenerator<readonly StatementEntry[]> {
   findings.format = 'mt940';
-  const work: Mt940Work = { findings, reading, ready: [], open: undefined, draft: undefined };
+  const work: Mt940Work = { findings, reading, ready: [], open: undefined, draft: undefined, hasSeveralDetails: false };
   for await (const field of fieldsOf(text)) {
     handleField(field, work);
     if (work.ready.length > batchSize) yield work.ready.splice(0);
@@ -71,7 +79,8 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Mt940Field
   let field: Mt940Field | undefined;
   for await (const { line, content } of linesOf(text)) {
     const [, tag, rest = ''] = /^(?:\{.*\{4:)?:(\d\d[A-Z]?):(.*)$/.exec(content) ?? [];
-    const end = /^-?\}?$/.test(content) || /^(-\}|\{1:)/.test(content);
+    const end = /^-\}?$/.test(content) || /^(-\}|\}|\{1:)/.test(content);
+    if (content === '') continue; // Text may follow an empty line.
     if (tag === undefined && !end && field !== undefined) {
       if (field.lines.length >= maxLines)
         throw unreadableError('too_long', `Line ${line}: a field of the statement has more than ${maxLines} lines.`);
@@ -92,53 +101,95 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
     rest = lines.pop() ?? '';
     for (const content of lines) {
       line += 1;
-      yield { line, content: content.trimEnd() };
+      yield { line, content: content.replace(controlCharacters, '').trimEnd() };
     }
     if (rest.length > maxLineLength)
       throw unreadableError('too_long', `Line ${line + 1}: the line is longer than 4 KiB.`);
   }
-  if (rest !== '') yield { line: line + 1, content: rest.trimEnd() };
+  if (rest !== '') yield { line: line + 1, content: rest.replace(controlCharacters, '').trimEnd() };
 }
 
 /** Handles one field. Fields that are not named here are not needed. */
 function handleField(field: Mt940Field, work: Mt940Work): void {
   const { tag, lines } = field;
-  const [first = ''] = lines;
-  if (tag === '86' && work.draft !== undefined) {
-    work.draft.details = lines;
+  if (tag === '86') {
+    work.draft?.details.push(lines);
     return;
   }
   if (tag === '61') {
+    if ((work.draft?.details.length ?? 0) > 1) work.hasSeveralDetails = true;
     finishEntry(work);
     work.draft = { field, details: [] };
     return;
   }
-  if (tag === '20' || /^62/.test(tag)) finishEntry(work);
+  if (tag === '20' || /^62/.test(tag)) finishEntry(work, /^62/.test(tag));
   if (tag === '20') finishStatement(work);
+  if (/^25P?$/.test(tag)) openAccount(field, work);
   work.open ??= emptyStatement();
-  if (/^25P?$/.test(tag)) work.open.account = accountOf(first);
   if (/^60[FM]$/.test(tag)) {
-    const balance = balanceOf(first);
-    if (balance === undefined)
-      return void reportProblem(work.findings, field.line, 'amount_invalid', 'the opening balance cannot be read.');
-    work.open.currency = balance.currency;
-    work.open.opening ??= balance.amount;
+    const balance = readBalance(field, 'opening', work);
+    if (balance !== undefined) {
+      work.open.currency ||= balance.currency;
+      work.open.opening ??= balance.amount;
+    }
   }
-  if (/^62[FM]$/.test(tag)) work.open.closing = balanceOf(first)?.amount ?? null;
+  if (/^62[FM]$/.test(tag)) work.open.closing = readBalance(field, 'closing', work)?.amount ?? null;
+}
+
+/** An account begins a statement where :20: is left out. In the middle of one it is a mistake of the file. */
+function openAccount({ line, lines: [first = ''] }: Mt940Field, work: Mt940Work): void {
+  finishEntry(work);
+  const { open, findings } = work;
+  if (open !== undefined && open.account !== '') {
+    if (open.closing === null && open.opening !== null)
+      reportProblem(
+        findings,
+        line,
+        'account_missing',
+        'a second account (:25:) stands before the closing balance (:62F:).',
+      );
+    finishStatement(work);
+  }
+  work.open ??= emptyStatement();
+  work.open.account = accountOf(first);
+}
+
+function readBalance({ line, lines: [first = ''] }: Mt940Field, name: string, { findings }: Mt940Work) {
+  const balance = balanceOf(first);
+  if (balance === undefined) reportProblem(findings, line, 'amount_invalid', `the ${name} balance cannot be read.`);
+  return balance;
 }
 
 function emptyStatement(): OpenMt940Statement {
   return { account: '', currency: '', opening: null, closing: null, net: 0, reversed: 0, from: null, to: null };
 }
 
-/** The account: an IBAN, or bank and number separated by a slash; some banks append the currency to either. */
+/**
+ * The account: an IBAN, or bank and number separated by a slash. Some banks add the currency, behind a slash, a blank or nothing, and the BIC before or
+ * behind the account.
+ */
 function accountOf(text: string): string {
-  const number = normaliseAccount(text.split('/').at(-1) ?? '');
+  const parts = text
+    .split('/')
+    .map((part) => part.trim().replace(/ [A-Z]{3}$/, ''))
+    .filter((part) => part !== '');
+  if (parts.length > 1 && /^[A-Z]{3}$/.test(parts.at(-1) ?? '')) parts.pop();
+  const numbers = parts.map((part) => normaliseAccount(part)).map(withoutCurrency);
+  const iban = numbers.find((number) => normaliseIban(number) !== undefined);
+  return iban ?? numbers.findLast((number) => !isBic(number)) ?? numbers.at(-1) ?? '';
+}
+
+function withoutCurrency(number: string): string {
   return normaliseIban(number) ?? number.replace(/(?<=\d)[A-Z]{3}$/, '');
 }
 
+function isBic(text: string): boolean {
+  return /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text);
+}
+
 function balanceOf(text: string): { amount: Cents; currency: string } | undefined {
-  const [, mark, currency = '', digits = ''] = /^([CD])\d{6}([A-Z]{3})([\d,]{1,15})$/.exec(text.trim()) ?? [];
+  const [, mark, currency = '', digits = ''] =
+    /^([CD]) ?\d{6} ?([A-Z]{3})? ?([\d,]{1,40})$/.exec(text.trim().slice(0, 100)) ?? [];
   const amount = centsOf(digits);
   if (amount === undefined) return undefined;
   return { amount: mark === 'D' ? 0 - amount : amount, currency };
@@ -150,9 +201,11 @@ function centsOf(digits: string): Cents | undefined {
 }
 
 /** Value date, entry date, mark, funds code, amount, type, the owner's reference and, after //, the bank's. R marks a reversal: RC of a credit, RD of a debit. */
-const entryPattern = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]{1,15})([A-Z][A-Z\d]{3})([^/]*(?:\/[^/]+)*)(?:\/\/(.*))?$/;
+const entryPattern =
+  /^(\d{6})(\d{4}| {4})?(R?[CD])([A-Z])?([\d,]{1,40}) ?([A-Z][A-Z\d ]{3})([^/]*(?:\/[^/]+)*)(?:\/\/(.*))?$/;
 
-function finishEntry(work: Mt940Work): void {
+/** `isLast`: the closing balance follows. */
+function finishEntry(work: Mt940Work, isLast = false): void {
   const { draft, findings } = work;
   work.draft = undefined;
   if (draft === undefined) return;
@@ -172,8 +225,9 @@ function finishEntry(work: Mt940Work): void {
   if (currency === '')
     return void reportProblem(findings, line, 'currency_missing', 'the statement names no currency.');
   const credit = mark === 'C' || mark === 'RD';
-  const details = parseDetails(draft.details);
-  const entry = entryOf(work, { line, credit, amount, bookedOn, currency, bankId, details });
+  const details = parseDetails(detailsOf(draft));
+  const hold = isLast && mayDescribeStatement(draft, work) ? 'details_unclear' : null;
+  const entry = { ...entryOf(work, { line, credit, amount, bookedOn, currency, bankId, details }), hold } as const;
   const reversal = mark.startsWith('R') || details.returned;
   const signed = credit ? amount : -amount;
   open.net += signed;
@@ -184,15 +238,38 @@ function finishEntry(work: Mt940Work): void {
   work.ready.push({ ...entry, reversal });
 }
 
-/** The booking day. The entry date has no year: the one nearest to the value date is used. */
+/** The details of an entry; without any, the text below its first line. */
+function detailsOf({ field, details }: Mt940Draft): readonly (readonly string[])[] {
+  return details.length > 0 ? details : [field.lines.slice(1)];
+}
+
+/**
+ * Whether the second :86: of the last entry may be about the statement: both stand before the closing balance. Fields like those before, further ones,
+ * or a file in which entries have several, belong to the entry; words without a number decide nothing.
+ */
+function mayDescribeStatement({ details }: Mt940Draft, { hasSeveralDetails }: Mt940Work): boolean {
+  const [first = [], second = [], ...more] = details;
+  if (details.length < 2 || more.length > 0 || hasSeveralDetails || !hasContent(first)) return false;
+  return !hasFields(second) && /\d{4}/.test(second.join(' '));
+}
+
+/**
+ * The booking day. The entry date has no year: the one nearest to the value date is used. Banks count months of 30 days for value dates, so 30 February
+ * is the last day of February.
+ */
 function bookingDay(value: string, entered: string | undefined): Day | undefined {
-  const valueDay = parseDayText(`20${value}`);
-  if (valueDay === undefined || valueDay === 'open') return undefined;
-  if (entered === undefined) return valueDay;
+  const valueDay = dayInMonth(value);
+  if (valueDay === undefined || entered === undefined || entered.trim() === '') return valueDay;
   const year = Number(valueDay.slice(0, 4));
   const months = Number(entered.slice(0, 2)) - Number(valueDay.slice(5, 7));
   const day = parseDayText(`${year + (months > 6 ? -1 : months < -6 ? 1 : 0)}${entered}`);
   return day === 'open' ? undefined : day;
+}
+
+function dayInMonth(value: string): Day | undefined {
+  const day = parseDayText(`20${value}`);
+  if (day !== undefined || !/^\d\d02(29|30)$/.test(value)) return day === 'open' ? undefined : day;
+  return dayInMonth(`${value.slice(0, 4)}${Number(value.slice(4)) - 1}`);
 }
 
 type KnownMt940Entry = Pick<StatementEntry, 'line' | 'credit' | 'amount' | 'bookedOn' | 'currency'> & {
@@ -214,7 +291,9 @@ function entryOf({ open, findings }: Mt940Work, { details, bankId, ...known }: K
     orderNumber: null,
     references: details.references.map(tidyText).filter(Boolean).slice(0, 20),
     text: tidyText(details.text),
-    payerName: textOrNull(details.name.slice(0, 200)),
+    payerName: textOrNull(
+      (known.credit ? nameWithInstitution(details.name, details.person) : details.name).slice(0, 200),
+    ),
     payerIban: details.iban === account ? null : details.iban,
     reversal: false,
     hold: null,

@@ -81,14 +81,25 @@ async function csvLayout(
     for (const encoding of encodings) {
       const text = iconv.decode(head, encoding);
       const layout = find(text);
-      if (layout !== undefined)
-        return { encoding, layout: inOneCurrency(withOwnAccount(layout, text, reading.accounts), text, reading) };
+      if (layout === undefined) continue;
+      rejectUnclearDirection(layout);
+      return { encoding, layout: inOneCurrency(withOwnAccount(layout, text, reading.accounts), text, reading) };
     }
   }
   const seen = describeHeadings(iconv.decode(head, found));
   throw unreadableError(
     'unknown_format',
     `This is neither camt XML nor MT940, nor a table (CSV or xlsx) whose headings for date, amount and text are known. Export the statement as one of these, or set the meanings of the columns in the console (a statement profile). Its first line: ${seen}`,
+  );
+}
+
+/** What is unclear is asked of a person, who says which words mean received and paid out (own-profiles.ts). */
+function rejectUnclearDirection({ unclearDirection, headings, columns, skip }: CsvLayout): void {
+  if (unclearDirection === undefined) return;
+  const amount = tidyText(headings[columns.amount ?? -1] ?? '').slice(0, 40);
+  throw unreadableError(
+    'direction_unclear',
+    `Line ${skip}: the amounts in "${amount}" have no sign, and ${unclearDirection}. Set in the console what the columns mean, and which words mean received and paid out (a statement profile), or export the statement with signs.`,
   );
 }
 

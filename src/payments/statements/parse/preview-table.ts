@@ -4,6 +4,7 @@ import { foreignFile } from '../../../platform/files/foreign-files.ts';
 import type { Meaning } from '../../../platform/values/column-meanings.ts';
 import { parseAmountText, parseDayText } from './amounts-and-days.ts';
 import type { CsvField } from './csv-columns.ts';
+import { findDirection } from './csv-direction.ts';
 import { directionOf } from './csv-labels.ts';
 import { knownColumns, parseHead } from './csv-layout.ts';
 import { type ByteSource, encodingOf, readHead } from './decode-text.ts';
@@ -16,6 +17,8 @@ export type TablePreview = {
   readonly rows: readonly (readonly string[])[];
   readonly headingRow: number;
   readonly columns: readonly ColumnMeaning[];
+  /** The words in all cells that are known to mean received and paid out. */
+  readonly words: { readonly incoming: readonly string[]; readonly outgoing: readonly string[] };
 };
 
 const maxRows = 30;
@@ -48,7 +51,13 @@ export async function previewTable(source: ByteSource): Promise<TablePreview> {
     throw unreadableError('unknown_format', foreign ?? message);
   }
   const headingRow = findHeadingRow(rows);
-  return { rows, headingRow, columns: guessMeanings(rows[headingRow] ?? [], rows.slice(headingRow + 1)) };
+  const below = rows.slice(headingRow + 1);
+  const cells = [...new Set(below.flat())];
+  const words = {
+    incoming: cells.filter((cell) => directionOf(cell) === 'credit'),
+    outgoing: cells.filter((cell) => directionOf(cell) === 'debit'),
+  };
+  return { rows, headingRow, columns: guessMeanings(rows[headingRow] ?? [], below), words };
 }
 
 /** The first rows, split at the separator that gives the most rows with the same, greatest number of columns. */
@@ -103,5 +112,14 @@ function guessMeanings(headings: readonly string[], below: readonly (readonly st
   const amounts = free.filter((index) => are(index, isAmount));
   if (!meanings.some((means) => /amount|paid/.test(means)) && amounts.length === 1)
     columns.set(amounts[0] ?? 0, 'amount');
+  const understood = found.filter(([, place]) => columns.has(place));
+  const amount = [...columns].filter(([, means]) => means === 'amount').map(([place]) => ['amount', place]);
+  const { columns: directed, unclearColumn } = findDirection(
+    Object.fromEntries([...understood, ...amount]),
+    headings,
+    below,
+  );
+  const direction = directed.direction ?? unclearColumn;
+  if (direction !== undefined && !columns.has(direction)) columns.set(direction, 'direction');
   return [...columns].map(([place, means]) => ({ place, means })).sort((a, b) => a.place - b.place);
 }

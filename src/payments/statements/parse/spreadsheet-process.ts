@@ -11,8 +11,9 @@ runChildWorker<Uint8Array, SheetResult>(async () => {
   setFlagsFromString('--max-old-space-size=768');
   const { readSheet } = await import('read-excel-file/universal');
   return async (bytes) => {
+    let since1904 = false;
     try {
-      checkArchive(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      ({ since1904 } = checkArchive(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
     } catch (error) {
       if (error instanceof Invalid) return { problems: error.problems };
       throw error;
@@ -20,7 +21,7 @@ runChildWorker<Uint8Array, SheetResult>(async () => {
     const copy = new Uint8Array(bytes); // A copy: the reader needs a buffer that holds only the file.
     try {
       // Numbers stay as written in the file.
-      return csvOf(await readSheet(copy.buffer, { parseNumber: (text) => ({ number: text }) }));
+      return csvOf(await readSheet(copy.buffer, { parseNumber: (text) => ({ number: text }) }), since1904);
     } catch {
       return { problems: undefined };
     }
@@ -30,7 +31,7 @@ runChildWorker<Uint8Array, SheetResult>(async () => {
 type SheetCell = string | boolean | Date | { readonly number: string } | null;
 
 /** Rows as CSV with semicolons; `tooLarge` beyond 32 MiB. */
-function csvOf(rows: readonly (readonly unknown[])[]): SheetResult {
+function csvOf(rows: readonly (readonly unknown[])[], since1904: boolean): SheetResult {
   const lines: string[] = [];
   let length = 0;
   for (const row of rows) {
@@ -39,7 +40,8 @@ function csvOf(rows: readonly (readonly unknown[])[]): SheetResult {
     if (length > maxText) return { tooLarge: true };
     lines.push(line);
   }
-  return { csv: Buffer.from(`${lines.join('\n')}\n`) };
+  // In workbooks since 1900, day 60 is 29 February 1900, which never was.
+  return { csv: Buffer.from(`${lines.join('\n')}\n`), countedFrom: since1904 ? '1904-01-01' : '1899-12-30' };
 }
 
 /** A cell as text: days as 2026-10-01, numbers rounded to 15 significant digits, line breaks as blanks. */

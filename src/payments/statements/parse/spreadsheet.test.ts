@@ -98,7 +98,7 @@ test('a cell with a number is one: three decimals are no thousands, and no amoun
 
 test('what is no spreadsheet passes as it is', async () => {
   const { spreadsheet, source } = await convertSpreadsheet(fileOf(Buffer.from('Date;Amount\n')), reader);
-  assert.equal(spreadsheet, false);
+  assert.equal(spreadsheet, undefined);
   assert.equal((await bytesOf(source)).toString(), 'Date;Amount\n');
 });
 
@@ -148,4 +148,25 @@ test('an archive that is no spreadsheet, or is damaged, is rejected and does not
   assert.equal(reader.pid(), pid);
   for (let length = 0; length < good.length; length += 37)
     assert.throws(() => checkArchive(good.subarray(0, length)), Invalid, `length ${length}`);
+});
+
+test('days that are plain numbers are counted from the first day of the workbook; in a CSV file they are none', async () => {
+  const rows: WorkbookCell[][] = [
+    ['Kuupäev', 'Maksja', 'Selgitus', 'Summa'],
+    [46345, 'Mari', 'x', 5],
+    [{ raw: '46345.52' }, 'Mari', 'x', 6],
+    ['46346', 'Mari', 'x', 7],
+    [{ day: '2026-11-21' }, 'Mari', '46345', 8],
+  ];
+  const { source, spreadsheet } = await convertSpreadsheet(fileOf(workbook(rows)), reader);
+  const { entries } = await readStatementFile(await bytesOf(source), { spreadsheet });
+  assert.deepEqual(
+    entries.map((entry) => entry.bookedOn),
+    ['2026-11-19', '2026-11-19', '2026-11-20', '2026-11-21'],
+  );
+  assert.deepEqual(spreadsheet, { countedFrom: '1899-12-30' });
+  await assert.rejects(readStatementFile(await bytesOf(source)), Invalid);
+  const counted = await convertSpreadsheet(fileOf(workbook([rows[0] ?? [], [44883, 'Mari', 'x', 5]], true)), reader);
+  const later = await readStatementFile(await bytesOf(counted.source), { spreadsheet: counted.spreadsheet });
+  assert.deepEqual([later.entries[0]?.bookedOn, counted.spreadsheet], ['2026-11-19', { countedFrom: '1904-01-01' }]);
 });

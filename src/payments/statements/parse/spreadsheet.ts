@@ -7,12 +7,13 @@ import {
   type ChildWorkerSettings,
   makeChildWorker,
 } from '../../../platform/processes/child-process.ts';
+import type { Day } from '../../../platform/values/dates.ts';
 import type { ByteSource } from './decode-text.ts';
-import { unreadableError } from './statement-entry.ts';
+import { type Spreadsheet, unreadableError } from './statement-entry.ts';
 
 /** The result of the process: the sheet, or why there is none. */
 export type SheetResult =
-  | { readonly csv: Uint8Array }
+  | { readonly csv: Uint8Array; readonly countedFrom: Day }
   | { readonly tooLarge: true }
   | { readonly problems: readonly Problem[] | undefined };
 
@@ -48,7 +49,7 @@ export function makeSpreadsheetReader(
 export const spreadsheetReader: ChildWorker<Uint8Array, SheetResult> = makeSpreadsheetReader();
 
 /** A file as text to parse, and whether it was a spreadsheet. */
-export type StatementSource = { readonly source: ByteSource; readonly spreadsheet: boolean };
+export type StatementSource = { readonly source: ByteSource; readonly spreadsheet: Spreadsheet | undefined };
 
 /**
  * Converts a spreadsheet to the text of its first sheet; any other file is unchanged. Throws Invalid for a spreadsheet that is damaged or too large, and
@@ -59,7 +60,7 @@ export async function convertSpreadsheet(
   reader = spreadsheetReader,
 ): Promise<StatementSource> {
   const source: ByteSource = () => file.stream();
-  if (!(await isArchive(source))) return { source, spreadsheet: false };
+  if (!(await isArchive(source))) return { source, spreadsheet: undefined };
   if (file.size > maxBytes)
     throw unreadableError(
       'spreadsheet_too_large',
@@ -75,8 +76,11 @@ export async function convertSpreadsheet(
     throw read.problems === undefined
       ? unreadableError('unknown_format', 'This spreadsheet cannot be read. Save it again as xlsx, or as CSV.')
       : new Invalid([...read.problems]);
-  const { csv } = read;
-  return { source: () => Readable.from([Buffer.from(csv.buffer, csv.byteOffset, csv.byteLength)]), spreadsheet: true };
+  const { csv, countedFrom } = read;
+  return {
+    source: () => Readable.from([Buffer.from(csv.buffer, csv.byteOffset, csv.byteLength)]),
+    spreadsheet: { countedFrom },
+  };
 }
 
 async function isArchive(source: ByteSource): Promise<boolean> {

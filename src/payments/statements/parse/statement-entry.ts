@@ -7,6 +7,7 @@ import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 import type { CsvColumns } from './csv-columns.ts';
+import type { Direction } from './csv-labels.ts';
 
 /** A booked line of a statement; a batch with details has one entry per detail. */
 export type StatementEntry = {
@@ -36,7 +37,7 @@ export type StatementEntry = {
   /** Whether the bank marks this as the reversal of an earlier booking. */
   readonly reversal: boolean;
   /** Why the entry needs review and is never matched automatically. */
-  readonly hold: 'batch_without_details' | 'batch_does_not_add_up' | null;
+  readonly hold: 'batch_without_details' | 'batch_does_not_add_up' | 'details_unclear' | null;
 };
 
 /** One account's statement, or a page of it. Amounts in cents, negative below zero. */
@@ -84,18 +85,25 @@ export type OwnProfile = {
   /** The currency of the file, where no column names it. */
   readonly currency: string | null;
   readonly account: string | null;
+  /** Words for received and paid out, folded (csv-labels.ts). */
+  readonly directionWords?: ReadonlyMap<string, Direction> | undefined;
 };
+
+/** A spreadsheet, in which a day may be a plain number: the days since `countedFrom`. */
+export type Spreadsheet = { readonly countedFrom: Day };
 
 /** What is known besides the file: the time zone of days, and defaults for what the file does not state. */
 export type ReadingContext = {
   readonly timeZone: string;
+  /** In that time zone; tells which of two possible years is not in the future. */
+  readonly today?: Day | undefined;
   /** The currency that a person gave for a file without one; otherwise empty. */
   readonly currency: string;
   /** The organization's accounts (IBANs), each with the currency of the buildings that use it. */
   readonly accounts: ReadonlyMap<string, string>;
   readonly profiles: readonly OwnProfile[];
-  /** Whether the text was converted from a spreadsheet. */
-  readonly spreadsheet?: boolean | undefined;
+  /** Set where the text was converted from a spreadsheet. */
+  readonly spreadsheet?: Spreadsheet | undefined;
 };
 
 const maxProblems = 100;
@@ -151,20 +159,24 @@ export function countEntry(
   findings.entries += 1;
 }
 
-/** The cents of an XML amount: digits, a dot, no sign, at most two decimals besides trailing zeros. Undefined for any other text. */
+/** The cents of an amount in XML or MT940: digits, a dot, no sign, at most two decimals besides zeros at either end. Undefined for any other text. */
 export function parseXmlAmount(text: string): Cents | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text);
+  const match = text.length > maxAmountLength ? null : /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return undefined;
   const [, whole = '', decimals = ''] = match;
-  const kept = trimEndOf(decimals, '0');
-  return kept.length > 2 ? undefined : Number(whole + kept.padEnd(2, '0'));
+  const [digits, kept] = [whole.replace(/^0+(?=\d)/, ''), trimEndOf(decimals, '0')];
+  return kept.length > 2 || digits.length > maxAmountDigits ? undefined : Number(digits + kept.padEnd(2, '0'));
 }
+
+const maxAmountDigits = 12;
+/** With the zeros that banks fill a field with. */
+const maxAmountLength = 40;
 
 /** Text as stored: control characters and lone surrogates become blanks, runs of blanks become one; cut at 2,000 characters. */
 export function tidyText(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff\s]+/gu, ' ')
     .trim()
     .slice(0, maxTextLength)
     .toWellFormed();

@@ -2,8 +2,13 @@
 
 import type { Meaning } from '../../../platform/values/column-meanings.ts';
 
-/** The meaning of a column, by its place from 0. */
-export type ColumnMeaning = { readonly place: number; readonly means: Meaning };
+/** The meaning of a column, by its place from 0. A direction may have words of its own for money received and paid out. */
+export type ColumnMeaning = {
+  readonly place: number;
+  readonly means: Meaning;
+  readonly incoming?: readonly string[] | undefined;
+  readonly outgoing?: readonly string[] | undefined;
+};
 
 /** The column meanings that a person gave for an export; they apply to every file with the same headings. */
 export type StatementProfile = {

@@ -22,20 +22,23 @@ type ArchiveFile = {
 };
 
 /**
- * Unpacks an archive once, within limits, and measures its sheets. Throws Invalid if it is not a spreadsheet, is encrypted or damaged, unpacks to more than
+ * Unpacks an archive once, within limits, measures its sheets, and finds out whether its days are counted since 1904. Throws Invalid if it is not a spreadsheet, is encrypted or damaged, unpacks to more than
  * 64 MiB or to other sizes than declared, or has a sheet of more than 50,000 rows, 250 columns or two million cells.
  */
-export function checkArchive(bytes: Buffer): void {
+export function checkArchive(bytes: Buffer): { readonly since1904: boolean } {
   const files = filesOf(bytes);
   if (!files.some(({ name }) => name === 'xl/workbook.xml'))
     throw unreadableError('unknown_format', 'This is a ZIP file, not a spreadsheet (xlsx). Send the statement itself.');
   let left = maxUnpacked;
+  let since1904 = false;
   for (const file of files) {
     if (file.unpacked > left) throw tooLargeError();
     const content = unpack(bytes, file);
     left -= content.length;
     if (/^xl\/worksheets\/[^/]+\.xml$/.test(file.name)) checkSheet(content);
+    if (file.name === 'xl/workbook.xml') since1904 = /\bdate1904="(1|true)"/.test(content.toString('latin1'));
   }
+  return { since1904 };
 }
 
 function damagedError(): Error {

@@ -12,6 +12,7 @@ export const rabobank: BankProfile = {
       amount: 'Bedrag',
       iban: 'Tegenrekening IBAN/BBAN',
       name: 'Naam tegenpartij',
+      ultimatePayer: 'Naam uiteindelijke partij?',
       reference: 'Betalingskenmerk?',
       text: ['Omschrijving-1', 'Omschrijving-2?', 'Omschrijving-3?'],
       bankId: 'Transactiereferentie?',

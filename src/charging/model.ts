@@ -85,6 +85,8 @@ export type PeriodMeasurement = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
+  /** The first day that the building is billed for; null: the first period decides. */
+  readonly billedFrom: Day | null;
   /** The days of each payer, for apartments that changed hands inside the period. */
   readonly payers: ReadonlyMap<string, readonly Period[]>;
   /** The days of the invoices in force for the period, by apartment. */

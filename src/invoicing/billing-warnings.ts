@@ -16,7 +16,7 @@ import {
 } from '../charging/metered/consumption-segments.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
-import { countUntil, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
+import { countUntil, type MeterTotal, registerValueOn, type ShownValue } from '../metering/counted-total.ts';
 import { billedUnits, isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
 import type { MeterUnit } from '../metering/model.ts';
 import { registerScale } from '../metering/register.ts';
@@ -231,31 +231,14 @@ function findUnusualWarnings(
   { period, medians }: MeterWarningContext,
   warn: Warn,
 ): BillingWarning[] {
-  const { beginsUnknown, leftOut, unit, usual } = meter;
+  const { unit, usual } = meter;
   const start = registerValueOn(total, addDays(period.periodStart, -1));
   const counted = unitsCounted(total, period);
   const median = meter.apartmentId === null || usual !== undefined ? undefined : medians.get(typeAndUnit(meter));
   const likely = usual?.isExceeded ? usual.counted : exceedsMedian(counted, median) ? median : undefined;
   const than = usual === undefined ? 'of the building’s other apartments' : 'usual consumption';
   return [
-    ...(beginsUnknown
-      ? [
-          warn(
-            'beginning_unknown',
-            `no initial value, so it counts from its first reading, ${start.value} on ${start.valueOn}. If you know an earlier one, submit it first.`,
-            { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) },
-          ),
-        ]
-      : []),
-    ...(leftOut === undefined
-      ? []
-      : [
-          warn(
-            'beginning_unknown',
-            `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${quantityText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
-            { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) },
-          ),
-        ]),
+    ...findBeginningWarnings(meter, start, warn),
     ...(likely === undefined
       ? []
       : [
@@ -266,6 +249,28 @@ function findUnusualWarnings(
           }),
         ]),
   ];
+}
+
+/** In the first period that bills a meter: with what it begins, where that was not read before the period. */
+function findBeginningWarnings(
+  { beginsUnknown, beginsUndated, leftOut, unit }: MeterUse,
+  start: ShownValue,
+  warn: Warn,
+): BillingWarning[] {
+  const facts = { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) };
+  const begins = (text: string) => [warn('beginning_unknown', text, facts)];
+  if (beginsUnknown)
+    return begins(
+      `no initial value, so it counts from its first reading, ${start.value} on ${start.valueOn}. If you know an earlier one, submit it first.`,
+    );
+  if (beginsUndated)
+    return begins(
+      `its initial value has no day, so it counts from ${start.value}. If it showed more at the beginning of the period, submit that value first.`,
+    );
+  if (leftOut === undefined) return [];
+  return begins(
+    `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${quantityText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
+  );
 }
 
 /** Fewer meters of a type make nothing usual. */

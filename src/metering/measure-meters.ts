@@ -40,6 +40,8 @@ export type MeterUse = {
   readonly beginsUnknown: boolean;
   /** In the first period that bills it, without a reading before: what it counted until then since its initial value, a count of 10^-6. Nobody is billed for it. */
   readonly leftOut?: bigint;
+  /** In the first period that bills it, without a reading before: it begins with an initial value that has no day. */
+  readonly beginsUndated?: true;
   /** The consumption that its earlier one makes likely for the period; set only when `compare` was requested, and at least three months are known. */
   readonly usual?: UsualConsumption;
 };
@@ -140,7 +142,9 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
   const isReadBefore = first !== undefined && dayOf(first) <= opening;
   const beginsUnknown = history.initial === undefined && first !== undefined && !isReadBefore;
   const isFirstPeriod = firstDays.billed === period.periodStart && !isReadBefore;
-  const leftOut = isFirstPeriod && total !== 'missing' ? countUntil(total, addDays(period.periodStart, -1)) : 0n;
+  const before = addDays(period.periodStart, -1);
+  const leftOut = isFirstPeriod && total !== 'missing' ? countUntil(total, before) : 0n;
+  const beginsUndated = isFirstPeriod && total !== 'missing' && registerValueOn(total, before).valueOn === null;
   return {
     meterId: meter.id,
     serialNumber: meter.serialNumber,
@@ -154,6 +158,7 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
     total,
     beginsUnknown,
     ...(leftOut > 0n && { leftOut }),
+    ...(beginsUndated && { beginsUndated }),
     ...(usual !== undefined && { usual }),
   };
 }

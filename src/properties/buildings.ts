@@ -33,6 +33,7 @@ export const defaultBilling: BillingSettings = {
   timeZone: 'Europe/Tallinn',
   language: 'et',
   lateInterest: null,
+  billedFrom: null,
   charges: [],
 };
 
@@ -78,6 +79,7 @@ export async function updateBuilding(
   await requireOwnApartments(scope, building, written);
   if (written.billing?.charges !== undefined)
     await requireFewPositions(scope, id, building.billing.charges, ['billing', 'charges']);
+  await requireNothingBilledBefore(scope, before, building);
   await queries.updateBuilding(scope, building);
   await recordInterestRate(scope, before, building);
   const [former, account] = [toBankAccount(before.billing), toBankAccount(building.billing)];
@@ -129,6 +131,16 @@ async function requireFewPositions(
 ): Promise<void> {
   const problem = describeTooManyCharges(charges, await queries.countApartmentsInUse(scope, id));
   if (problem !== undefined) throw new Invalid([bodyProblem(path, 'too_many', problem)]);
+}
+
+/** Throws Invalid if the first day that is billed becomes a later one than that of an invoice. */
+async function requireNothingBilledBefore(scope: Scope, before: Building, { id, billing }: Building): Promise<void> {
+  const { billedFrom } = billing;
+  if (billedFrom === null || billedFrom === before.billing.billedFrom) return;
+  const since = await queries.findFirstBilledDay(scope, id);
+  if (since === null || since >= billedFrom) return;
+  const message = `The building has invoices for days from ${since} on. Choose that day or an earlier one, or cancel these invoices first.`;
+  throw new Invalid([bodyProblem(['billing', 'billedFrom'], 'out_of_range', message)]);
 }
 
 /** Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws NotFound, Conflict. */

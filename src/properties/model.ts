@@ -35,6 +35,8 @@ export type BillingSettings = {
   readonly language: Language;
   /** Percent per day on overdue amounts, from the day it is set; null: none. */
   readonly lateInterest: number | null;
+  /** The first day that is billed: the first period begins on it, and nothing before it is on an invoice. Null: the first period decides. */
+  readonly billedFrom: Day | null;
   readonly charges: readonly Charge[];
 };
 

@@ -46,7 +46,7 @@ function visibleBuildingCondition(db: Db, caller: Caller, now: Date) {
 }
 
 function buildingColumns(db: Db) {
-  return db`b.id, b.name, b.address, b.currency, b.payment_term_days, b.beneficiary, b.iban, b.invoice_number_prefix, b.time_zone, b.language, b.charges, b.late_interest -> -1 -> 'percentPerDay' as late_interest,
+  return db`b.id, b.name, b.address, b.currency, b.payment_term_days, b.beneficiary, b.iban, b.invoice_number_prefix, b.time_zone, b.language, b.charges, b.billed_from, b.late_interest -> -1 -> 'percentPerDay' as late_interest,
     b.created_at, b.updated_at`;
 }
 
@@ -118,9 +118,10 @@ export async function insertBuilding(
 ): Promise<void> {
   await db`
     insert into buildings (tenant_id, id, name, address, currency, payment_term_days, beneficiary, iban, invoice_number_prefix, time_zone, language, charges,
-                           created_at, updated_at)
+                           billed_from, created_at, updated_at)
     values (${caller.tenantId}, ${id}, ${name}, ${address}, ${billing.currency}, ${billing.paymentTermDays}, ${billing.beneficiary}, ${billing.iban},
-            ${billing.invoiceNumberPrefix}, ${billing.timeZone}, ${billing.language}, ${db.json([...billing.charges])}, ${createdAt}, ${updatedAt})`;
+            ${billing.invoiceNumberPrefix}, ${billing.timeZone}, ${billing.language}, ${db.json([...billing.charges])},
+            ${billing.billedFrom}, ${createdAt}, ${updatedAt})`;
 }
 
 export async function updateBuilding(
@@ -131,7 +132,8 @@ export async function updateBuilding(
     update buildings
        set name = ${name}, address = ${address}, currency = ${billing.currency}, payment_term_days = ${billing.paymentTermDays},
            beneficiary = ${billing.beneficiary}, iban = ${billing.iban}, invoice_number_prefix = ${billing.invoiceNumberPrefix},
-           time_zone = ${billing.timeZone}, language = ${billing.language}, charges = ${db.json([...billing.charges])}, updated_at = ${updatedAt}
+           time_zone = ${billing.timeZone}, language = ${billing.language}, charges = ${db.json([...billing.charges])},
+           billed_from = ${billing.billedFrom}, updated_at = ${updatedAt}
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
@@ -167,6 +169,13 @@ export async function archiveBuilding({ db, caller, now }: Scope, id: string): P
 }
 
 /** Invoices that are neither paid nor cancelled. */
+/** The first day of the building's invoices in force; null without one. */
+export async function findFirstBilledDay({ db, caller }: Scope, buildingId: string): Promise<Day | null> {
+  const [row] = await db<{ since: Day | null }[]>`
+    select min(period_start) as since from invoices where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled'`;
+  return row?.since ?? null;
+}
+
 export async function countUnpaidInvoices(
   { db, caller }: Scope,
   of: { buildingId: string } | { apartmentId: string },

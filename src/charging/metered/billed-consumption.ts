@@ -24,6 +24,8 @@ export type ConsumptionLedger = {
 export type LedgerRequest = {
   readonly buildingId: string;
   readonly period: Period;
+  /** The first day that the building is billed for; null: the first period decides. */
+  readonly billedFrom: Day | null;
   readonly charges: readonly Charge[];
   readonly meters: readonly MeasuredMeter[];
   /** Whether the period has invoices in force. */
@@ -43,7 +45,7 @@ export function emptyLedger({ periodStart }: Period): ConsumptionLedger {
 
 /** Loads what was billed of a building's meters. */
 export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<ConsumptionLedger> {
-  const { buildingId, period, meters, hasInvoices, metersToSkip } = request;
+  const { buildingId, period, billedFrom, meters, hasInvoices, metersToSkip } = request;
   const excluded = hasInvoices ? period : undefined;
   const meterIds = meters.flatMap(({ id }) => (metersToSkip.has(id) ? [] : [id]));
   const sums =
@@ -65,7 +67,7 @@ export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<
       const key = keyOf(id, charge);
       const { firstDay, segments = [] } = billedByKey.get(key) ?? {};
       const begins = (unbilledSinceInstalled.has(key) ? installedOn : firstDay) ?? period.periodStart;
-      const first = later(earliestDay([begins, period.periodStart]), installedOn);
+      const first = later(later(earliestDay([begins, period.periodStart]), installedOn), billedFrom);
       // What is billed for days before the installation is credited: the meter counted nothing on them.
       return earliestDay([first, ...segments.map(({ periodStart }) => periodStart)]);
     },

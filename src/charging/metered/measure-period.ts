@@ -27,7 +27,7 @@ export type MeasuredPeriod = {
  * changed it: the remainder's earlier days are checked, and for them A, and the main meter, must be known from the first billed day as well.
  */
 export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement): Promise<MeasuredPeriod> {
-  const { buildingId, period, charges, payers, invoiced, kind } = measurement;
+  const { buildingId, period, billedFrom, charges, payers, invoiced, kind } = measurement;
   const months = estimationMonthsByType(charges);
   if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payers };
   const meters = await findMetersOfBuilding(scope, buildingId, [...months.keys()], null);
@@ -35,7 +35,9 @@ export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement
   const earlier = await loadEarlierRemainders(scope, measurement, meters, settled);
   const metersToSkip = new Set([...settled].filter((id) => !earlier.needsEarlierDays(id)));
   const hasInvoices = invoiced.size > 0;
-  const ledger = await loadLedger(scope, { buildingId, period, charges, meters, hasInvoices, metersToSkip });
+  const ledger = await loadLedger(scope, {
+    ...{ buildingId, period, billedFrom, charges, meters, hasInvoices, metersToSkip },
+  });
   const uses = await measureMeters(scope, {
     buildingId,
     period,

@@ -163,6 +163,7 @@ async function recalculatePeriod(
   const measured = await measurePeriod(scope, {
     buildingId,
     period,
+    billedFrom: billing.billedFrom,
     charges,
     payers,
     invoiced,

@@ -1,6 +1,7 @@
 // SQL that finds the invoices of a period.
 
 import type { Db } from '../platform/db/pool.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Period } from '../platform/values/dates.ts';
 
@@ -13,4 +14,17 @@ type PeriodColumns = { readonly periodStart: SqlFragment; readonly periodEnd: Sq
  */
 export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period | PeriodColumns) {
   return db`(i.period_start between ${periodStart} and ${periodEnd} and coalesce(i.full_period_start, i.period_start) = ${periodStart} and coalesce(i.full_period_end, i.period_end) = ${periodEnd})`;
+}
+
+/**
+ * Joins the positions `p` of each invoice `i`, found by their key. They are a query of their own (offset 0), so that they are found so also in an
+ * organization that came since the last statistics: as a plain join, all its positions are read for each of its invoices, because none are expected.
+ */
+export function positionsOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
+  return db`cross join lateral (select * from positions where tenant_id = ${caller.tenantId} and invoice_id = i.id offset 0) p`;
+}
+
+/** Joins the ledger rows `l` of each invoice `i`, as positionsOfInvoice does. */
+export function ledgerRowsOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
+  return db`cross join lateral (select * from charge_ledger where tenant_id = ${caller.tenantId} and invoice_id = i.id offset 0) l`;
 }

@@ -21,6 +21,7 @@ import { billedUnits, isInstalledIn, isReadFor, type MeterUse } from '../meterin
 import type { MeterUnit } from '../metering/model.ts';
 import { registerScale } from '../metering/register.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { mapInSteps, runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { Charge, MeterType } from '../properties/model.ts';
 import { findPayerPeriods } from './planned-invoices.ts';
@@ -85,30 +86,31 @@ export async function findBillingWarnings(
   const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
   const indexOf = ({ apartmentId }: MeterUse) => indexes.get(apartmentId ?? '') ?? apartments.length;
   const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => indexOf(a) - indexOf(b));
-  const billed = findBilledMeters(meters, context);
+  const billed = await runInTurns(findBilledMeters(meters, context));
   const handOvers = await findHandOvers(scope, buildingId, consumption.period, billed);
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(neededMeterTypes));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   const { period } = consumption;
   const meterContext = { numbers, strict, handOvers, medians: findMedians(meters, period), period };
+  const ofMeters = mapInSteps(billed, costOf, (item) => findMeterWarnings(item, meterContext));
   return [
-    ...billed.flatMap((item) => findMeterWarnings(item, meterContext)),
+    ...(await runInTurns(ofMeters)).flat(),
     ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => findMainMeterWarnings(type, consumption)),
     ...(await findNeighbourInvoiceWarnings(scope, buildingId, billed, { ...context, numbers })),
   ];
 }
 
 /** The meters that count in the period, each with what the first charge that uses it bills of it. */
-function findBilledMeters(
+function* findBilledMeters(
   meters: readonly MeterUse[],
   { apartments, charges, consumption }: WarningContext,
-): BilledMeter[] {
+): Steps<BilledMeter[]> {
   const { period } = consumption;
   const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
   const terms = charges
     .filter(({ basis }) => basis === 'meter')
     .map((charge) => ({ charge, coefficients: coefficientsOf(charge, apartments) }));
-  return meters.flatMap((meter): BilledMeter[] => {
+  const found = yield* mapInSteps(meters, costOf, (meter): BilledMeter[] => {
     const index = indexes.get(meter.apartmentId ?? '') ?? -1;
     const billing = terms.find(
       ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[index] !== 0n,
@@ -119,7 +121,11 @@ function findBilledMeters(
         : segmentConsumption(billing.charge, [meter], consumption);
     return isInstalledIn(meter, period) || segments.length > 0 ? [{ meter, segments }] : [];
   });
+  return found.flat();
 }
+
+/** What looking at a meter costs of the budget of a turn. */
+const costOf = () => 50;
 
 type MeterWarningContext = {
   readonly numbers: ReadonlyMap<string, string>;

@@ -1,6 +1,7 @@
 // Measures what every meter of a building has counted by the end of a period, for billing.
 
 import type { Scope } from '../platform/db/scope.ts';
+import { mapInSteps, runInTurns } from '../platform/processes/steps.ts';
 import { addDays, type Day, daysBetween, endOfMonth, type Period } from '../platform/values/dates.ts';
 import { type Decimal, unitsAt } from '../platform/values/decimal.ts';
 import type { MeterType } from '../properties/model.ts';
@@ -107,14 +108,20 @@ export async function measureMeters(scope: Scope, measuring: MeterMeasurement): 
       ? new Map<string, queries.ReadPoint[]>()
       : Map.groupBy(await queries.findPointsOfMeters(scope, [...wanted]), (point) => point.meterId);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
-  return meters.map((meter) => {
+  const measure = (meter: queries.MeasuredMeter) => {
     const isLong = !isShort(meter);
     const history = historyOf(meter, (isLong ? all : recent).get(meter.id));
     const previous = byId.get(meter.replacesMeterId ?? '');
     const before = previous && isLong ? historyOf(previous, all.get(previous.id)) : undefined;
     return measureMeter(meter, { history, before, isLong, window, measuring });
-  });
+  };
+  const costOf = ({ id }: queries.MeasuredMeter) =>
+    costOfMeter + costOfReading * ((all.get(id) ?? recent.get(id))?.length ?? 0);
+  return runInTurns(mapInSteps(meters, costOf, measure));
 }
+
+/** What measuring a meter, and one of its readings, costs of the budget of a turn. */
+const [costOfMeter, costOfReading] = [50, 5];
 
 type MeasurementContext = {
   readonly history: RegisterHistory;

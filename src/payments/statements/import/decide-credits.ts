@@ -1,8 +1,9 @@
 // Decides which invoices a credit pays, and why, by a sequence of evidence: never by amount alone, and two candidates need review. Pure: the same
 // entries, invoices and history give the same decisions.
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
-import { addDays } from '../../../platform/values/dates.ts';
+import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
+import { firstIndexWhere } from '../../../platform/values/sorted.ts';
 import type { ManualPayment, MatchedBy, WaitReason } from '../../model.ts';
 import { splitOldestFirst } from '../../split-oldest-first.ts';
 import {
@@ -27,7 +28,7 @@ export type Candidates = {
   }[];
   /** Apartments that an IBAN has paid for, by a reference or a manual match. */
   readonly payers: ReadonlyMap<string, readonly string[]>;
-  /** Manual payments of apartments that no statement has shown. */
+  /** Manual payments of apartments that no statement has shown, oldest first. */
   readonly noted: readonly ManualPayment[];
 };
 export type Decision =
@@ -69,7 +70,8 @@ export type CandidateLedger = {
   byNumber(number: string): readonly Candidate[];
   ofPayer(iban: string): readonly Candidate[];
   apartment(reference: string): Candidates['apartments'][number] | undefined;
-  noted(apartmentId: string): readonly ManualPayment[];
+  /** The oldest manual payment of an apartment: of all, or on a day or later, or with an amount. */
+  oldestNoted(apartmentId: string, from?: Day, amount?: Cents): ManualPayment | undefined;
   isWhole(invoiceId: string, amount: Cents): boolean;
   take(invoiceId: string, amount: Cents): void;
   /** The most invoices that one reference, number or apartment has: what looking for the right one costs. */
@@ -77,7 +79,7 @@ export type CandidateLedger = {
 };
 
 /** The most open invoices of one reference, number or apartment that are candidates, the oldest ones: more is no apartment that pays. */
-const maxCandidates = 300;
+export const maxCandidates = 300;
 
 /** A ledger of the candidates loaded for some credits. */
 export function makeCandidateLedger({ invoices, apartments, payers, noted }: Candidates): CandidateLedger {
@@ -96,7 +98,6 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     note(byNumber, invoice.number.toUpperCase(), invoice);
     note(byApartment, invoice.apartmentId, invoice);
   }
-  const notedFor = Map.groupBy(noted, (payment) => payment.apartmentId);
   const apartmentOf = new Map(
     apartments.map((apartment) => [canonicalReference(apartment.permanentReference), apartment]),
   );
@@ -108,12 +109,28 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     byNumber: (number) => stillOpen(byNumber.get(number)),
     ofPayer: (iban) => (payers.get(iban) ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
     apartment: (reference) => apartmentOf.get(reference),
-    noted: (apartmentId) => notedFor.get(apartmentId) ?? [],
+    oldestNoted: makeNotedFinder(noted),
     isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
     take(invoiceId, amount) {
       const invoice = open.get(invoiceId);
       if (invoice !== undefined) (invoice as { balance: Cents }).balance -= amount;
     },
+  };
+}
+
+/** Finds manual payments by day and by amount, without going through all that an apartment has. */
+function makeNotedFinder(noted: Candidates['noted']): CandidateLedger['oldestNoted'] {
+  const byApartment = Map.groupBy(noted, (payment) => payment.apartmentId);
+  const byAmount = new Map<string, ReadonlyMap<Cents, readonly ManualPayment[]>>();
+  const withAmount = (apartmentId: string, all: readonly ManualPayment[], amount: Cents) => {
+    const groups = byAmount.get(apartmentId) ?? Map.groupBy(all, (payment) => payment.amount);
+    byAmount.set(apartmentId, groups);
+    return groups.get(amount) ?? [];
+  };
+  return (apartmentId, from = '', amount) => {
+    const all = byApartment.get(apartmentId) ?? [];
+    const payments = amount === undefined ? all : withAmount(apartmentId, all, amount);
+    return payments[firstIndexWhere(payments, ({ paidOn }) => paidOn >= from)];
   };
 }
 
@@ -146,10 +163,10 @@ function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger,
   const exact =
     sumCents(parts.map((part) => part.amount)) === credit.amount &&
     parts.every((part) => ledger.isWhole(part.invoiceId, part.amount));
-  const [doubt] = ledger.noted(apartmentId).filter((noted) => {
-    if (parts.length === 0) return true;
-    return noted.paidOn >= addDays(credit.bookedOn, -10) && (!exact || noted.amount === credit.amount);
-  });
+  const doubt =
+    parts.length === 0
+      ? ledger.oldestNoted(apartmentId)
+      : ledger.oldestNoted(apartmentId, addDays(credit.bookedOn, -10), exact ? credit.amount : undefined);
   if (doubt === undefined) return decision;
   return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} recorded manually on ${doubt.paidOn}`);
 }

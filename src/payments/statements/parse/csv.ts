@@ -1,5 +1,6 @@
 // Streaming reader of CSV statements. A row that is not understood is a problem with its line. No amount or day is guessed: an ambiguous value is decided by
 // the other rows of the file, or rejected.
+import { turnBudget } from '../../../platform/processes/steps.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -27,6 +28,7 @@ import {
 import { rowsOf } from './csv-rows.ts';
 import {
   bankIdOrNull,
+  costOfEntry,
   countEntry,
   maxTextLength,
   type ReadingContext,
@@ -39,7 +41,6 @@ import {
   unreadableError,
 } from './statement-entry.ts';
 
-const batchSize = 1000;
 const moneyFields = ['amount', 'debit', 'credit'] as const;
 
 /**
@@ -54,6 +55,7 @@ export async function* readCsv(
 ): AsyncGenerator<readonly StatementEntry[]> {
   const work: CsvWork = { layout, findings, reading, sums: new Map(), habits: layout.habits };
   const batch: StatementEntry[] = [];
+  let spent = 0;
   let openRowSeen = false;
   for await (const csv of rowsOf(text(), layout)) {
     const row = makeRow(csv, layout);
@@ -65,7 +67,10 @@ export async function* readCsv(
     if (entry === undefined) continue;
     if (entry.line !== row.line) batch.pop(); // The row continues the previous entry.
     batch.push(entry);
-    if (batch.length > batchSize) yield batch.splice(0, batchSize);
+    spent += costOfEntry(entry);
+    if (spent < turnBudget || batch.length === 1) continue;
+    yield batch.splice(0, batch.length - 1); // The next row may continue the last one.
+    spent = 0;
   }
   if (batch.length > 0) yield batch;
   findings.statements = [...work.sums].map(([key, { opening, closing, net, from, to }]) => {

@@ -116,7 +116,7 @@ export async function sumRemainders(
 }
 
 /** What the invoices in force of a period charge, by the first invoice that they correct or credit. */
-export type PeriodSum = LedgerSum & Pick<LedgerRow, 'meterId' | 'isEstimated' | 'invoiceId'>;
+type PeriodSum = LedgerSum & Pick<LedgerRow, 'meterId' | 'isEstimated' | 'invoiceId'>;
 
 /** What the invoices in force of a period charge of meters and shares. Corrections and credit notes count with the first invoice. */
 export async function sumOfPeriod(scope: Scope, buildingId: string, period: Period): Promise<PeriodSum[]> {

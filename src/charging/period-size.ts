@@ -6,7 +6,7 @@ import { countPrices, describeTooMany, maxPositions } from '../properties/billin
 import type { Charge } from '../properties/model.ts';
 
 /** What multiplies: charges and their prices, apartments and their payers, and for charges by meters the meters of their type. */
-export type PeriodSize = {
+type PeriodSize = {
   readonly charges: readonly Charge[];
   readonly apartments: readonly unknown[];
   readonly payers?: ReadonlyMap<string, readonly Period[]>;

@@ -5,7 +5,7 @@ import type { ChargedAmount } from './ledger-queries.ts';
 import { divideInTurn } from './split-amount.ts';
 
 /** What identifies a subject: a meter, the apartment's share of a remainder, or what else an apartment is charged by a code; at one VAT rate. */
-export type ChargedSubject = Pick<ChargedAmount, 'apartmentId' | 'meterId' | 'isShare' | 'charge' | 'vatRate'>;
+type ChargedSubject = Pick<ChargedAmount, 'apartmentId' | 'meterId' | 'isShare' | 'charge' | 'vatRate'>;
 
 /** A subject and days of it that touch each other. What a command plans is added to what is charged or credited. */
 export type ChargedDays = Period &

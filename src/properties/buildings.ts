@@ -129,7 +129,7 @@ async function requireFewPositions(
   charges: readonly Charge[],
   path: readonly string[],
 ): Promise<void> {
-  const problem = describeTooManyCharges(charges, await queries.countApartmentsInUse(scope, id));
+  const problem = describeTooManyCharges(charges, await queries.countApartments(scope, id));
   if (problem !== undefined) throw new Invalid([bodyProblem(path, 'too_many', problem)]);
 }
 

@@ -242,23 +242,15 @@ export async function listAllApartments({ db, caller }: Scope, buildingId: strin
   return rows.map(toApartment);
 }
 
-/** How many of these are apartments of the building, including deleted ones. */
+/** The number of apartments of a building without deleted ones; of some ids, deleted ones included. */
 export async function countApartments(
   { db, caller }: Scope,
   buildingId: string,
-  ids: readonly string[],
+  ids?: readonly string[],
 ): Promise<number> {
+  const counted = ids === undefined ? db`archived_at is null` : db`id = any (${[...ids]}::uuid[])`;
   const [row] = await db<{ apartments: number }[]>`
-    select count(*) as apartments from apartments
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and id = any (${[...ids]}::uuid[])`;
-  return row?.apartments ?? 0;
-}
-
-/** The number of apartments of a building, without deleted ones. */
-export async function countApartmentsInUse({ db, caller }: Scope, buildingId: string): Promise<number> {
-  const [row] = await db<{ apartments: number }[]>`
-    select count(*) as apartments from apartments
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and archived_at is null`;
+    select count(*) as apartments from apartments where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and ${counted}`;
   return row?.apartments ?? 0;
 }
 

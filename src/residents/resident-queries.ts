@@ -240,6 +240,18 @@ export async function insertResidencies(
         as h (id uuid, "residentId" uuid, "apartmentId" uuid, role text, since date, until date, "receivesInvoice" boolean)`;
 }
 
+/** The number of one of these apartments that has more residencies than its `most`. */
+export async function findCrowdedApartment(
+  { db, caller }: Scope,
+  counts: readonly { readonly apartmentId: string; readonly most: number }[],
+): Promise<string | undefined> {
+  const [row] = await db<{ number: string }[]>`
+    select a.number from unnest(${counts.map(({ apartmentId }) => apartmentId)}::uuid[], ${counts.map(({ most }) => most)}::integer[]) as w (id, most)
+           cross join lateral (select id, number from apartments where tenant_id = ${caller.tenantId} and id = w.id offset 0) a
+     where (select count(*) from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id) > w.most limit 1`;
+  return row?.number;
+}
+
 export async function updateResidencies(
   { db, caller }: Scope,
   residencies: readonly WrittenResidency[],

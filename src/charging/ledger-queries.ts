@@ -1,4 +1,5 @@
-// SQL of the charge ledger: what invoices charge of each meter and of each share of a remainder on its days, and what credit notes give back of it.
+// SQL of the charge ledger: what invoices charge of each meter and of each share of a remainder on its days, and what
+// credit notes give back of it.
 
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
@@ -6,7 +7,10 @@ import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { isOfPeriod, ledgerRowsOfInvoice, positionsOfInvoice } from './invoice-period-queries.ts';
 
-/** A row to write. Quantities and terms are exact text, the quantity in the meter's unit, of a share (no meter) in the billed unit. */
+/**
+ * A row to write. Quantities and terms are exact text, the quantity in the meter's unit, of a share (no meter) in the
+ * billed unit.
+ */
 export type LedgerRow = Period & {
   readonly invoiceId: string;
   readonly number: number;
@@ -31,7 +35,10 @@ type LedgerSum = Period &
     readonly creditedVat: Cents;
   };
 
-/** The same of a meter. `rowsInForce`: the rows that charge, less those that reverse them; `cancelled`: the quantity of the cancelled rows. */
+/**
+ * The same of a meter. `rowsInForce`: the rows that charge, less those that reverse them; `cancelled`: the quantity of
+ * the cancelled rows.
+ */
 export type ConsumptionSum = LedgerSum & {
   readonly meterId: string;
   readonly isEstimated: boolean;
@@ -66,7 +73,9 @@ function sumColumns({ db }: Scope) {
            coalesce(-sum(l.vat_amount) filter (where l.is_credit), 0)::bigint as credited_vat`;
 }
 
-/** Whether rows in force are estimates that no later invoice has settled. The ids of invoices are in the order of time. */
+/**
+ * Whether rows in force are estimates that no later invoice has settled. The ids of invoices are in the order of time.
+ */
 function estimatedLast({ db }: Scope) {
   const lastOf = (rows: SqlFragment) =>
     db`coalesce(max(l.invoice_id::text) filter (where l.number > 0 and not l.is_credit and ${rows}), '')`;
@@ -76,7 +85,10 @@ function estimatedLast({ db }: Scope) {
              and (${inForce(db`not l.estimated`)} = 0 or ${lastOf(db`l.estimated`)} >= ${lastOf(db`not l.estimated`)}) as is_estimated`;
 }
 
-/** What was charged of meters up to a day, without the invoices of a period (`excluded`). Includes what was cancelled since. */
+/**
+ * What was charged of meters up to a day, without the invoices of a period (`excluded`). Includes what was cancelled
+ * since.
+ */
 export async function sumConsumption(
   scope: Scope,
   buildingId: string,
@@ -118,7 +130,10 @@ export async function sumRemainders(
 /** What the invoices in force of a period charge, by the first invoice that they correct or credit. */
 type PeriodSum = LedgerSum & Pick<LedgerRow, 'meterId' | 'isEstimated' | 'invoiceId'>;
 
-/** What the invoices in force of a period charge of meters and shares. Corrections and credit notes count with the first invoice. */
+/**
+ * What the invoices in force of a period charge of meters and shares. Corrections and credit notes count with the first
+ * invoice.
+ */
 export async function sumOfPeriod(scope: Scope, buildingId: string, period: Period): Promise<PeriodSum[]> {
   const { db, caller } = scope;
   return db<PeriodSum[]>`
@@ -130,8 +145,10 @@ export async function sumOfPeriod(scope: Scope, buildingId: string, period: Peri
 }
 
 /**
- * What is charged of one subject on some days at a VAT rate, in all invoices in force, and how much of that credit notes gave back. The subject is a meter; or the
- * apartment's share of a remainder (`isShare`), or what else its positions charge by this code. `first` is the first amount that was charged.
+ * What is charged of one subject on some days at a VAT rate, in all invoices in force, and how much of that credit
+ * notes gave back. The subject is a meter; or the
+ * apartment's share of a remainder (`isShare`), or what else its positions charge by this code. `first` is the first
+ * amount that was charged.
  */
 export type ChargedAmount = Period & {
   readonly apartmentId: string;
@@ -146,7 +163,10 @@ export type ChargedAmount = Period & {
   readonly first: Cents;
 };
 
-/** What is charged of apartments from a day on, without the invoices of a period (`excluded`); with `credited` only where credit notes gave something back. The one source of what stands. */
+/**
+ * What is charged of apartments from a day on, without the invoices of a period (`excluded`); with `credited` only
+ * where credit notes gave something back. The one source of what stands.
+ */
 export async function findCharged(
   { db, caller }: Scope,
   buildingId: string,
@@ -229,7 +249,8 @@ export async function insertLedgerRows(
 }
 
 /**
- * Reverses what an invoice or credit note has in the ledger: adds a reversing row for each of its rows. Idempotent. All days of these meters are checked again;
+ * Reverses what an invoice or credit note has in the ledger: adds a reversing row for each of its rows. Idempotent. All
+ * days of these meters are checked again;
  * the building must be locked, so that no generation is running.
  */
 export async function reverseLedgerRows({ db, caller }: Scope, invoiceId: string): Promise<void> {
@@ -269,7 +290,10 @@ export async function findFirstDays(
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by 1`;
 }
 
-/** The first day of each apartment that was ever on an invoice: the days of one that was cancelled are billed by the next. */
+/**
+ * The first day of each apartment that was ever on an invoice: the days of one that was cancelled are billed by the
+ * next.
+ */
 export async function findFirstInvoicedDays(
   { db, caller }: Scope,
   apartmentIds: readonly string[],
@@ -281,7 +305,10 @@ export async function findFirstInvoicedDays(
   return new Map(rows.map((row) => [row.apartmentId, row.since]));
 }
 
-/** For each meter with days of a period on an invoice in force of a later period: the first day of the first of these invoices. */
+/**
+ * For each meter with days of a period on an invoice in force of a later period: the first day of the first of these
+ * invoices.
+ */
 export async function findBilledLater(
   { db, caller }: Scope,
   buildingId: string,
@@ -297,7 +324,8 @@ export async function findBilledLater(
 }
 
 /**
- * The meters that were in an apartment before a period and were never billed, although the apartment has invoices of periods in which other meters of their
+ * The meters that were in an apartment before a period and were never billed, although the apartment has invoices of
+ * periods in which other meters of their
  * type were billed; each with the first day of these.
  */
 export async function findNeverBilledMeters(

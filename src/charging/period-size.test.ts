@@ -1,4 +1,5 @@
-// Tests of how large a period may be: what settings multiply is bounded when they are saved and when they are used, with a message that names it.
+// Tests of how large a period may be: what settings multiply is bounded when they are saved and when they are used,
+// with a message that names it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate } from '../../test/billing-fixture.ts';

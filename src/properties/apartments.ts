@@ -14,7 +14,10 @@ export type WrittenApartment = { readonly number?: string } & Partial<ApartmentM
 
 const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 
-/** Creates an apartment with its own reference number. Throws NotFound (the building), Conflict (the number), Invalid (too many positions). */
+/**
+ * Creates an apartment with its own reference number. Throws NotFound (the building), Conflict (the number), Invalid
+ * (too many positions).
+ */
 export async function createApartment(
   scope: Scope,
   buildingId: string,
@@ -62,7 +65,10 @@ export async function updateApartment(
   return apartment;
 }
 
-/** Archives an apartment: removed from all responses, its number available again; invoices stay. Throws NotFound, Conflict (unpaid invoices). */
+/**
+ * Archives an apartment: removed from all responses, its number available again; invoices stay. Throws NotFound,
+ * Conflict (unpaid invoices).
+ */
 export async function archiveApartment(scope: Scope, buildingId: string, id: string): Promise<void> {
   if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound(); // Waits for a running invoice generation.
   if ((await queries.lockApartment(scope, buildingId, id)) === undefined) throw new NotFound();

@@ -37,7 +37,10 @@ export const defaultBilling: BillingSettings = {
   charges: [],
 };
 
-/** Creates a building with defaults for missing settings. Throws Invalid, NotFound (an apartment named by a charge), Forbidden (person_required). */
+/**
+ * Creates a building with defaults for missing settings. Throws Invalid, NotFound (an apartment named by a charge),
+ * Forbidden (person_required).
+ */
 export async function createBuilding(
   scope: Scope,
   written: WrittenBuilding & { name: string; address: string },
@@ -64,7 +67,8 @@ export async function createBuilding(
 }
 
 /**
- * Changes only the given fields; charges are replaced as a whole. Another account is recorded and reported to the owners; `confirmed`: an owner changes it
+ * Changes only the given fields; charges are replaced as a whole. Another account is recorded and reported to the
+ * owners; `confirmed`: an owner changes it
  * and has confirmed the password. Throws NotFound, Invalid, Forbidden (person_required).
  */
 export async function updateBuilding(
@@ -95,7 +99,8 @@ export async function updateBuilding(
 export const maxCharges = 100;
 
 /**
- * Adds charges to those of a building, each with a code made from its name. Returns the new ones. Throws NotFound, Invalid (with the index of the new
+ * Adds charges to those of a building, each with a code made from its name. Returns the new ones. Throws NotFound,
+ * Invalid (with the index of the new
  * charge).
  */
 export async function addCharges(
@@ -143,7 +148,10 @@ async function requireNothingBilledBefore(scope: Scope, before: Building, { id, 
   throw new Invalid([bodyProblem(['billing', 'billedFrom'], 'out_of_range', message)]);
 }
 
-/** Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws NotFound, Conflict. */
+/**
+ * Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws
+ * NotFound, Conflict.
+ */
 export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
   if ((await queries.lockBuilding(scope, id)) === undefined) throw new NotFound();
   const unpaid = await queries.countUnpaidInvoices(scope, { buildingId: id });

@@ -24,7 +24,10 @@ export const apartmentOrders = {
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
-/** A condition on a column of apartment ids, which begins with `and`: for residents, those they live in or own today in the building's time zone; for everybody else, none. */
+/**
+ * A condition on a column of apartment ids, which begins with `and`: for residents, those they live in or own today in
+ * the building's time zone; for everybody else, none.
+ */
 export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apartmentIdColumn: string) {
   const userId = residentUserId(caller);
   if (userId === null) return db``;
@@ -310,7 +313,9 @@ export async function archiveApartment({ db, caller, now }: Scope, id: string): 
   await db`update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Marks the residents of apartments as changed, because their data includes the apartment's number or it was deleted. */
+/**
+ * Marks the residents of apartments as changed, because their data includes the apartment's number or it was deleted.
+ */
 export async function touchResidents(
   { db, caller, now }: Scope,
   of: { buildingId: string } | { apartmentId: string },

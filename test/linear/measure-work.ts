@@ -1,4 +1,5 @@
-// Measures what whole requests cost: processor time of this thread and of PostgreSQL, the longest turn of the event loop, and memory.
+// Measures what whole requests cost: processor time of this thread and of PostgreSQL, the longest turn of the event
+// loop, and memory.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +11,10 @@ export type WorkFigures = { readonly cost: number; readonly turn: number; readon
 
 const turnsPerSample = 20;
 
-/** The processor time of the connections’ processes so far, in milliseconds: the kernel counts it in hundredths of a second. */
+/**
+ * The processor time of the connections’ processes so far, in milliseconds: the kernel counts it in hundredths of a
+ * second.
+ */
 export async function databaseMs({ owner }: Pick<TestService, 'owner'>): Promise<number> {
   const backends = await owner<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
@@ -45,12 +49,18 @@ export async function measureWork(g: Pick<TestService, 'owner'>, work: () => Pro
   return { cost: threadMs() - began + (await databaseMs(g)) - database, turn, memory: most - memory };
 }
 
-/** The bounds: the slope over an eighth of the rows and all of them, a turn in milliseconds, and MiB for any rows and KiB for each. */
+/**
+ * The bounds: the slope over an eighth of the rows and all of them, a turn in milliseconds, and MiB for any rows and
+ * KiB for each.
+ */
 const bounds = { slope: 1.3, turn: 50, memory: 128, memoryPerRow: 24 };
 /** A machine that does other things makes single measurements slow, so a bad one is repeated. */
 const maxTries = 3;
 
-/** Proves that work on rows is linear in its cost, in short turns and in memory. `measure` does it anew with so many rows. Prints the figures of a long run. */
+/**
+ * Proves that work on rows is linear in its cost, in short turns and in memory. `measure` does it anew with so many
+ * rows. Prints the figures of a long run.
+ */
 export async function requireLinear(
   name: string,
   rows: number,

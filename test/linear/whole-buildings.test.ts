@@ -1,4 +1,5 @@
-// Proves that imports of residents, meters and readings, and what bills and books a building, cost no more for each row the more there are, in short turns.
+// Proves that imports of residents, meters and readings, and what bills and books a building, cost no more for each row
+// the more there are, in short turns.
 // HALDUR_ROWS is the number of rows: 2,000, and 20,000 in a night.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +25,9 @@ const charges = [
 
 type Ground = { readonly as: string; readonly tenantId: string; readonly building: Thing };
 
-/** A new organization whose building has so many apartments. The planner knows of the others, and nothing of this one. */
+/**
+ * A new organization whose building has so many apartments. The planner knows of the others, and nothing of this one.
+ */
 async function aLargeBuilding(apartments: number, own: readonly unknown[] = charges): Promise<Ground> {
   const { owner: as, tenantId } = await anOrganization(g);
   const building = await aBuilding(g, as, { billing: { charges: own, iban: account } });

@@ -1,5 +1,7 @@
-// Proves that whole unfriendly bank statements of every format cost no more for each line the longer they are, of the service and of the database together, and
-// that requests of other organizations are answered meanwhile. HALDUR_ROWS is the number of lines: 4,000, and 20,000 in a night.
+// Proves that whole unfriendly bank statements of every format cost no more for each line the longer they are, of the
+// service and of the database together, and
+// that requests of other organizations are answered meanwhile. HALDUR_ROWS is the number of lines: 4,000, and 20,000 in
+// a night.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../../src/platform/values/dates.ts';
@@ -15,7 +17,10 @@ const g = await startTestService({ rateLimits: { credential: 1e6, tenant: 1e6, a
 
 type Figures = { readonly cost: number; readonly reads: readonly number[] };
 
-/** Imports a file while another organization reads; returns the processor time of both sides, and what this thread did during each read. */
+/**
+ * Imports a file while another organization reads; returns the processor time of both sides, and what this thread did
+ * during each read.
+ */
 async function importBesides(tenantId: string, file: string, reader: string): Promise<Figures> {
   const reads: number[] = [];
   let done = false;

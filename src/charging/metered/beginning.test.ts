@@ -1,4 +1,5 @@
-// Tests over HTTP: with which value a meter begins in the first month that is billed; what it counted before is on no invoice.
+// Tests over HTTP: with which value a meter begins in the first month that is billed; what it counted before is on no
+// invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, warningCodesOf } from '../../../test/metering-fixture.ts';
@@ -9,7 +10,10 @@ g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 
-/** Bills October of two meters with these readings, as a dry run and in earnest. Returns the quantity of the first one, and the warnings. */
+/**
+ * Bills October of two meters with these readings, as a dry run and in earnest. Returns the quantity of the first one,
+ * and the warnings.
+ */
 async function billOctober(
   meter: Record<string, unknown>,
   readings: readonly (readonly [day: string, value: number])[],
@@ -94,7 +98,10 @@ test('two values of a meter at one moment are rejected; the same value again is 
   assert.equal((await send(10)).status, 201);
 });
 
-/** Bills September, without any reading of its own, to November, with readings on the first of October and at the ends of October and November. */
+/**
+ * Bills September, without any reading of its own, to November, with readings on the first of October and at the ends
+ * of October and November.
+ */
 async function billFromSeptember(meter: Record<string, unknown>) {
   const { read, bill, sumOf } = await createMeteredBuilding(g, as, [{ ...water, estimateMissingFromMonths: 3 }], meter);
   for (const place of [0, 1]) await read(place, '2026-10-01', 412.5);

@@ -101,7 +101,7 @@ export function median(figures: readonly number[]): number {
 
 /** Inserts so many apartments of a building; their references follow those of `before` others of the organization. */
 export async function insertApartments(
-  database: Database,
+  database: { readonly asOwner: (work: Parameters<Database['asOwner']>[0]) => Promise<unknown> },
   tenantId: string,
   buildingId: string,
   apartments: number,

@@ -1,5 +1,6 @@
 // All SQL of the ledger export: positions with the invoice data that bookkeeping needs, and their sums.
 
+import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -46,9 +47,9 @@ export async function findLines(
   return db<LedgerLine[]>`
     with chosen as (
       select i.*, c.number as corrects from invoices i
-        left join invoices c on c.tenant_id = ${caller.tenantId} and c.id = i.corrects_id
+        left join lateral (select number from invoices where tenant_id = ${caller.tenantId} and id = i.corrects_id offset 0) c on true
        where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.number > ${after} and ${isInLedger(db, filter)}
-         and exists (select from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id)
+         and exists (select from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id offset 0)
        order by i.number limit ${invoices}
     )
     select i.number, coalesce(i.cause, 'invoice') as kind, i.corrects, i.status, i.issue_date, i.due_date, i.period_start, i.period_end,
@@ -56,8 +57,8 @@ export async function findLines(
            trim_scale(p.unit_price)::text as unit_price, p.amount, trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, i.currency
       from chosen i
       join buildings b on b.tenant_id = ${caller.tenantId} and b.id = i.building_id
-      join apartments a on a.tenant_id = ${caller.tenantId} and a.id = i.apartment_id
-      join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id
+      cross join lateral (select number from apartments where tenant_id = ${caller.tenantId} and id = i.apartment_id offset 0) a
+      ${positionsOfInvoice({ db, caller })}
       left join lateral (select c as charge from jsonb_array_elements(b.charges) c where c ->> 'code' = p.code limit 1) terms on true
      order by i.number, p.ordinal`;
 }

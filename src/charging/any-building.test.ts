@@ -1,4 +1,5 @@
-// Property tests of charging: in any building the bills are covered to the cent, nobody pays for others, and neither order nor repetition changes a result.
+// Property tests of charging: in any building the bills are covered to the cent, nobody pays for others, and neither
+// order nor repetition changes a result.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-// Billing periods: valid periods, and when a period is closed. A closed period does not change; it is corrected by further invoices.
+// Billing periods: valid periods, and when a period is closed. A closed period does not change; it is corrected by
+// further invoices.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, type Problem } from '../platform/errors.ts';
@@ -7,7 +8,9 @@ import { periodIsClosed } from './supplier-bill-queries.ts';
 
 const maxPeriodDays = 366;
 
-/** The problems of a requested period: ends in the wrong order, too long, or only one end. No period at all is valid. */
+/**
+ * The problems of a requested period: ends in the wrong order, too long, or only one end. No period at all is valid.
+ */
 export function periodProblems({ periodStart, periodEnd }: { periodStart?: Day; periodEnd?: Day }): Problem[] {
   if (periodStart === undefined && periodEnd === undefined) return [];
   if (periodStart === undefined || periodEnd === undefined) {
@@ -27,7 +30,8 @@ export function periodClosedMessage({ periodStart, periodEnd }: Period): string 
 }
 
 /**
- * Rejects changes of bills in a closed period: one with an invoice that was sent or paid. Locks the building, so that nothing is generated meanwhile.
+ * Rejects changes of bills in a closed period: one with an invoice that was sent or paid. Locks the building, so that
+ * nothing is generated meanwhile.
  * Throws Conflict (period_closed).
  */
 export async function requireOpenPeriod(scope: Scope, buildingId: string, period: Period): Promise<void> {

@@ -26,7 +26,8 @@ export type ReadingsUsed = {
 };
 
 /**
- * For a bill divided by consumption: the total the apartment's meters counted since a day, how much of it divided earlier bills, and how much divides
+ * For a bill divided by consumption: the total the apartment's meters counted since a day, how much of it divided
+ * earlier bills, and how much divides
  * this one.
  */
 export type ConsumptionToDate = {
@@ -97,7 +98,10 @@ type UnitPriceCalculation = CalculationBase & {
   /** raw rounded to whole cents, half a cent away from zero: the amount. */
   readonly rounded: number;
   readonly readings?: readonly ReadingsUsed[];
-  /** For metered consumption of an apartment that changed hands inside the period: the payer's days, on which all of it was counted. */
+  /**
+   * For metered consumption of an apartment that changed hands inside the period: the payer's days, on which all of it
+   * was counted.
+   */
   readonly ownDays?: { readonly from: Day; readonly to: Day };
 };
 /** Consumption on the period's own days at a price. */
@@ -108,7 +112,10 @@ export type SettlementCalculation = CalculationBase & {
   readonly method: 'settlement';
   readonly from: Day;
   readonly to: Day;
-  /** No invoice has the days; or what was billed was an estimate; or a reading, or what was written of the meter, was corrected since; or an invoice of the days was cancelled. */
+  /**
+   * No invoice has the days; or what was billed was an estimate; or a reading, or what was written of the meter, was
+   * corrected since; or an invoice of the days was cancelled.
+   */
   readonly why: 'not_billed' | 'estimated' | 'corrected' | 'cancelled';
   /** What the meters counted on these days as it is known now, what was billed of that before, and the difference. */
   readonly counted: string;
@@ -178,16 +185,25 @@ export type CreditCalculation = {
   readonly creditedBefore: number;
 };
 
-/** Metered days in a correction, or an apartment's share of a remainder on them: their amount now, and what the invoice and its corrections billed before. */
+/**
+ * Metered days in a correction, or an apartment's share of a remainder on them: their amount now, and what the invoice
+ * and its corrections billed before.
+ */
 export type CorrectedDays = Pick<
   SettlementCalculation,
   'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'
 > & {
   readonly why: Exclude<SettlementCalculation['why'], 'cancelled'>;
-  /** Of a charge at a price: what the days are billed at, and the apartment's coefficient where it is not 1. Otherwise a bill is divided by them. */
+  /**
+   * Of a charge at a price: what the days are billed at, and the apartment's coefficient where it is not 1. Otherwise a
+   * bill is divided by them.
+   */
   readonly unitPrice?: string;
   readonly coefficient?: string;
-  /** counted × coefficient × unitPrice, exact; absent where the amount is a difference to other invoices instead of a product. */
+  /**
+   * counted × coefficient × unitPrice, exact; absent where the amount is a difference to other invoices instead of a
+   * product.
+   */
   readonly raw?: string;
   /** The amounts of the days now and as billed before; net. */
   readonly rounded?: number;
@@ -206,7 +222,10 @@ export type DifferenceCalculation = {
   readonly after: number;
   /** Whether less is credited because credit notes already credited it. */
   readonly isLimited?: boolean;
-  /** For a charge by meters: the days that differ, of a remainder the apartment's share of them, and the readings as known now. */
+  /**
+   * For a charge by meters: the days that differ, of a remainder the apartment's share of them, and the readings as
+   * known now.
+   */
   readonly correctedDays?: readonly CorrectedDays[];
   readonly readings?: readonly ReadingsUsed[];
 };

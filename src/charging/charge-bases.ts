@@ -1,4 +1,5 @@
-// Charge bases: the figures that a charge is calculated from, over all apartments of a building: areas, shares, people, or metered consumption.
+// Charge bases: the figures that a charge is calculated from, over all apartments of a building: areas, shares, people,
+// or metered consumption.
 import { billedScale } from '../metering/measure-meters.ts';
 import type { Steps } from '../platform/processes/steps.ts';
 import { type FallbackBasis, fallbackBases, fieldOfBasis } from '../platform/values/bases.ts';
@@ -13,7 +14,9 @@ import { weightConsumption } from './metered/weighted-consumption.ts';
 import type { ApartmentFacts, ChargeProblem } from './model.ts';
 export type ReportChargeProblem = (problem: ChargeProblem) => void;
 
-/** A basis over all apartments: each figure as an integer in units of 10^-scale, times its coefficient, and their sum. */
+/**
+ * A basis over all apartments: each figure as an integer in units of 10^-scale, times its coefficient, and their sum.
+ */
 export type BasisValues = {
   readonly unit: Unit;
   readonly called: string;
@@ -24,7 +27,9 @@ export type BasisValues = {
   readonly present?: readonly boolean[];
   /** For metered figures, the readings of each apartment. */
   readonly readings?: readonly (readonly ReadingsUsed[])[];
-  /** For meters that divide a bill over more than the period: the total they counted, and how much of it counted before. */
+  /**
+   * For meters that divide a bill over more than the period: the total they counted, and how much of it counted before.
+   */
   readonly toDate?: readonly (ConsumptionToDate | undefined)[];
   /** Where the meters that divide the bill counted nothing: the fallback basis. */
   readonly instead?: FallbackBasis;
@@ -59,14 +64,18 @@ const basisMeasures: Readonly<Record<ApartmentBasis, BasisMeasure>> = {
   },
 };
 
-/** The figures of a kind before any charge uses them; undefined for an apartment that has none, with a description for messages. */
+/**
+ * The figures of a kind before any charge uses them; undefined for an apartment that has none, with a description for
+ * messages.
+ */
 type RawBasisValues = Pick<BasisValues, 'unit' | 'called' | 'scale' | 'present' | 'readings' | 'toDate'> & {
   readonly weights: readonly (bigint | undefined)[];
   readonly describeMissing: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
 };
 
 /**
- * The basis figures of each charge, except charges that price metered consumption (metered/), in a step for each basis. A figure missing for an
+ * The basis figures of each charge, except charges that price metered consumption (metered/), in a step for each basis.
+ * A figure missing for an
  * apartment in scope is reported once per apartment, and its charges are left out.
  */
 export function* calculateBasisValues(
@@ -104,7 +113,8 @@ export function* calculateBasisValues(
 }
 
 /**
- * The fallback basis of a bill whose meters counted nothing: the heated areas in the scope if all apartments there have one, else their areas, else
+ * The fallback basis of a bill whose meters counted nothing: the heated areas in the scope if all apartments there have
+ * one, else their areas, else
  * equal parts. Undefined if no apartment is in the scope.
  */
 export function findFallbackValues(
@@ -124,7 +134,10 @@ export function findFallbackValues(
   return undefined;
 }
 
-/** What a charge's figures depend on: its basis, the divisor of a remainder, or the charge itself, because it has its own ledger. */
+/**
+ * What a charge's figures depend on: its basis, the divisor of a remainder, or the charge itself, because it has its
+ * own ledger.
+ */
 function basisKeyOf(charge: Charge): ApartmentBasis | 'custom' | DividedBasis | `meter ${string}` {
   const { basis, divideBy = 'equal', code } = charge;
   if (basis === 'meter_remainder') return divideBy;

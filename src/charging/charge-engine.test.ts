@@ -1,4 +1,5 @@
-// Tests of the charge engine: positions add up to the bills to the cent and explain themselves, and all invalid input is reported at once.
+// Tests of the charge engine: positions add up to the bills to the cent and explain themselves, and all invalid input
+// is reported at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-// Charge lines: one charge over all apartments of a building for the days of one tariff, exact to the cent, with the explanation of each amount.
+// Charge lines: one charge over all apartments of a building for the days of one tariff, exact to the cent, with the
+// explanation of each amount.
 
 import type { MeterUse } from '../metering/measure-meters.ts';
 import { mapInSteps, type Steps } from '../platform/processes/steps.ts';
@@ -34,7 +35,10 @@ import { payerDaysOf, splitByPayer } from './payer-days.ts';
 import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
 import type { TariffPeriod } from './tariffs.ts';
 
-/** One charge over all apartments for the days of one part, net and VAT; `amounts` and `vats` in the order of the apartments. */
+/**
+ * One charge over all apartments for the days of one part, net and VAT; `amounts` and `vats` in the order of the
+ * apartments.
+ */
 export type ChargeLine = {
   readonly charge: Charge;
   readonly part: TariffPeriod;
@@ -48,7 +52,10 @@ export type ChargeLine = {
   readonly amounts: readonly Cents[];
   readonly vats: readonly Cents[];
   readonly explain: (index: number) => ChargeCalculation;
-  /** For a remainder at a price: the days and the quantity that are divided, and the quantity of each apartment, a count of 10^-9. */
+  /**
+   * For a remainder at a price: the days and the quantity that are divided, and the quantity of each apartment, a count
+   * of 10^-9.
+   */
   readonly remainder?: RemainderSegment;
   readonly quantities?: readonly bigint[];
 };
@@ -68,12 +75,18 @@ export type LineContext = {
   readonly apartments: readonly ApartmentFacts[];
 };
 
-/** Whether a charge divides an amount (a bill or the price of a remainder) instead of pricing each apartment's own figure. */
+/**
+ * Whether a charge divides an amount (a bill or the price of a remainder) instead of pricing each apartment's own
+ * figure.
+ */
 export function isDivided({ basis, costFrom }: Charge): boolean {
   return costFrom !== undefined || basis === 'meter_remainder';
 }
 
-/** The lines of a charge in steps, one for each part. Undefined if its bill or a deduction is missing (already reported), or for a reason reported here. */
+/**
+ * The lines of a charge in steps, one for each part. Undefined if its bill or a deduction is missing (already
+ * reported), or for a reason reported here.
+ */
 export function* buildLines(context: LineContext, report: ReportChargeProblem): Steps<ChargeLine[] | undefined> {
   const { charge, figures, parts, apartments } = context;
   const costOfPart = () => apartments.length;
@@ -111,7 +124,9 @@ export function* buildLines(context: LineContext, report: ReportChargeProblem): 
 
 type RejectCharge = (code: ChargeProblem['code'], message: string, meterIds?: readonly string[]) => undefined;
 
-/** The VAT of each amount. For days billed before: the VAT of all that the apartment pays for them, less what it paid. */
+/**
+ * The VAT of each amount. For days billed before: the VAT of all that the apartment pays for them, less what it paid.
+ */
 function calculateVats(
   { amounts, part, remainder }: NetLine,
   { charge, remainders, apartments }: LineContext,
@@ -140,7 +155,10 @@ type DividedAmount = {
   readonly remainder?: RemainderSegment;
 };
 
-/** The part of a bill, less its deductions, that falls on the days of each part. Undefined if the bill or a deduction is missing: reported already. */
+/**
+ * The part of a bill, less its deductions, that falls on the days of each part. Undefined if the bill or a deduction is
+ * missing: reported already.
+ */
 function divideBill(context: LineContext): DividedAmount[] | undefined {
   const { bill, netOf, parts } = context;
   const deducting = findDeductedCharges(context).map((deductedCharge) => ({
@@ -166,7 +184,8 @@ function divideBill(context: LineContext): DividedAmount[] | undefined {
 }
 
 /**
- * The charges deducted from a bill: those that name it; for a remainder without any, all charges that bill the apartments' own metered consumption.
+ * The charges deducted from a bill: those that name it; for a remainder without any, all charges that bill the
+ * apartments' own metered consumption.
  */
 function findDeductedCharges({ charge, distinct, consumption }: LineContext): readonly Charge[] {
   const explicit = distinct.filter((item) => item.deductedFrom === charge.code);
@@ -203,7 +222,10 @@ function priceRemainder(context: LineContext, reject: RejectCharge): DividedAmou
   }));
 }
 
-/** Names a meter without a reading for a remainder. A main meter with an unknown first value also needs a reading from before the period. */
+/**
+ * Names a meter without a reading for a remainder. A main meter with an unknown first value also needs a reading from
+ * before the period.
+ */
 function describeUnreadMeter(meter: MeterUse, apartments: readonly ApartmentFacts[]): string {
   const { apartmentId, total, beginsUnknown } = meter;
   if (apartmentId !== null)
@@ -248,7 +270,8 @@ type Shares = {
 };
 
 /**
- * Each apartment's share of an amount. For days of a remainder billed before, nobody is credited more than they still have paid for them. Where the period has
+ * Each apartment's share of an amount. For days of a remainder billed before, nobody is credited more than they still
+ * have paid for them. Where the period has
  * other invoices, what a share is less than it would have been is left to the next period, in quantity as in money.
  */
 function calculateShares(context: LineContext, { part, cents: all, remainder }: DividedAmount): Shares {
@@ -281,7 +304,10 @@ function calculateShares(context: LineContext, { part, cents: all, remainder }: 
   };
 }
 
-/** The part of each apartment's share that falls on payers without an invoice, divided by days as their positions are (payer-shares.ts). */
+/**
+ * The part of each apartment's share that falls on payers without an invoice, divided by days as their positions are
+ * (payer-shares.ts).
+ */
 function missingParts(
   shares: readonly Cents[],
   part: Period,

@@ -1,12 +1,16 @@
-// SQL of the charge ledger: what invoices charge of each meter and of each share of a remainder on its days, and what credit notes give back of it.
+// SQL of the charge ledger: what invoices charge of each meter and of each share of a remainder on its days, and what
+// credit notes give back of it.
 
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { isOfPeriod } from './invoice-period-queries.ts';
+import { isOfPeriod, ledgerRowsOfInvoice, positionsOfInvoice } from './invoice-period-queries.ts';
 
-/** A row to write. Quantities and terms are exact text, the quantity in the meter's unit, of a share (no meter) in the billed unit. */
+/**
+ * A row to write. Quantities and terms are exact text, the quantity in the meter's unit, of a share (no meter) in the
+ * billed unit.
+ */
 export type LedgerRow = Period & {
   readonly invoiceId: string;
   readonly number: number;
@@ -31,7 +35,10 @@ type LedgerSum = Period &
     readonly creditedVat: Cents;
   };
 
-/** The same of a meter. `rowsInForce`: the rows that charge, less those that reverse them; `cancelled`: the quantity of the cancelled rows. */
+/**
+ * The same of a meter. `rowsInForce`: the rows that charge, less those that reverse them; `cancelled`: the quantity of
+ * the cancelled rows.
+ */
 export type ConsumptionSum = LedgerSum & {
   readonly meterId: string;
   readonly isEstimated: boolean;
@@ -66,7 +73,9 @@ function sumColumns({ db }: Scope) {
            coalesce(-sum(l.vat_amount) filter (where l.is_credit), 0)::bigint as credited_vat`;
 }
 
-/** Whether rows in force are estimates that no later invoice has settled. The ids of invoices are in the order of time. */
+/**
+ * Whether rows in force are estimates that no later invoice has settled. The ids of invoices are in the order of time.
+ */
 function estimatedLast({ db }: Scope) {
   const lastOf = (rows: SqlFragment) =>
     db`coalesce(max(l.invoice_id::text) filter (where l.number > 0 and not l.is_credit and ${rows}), '')`;
@@ -76,7 +85,10 @@ function estimatedLast({ db }: Scope) {
              and (${inForce(db`not l.estimated`)} = 0 or ${lastOf(db`l.estimated`)} >= ${lastOf(db`not l.estimated`)}) as is_estimated`;
 }
 
-/** What was charged of meters up to a day, without the invoices of a period (`excluded`). Includes what was cancelled since. */
+/**
+ * What was charged of meters up to a day, without the invoices of a period (`excluded`). Includes what was cancelled
+ * since.
+ */
 export async function sumConsumption(
   scope: Scope,
   buildingId: string,
@@ -87,7 +99,7 @@ export async function sumConsumption(
   const others =
     excluded === undefined
       ? db``
-      : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = l.invoice_id and ${isOfPeriod(db, excluded)})`;
+      : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = l.invoice_id and ${isOfPeriod(db, excluded)} offset 0)`;
   return db<ConsumptionSum[]>`
     select l.meter_id, ${termColumns(scope)}, ${sumColumns(scope)}, coalesce(sum(sign(l.number)) filter (where not l.is_credit), 0)::integer as rows_in_force,
            trim_scale(coalesce(-sum(l.quantity) filter (where l.number < 0), 0))::text as cancelled, ${estimatedLast(scope)}
@@ -116,22 +128,27 @@ export async function sumRemainders(
 }
 
 /** What the invoices in force of a period charge, by the first invoice that they correct or credit. */
-export type PeriodSum = LedgerSum & Pick<LedgerRow, 'meterId' | 'isEstimated' | 'invoiceId'>;
+type PeriodSum = LedgerSum & Pick<LedgerRow, 'meterId' | 'isEstimated' | 'invoiceId'>;
 
-/** What the invoices in force of a period charge of meters and shares. Corrections and credit notes count with the first invoice. */
+/**
+ * What the invoices in force of a period charge of meters and shares. Corrections and credit notes count with the first
+ * invoice.
+ */
 export async function sumOfPeriod(scope: Scope, buildingId: string, period: Period): Promise<PeriodSum[]> {
   const { db, caller } = scope;
   return db<PeriodSum[]>`
     select coalesce(c.corrects_id, i.corrects_id, i.id) as invoice_id, l.meter_id, ${termColumns(scope)}, ${sumColumns(scope)}, ${estimatedLast(scope)}
-      from invoices i join charge_ledger l on l.tenant_id = i.tenant_id and l.invoice_id = i.id
-           left join invoices c on c.tenant_id = i.tenant_id and c.id = i.corrects_id
+      from invoices i ${ledgerRowsOfInvoice({ db, caller })}
+           left join lateral (select corrects_id from invoices where tenant_id = ${caller.tenantId} and id = i.corrects_id offset 0) c on true
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and ${isOfPeriod(db, period)}
      group by 1, 2, 3, 4, 5, 6, 7, 8`;
 }
 
 /**
- * What is charged of one subject on some days at a VAT rate, in all invoices in force, and how much of that credit notes gave back. The subject is a meter; or the
- * apartment's share of a remainder (`isShare`), or what else its positions charge by this code. `first` is the first amount that was charged.
+ * What is charged of one subject on some days at a VAT rate, in all invoices in force, and how much of that credit
+ * notes gave back. The subject is a meter; or the
+ * apartment's share of a remainder (`isShare`), or what else its positions charge by this code. `first` is the first
+ * amount that was charged.
  */
 export type ChargedAmount = Period & {
   readonly apartmentId: string;
@@ -146,7 +163,10 @@ export type ChargedAmount = Period & {
   readonly first: Cents;
 };
 
-/** What is charged of apartments from a day on, without the invoices of a period (`excluded`); with `credited` only where credit notes gave something back. The one source of what stands. */
+/**
+ * What is charged of apartments from a day on, without the invoices of a period (`excluded`); with `credited` only
+ * where credit notes gave something back. The one source of what stands.
+ */
 export async function findCharged(
   { db, caller }: Scope,
   buildingId: string,
@@ -163,7 +183,8 @@ export async function findCharged(
   },
 ): Promise<ChargedAmount[]> {
   const notes = db`
-    select n.apartment_id, q.code from invoices n join positions q on q.tenant_id = n.tenant_id and q.invoice_id = n.id
+    select n.apartment_id, q.code from invoices n cross join lateral (
+             select code from positions where tenant_id = ${caller.tenantId} and invoice_id = n.id offset 0) q
      where n.tenant_id = ${caller.tenantId} and n.building_id = ${buildingId} and n.cause = 'credit' and n.status <> 'cancelled' and n.period_end >= ${from}`;
   const wanted = db`i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
        ${apartmentIds === undefined ? db`` : db`and i.apartment_id = any (${[...apartmentIds]}::uuid[])`}
@@ -173,14 +194,14 @@ export async function findCharged(
     with notes as materialized (${notes}),
     rows as (
       select i.apartment_id, i.id, l.meter_id, l.meter_id is null as is_share, l.charge, l.vat_rate, l.from_day, l.to_day, l.amount, l.vat_amount, l.is_credit
-        from invoices i join charge_ledger l on l.tenant_id = i.tenant_id and l.invoice_id = i.id
+        from invoices i ${ledgerRowsOfInvoice({ db, caller })}
        where ${wanted} and i.period_end >= ${from} and l.to_day >= ${from} and l.unit_price is not null
       union all
       select i.apartment_id, i.id, null, false, p.code, p.vat_rate, i.period_start, i.period_end, p.amount, p.vat_amount, i.cause is not distinct from 'credit'
-        from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+        from invoices i ${positionsOfInvoice({ db, caller })}
        where ${wanted} and i.period_end >= ${from}
          and not exists (select from charge_ledger l where l.tenant_id = ${caller.tenantId} and l.invoice_id = p.invoice_id and l.ordinal = p.ordinal
-                                                       and l.unit_price is not null and (l.amount <> 0 or l.vat_amount <> 0)))
+                                                       and l.unit_price is not null and (l.amount <> 0 or l.vat_amount <> 0) offset 0))
     select apartment_id, meter_id, is_share, charge, trim_scale(vat_rate)::text as vat_rate, from_day as period_start, to_day as period_end,
            coalesce(sum(amount) filter (where not is_credit), 0)::bigint as amount, coalesce(sum(vat_amount) filter (where not is_credit), 0)::bigint as vat_amount,
            coalesce(-sum(amount) filter (where is_credit), 0)::bigint as credited,
@@ -228,7 +249,8 @@ export async function insertLedgerRows(
 }
 
 /**
- * Reverses what an invoice or credit note has in the ledger: adds a reversing row for each of its rows. Idempotent. All days of these meters are checked again;
+ * Reverses what an invoice or credit note has in the ledger: adds a reversing row for each of its rows. Idempotent. All
+ * days of these meters are checked again;
  * the building must be locked, so that no generation is running.
  */
 export async function reverseLedgerRows({ db, caller }: Scope, invoiceId: string): Promise<void> {
@@ -263,11 +285,15 @@ export async function findFirstDays(
 ): Promise<{ charge: string; since: Day }[]> {
   return db<{ charge: string; since: Day }[]>`
     select b.charge, min(b.from_day) as since
-      from meters m join charge_ledger b on b.tenant_id = m.tenant_id and b.meter_id = m.id
+      from meters m cross join lateral (
+             select charge, from_day from charge_ledger where tenant_id = ${caller.tenantId} and meter_id = m.id offset 0) b
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by 1`;
 }
 
-/** The first day of each apartment that was ever on an invoice: the days of one that was cancelled are billed by the next. */
+/**
+ * The first day of each apartment that was ever on an invoice: the days of one that was cancelled are billed by the
+ * next.
+ */
 export async function findFirstInvoicedDays(
   { db, caller }: Scope,
   apartmentIds: readonly string[],
@@ -279,23 +305,27 @@ export async function findFirstInvoicedDays(
   return new Map(rows.map((row) => [row.apartmentId, row.since]));
 }
 
-/** For each meter with days of a period on an invoice in force of a later period: the first day of the first of these invoices. */
+/**
+ * For each meter with days of a period on an invoice in force of a later period: the first day of the first of these
+ * invoices.
+ */
 export async function findBilledLater(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
 ): Promise<ReadonlyMap<string, Day>> {
   const rows = await db<{ meterId: string; on: Day }[]>`
-    select b.meter_id, min(coalesce(i.full_period_start, i.period_start)) as on
-      from invoices i join charge_ledger b on b.tenant_id = i.tenant_id and b.invoice_id = i.id
+    select l.meter_id, min(coalesce(i.full_period_start, i.period_start)) as on
+      from invoices i ${ledgerRowsOfInvoice({ db, caller })}
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.period_start > ${periodEnd}
-       and b.to_day >= ${periodStart} and b.from_day <= ${periodEnd}
+       and l.to_day >= ${periodStart} and l.from_day <= ${periodEnd}
      group by 1`;
   return new Map(rows.map((row) => [row.meterId, row.on]));
 }
 
 /**
- * The meters that were in an apartment before a period and were never billed, although the apartment has invoices of periods in which other meters of their
+ * The meters that were in an apartment before a period and were never billed, although the apartment has invoices of
+ * periods in which other meters of their
  * type were billed; each with the first day of these.
  */
 export async function findNeverBilledMeters(

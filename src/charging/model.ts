@@ -32,7 +32,10 @@ export type PeriodBills = Period & {
 /** A bill or a supplier's credit note for a closed period: it adds to the recorded bill of its charge. */
 export type FurtherBill = RecordedBill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
 
-/** A position of an invoice. For a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
+/**
+ * A position of an invoice. For a split, unitPrice is bill / denominator to six decimals, for display; `calculation`
+ * has the exact numbers.
+ */
 export type Position<C extends Calculation = Calculation> = {
   readonly code: string;
   readonly description: string;
@@ -85,12 +88,15 @@ export type PeriodMeasurement = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
+  /** The first day that the building is billed for; null: the first period decides. */
+  readonly billedFrom: Day | null;
   /** The days of each payer, for apartments that changed hands inside the period. */
   readonly payers: ReadonlyMap<string, readonly Period[]>;
   /** The days of the invoices in force for the period, by apartment. */
   readonly invoiced: ReadonlyMap<string, readonly Period[]>;
   /**
-   * A generation creates the missing invoices. Of a meter that is settled up to the period it checks only the period. A dry run checks all days of all meters,
+   * A generation creates the missing invoices. Of a meter that is settled up to the period it checks only the period. A
+   * dry run checks all days of all meters,
    * and compares with the year before. A correction recalculates the whole period.
    */
   readonly kind: 'generation' | 'dry_run' | 'correction';

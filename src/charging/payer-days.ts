@@ -1,7 +1,10 @@
 // Payer days: which days of a period each payer of an apartment pays for. Pure.
 import { type Day, type Period, sharedDays } from '../platform/values/dates.ts';
 
-/** A period, and the days of each payer for the apartments that changed hands inside it: together they make up the period. */
+/**
+ * A period, and the days of each payer for the apartments that changed hands inside it: together they make up the
+ * period.
+ */
 export type PeriodPayers = {
   readonly period: Period;
   readonly payers: ReadonlyMap<string, readonly Period[]>;
@@ -12,7 +15,10 @@ export function payerDaysOf({ period, payers }: PeriodPayers, apartmentId: strin
   return payers.get(apartmentId) ?? [period];
 }
 
-/** The days of a part that each payer pays for, undefined for a payer of none. Days before the period are the first payer's. */
+/**
+ * The days of a part that each payer pays for, undefined for a payer of none. Days before the period are the first
+ * payer's.
+ */
 export function splitByPayer(part: Period, payerDays: readonly Period[]): (Period | undefined)[] {
   const isBeforePeriod = part.periodEnd < (payerDays[0]?.periodStart ?? '');
   if (isBeforePeriod) return payerDays.map((_, index) => (index === 0 ? part : undefined));

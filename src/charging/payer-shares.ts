@@ -1,4 +1,5 @@
-// Payer shares: divides the positions of an apartment that changed hands inside a period over its payers. Their parts add up to the whole, to the
+// Payer shares: divides the positions of an apartment that changed hands inside a period over its payers. Their parts
+// add up to the whole, to the
 // cent.
 import { billedScale } from '../metering/measure-meters.ts';
 import { daysInclusive, type Period } from '../platform/values/dates.ts';
@@ -11,7 +12,10 @@ import type { Position } from './model.ts';
 import { splitByPayer } from './payer-days.ts';
 import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
 
-/** A position of the whole period, the payers' days, which cover the period, and each payer's weight where a bill is divided by consumption. */
+/**
+ * A position of the whole period, the payers' days, which cover the period, and each payer's weight where a bill is
+ * divided by consumption.
+ */
 export type PayerSplit = {
   readonly whole: Position<ChargeCalculation>;
   readonly payers: readonly Period[];
@@ -19,8 +23,10 @@ export type PayerSplit = {
 };
 
 /**
- * Divides one position over payers: by consumption on their days where the bill is divided by consumption, otherwise by days. Undefined for a payer
- * without any of its days; amounts for days before the period go to the first payer. VAT is cumulative: the VAT due up to the end of a payer's days,
+ * Divides one position over payers: by consumption on their days where the bill is divided by consumption, otherwise by
+ * days. Undefined for a payer
+ * without any of its days; amounts for days before the period go to the first payer. VAT is cumulative: the VAT due up
+ * to the end of a payer's days,
  * less the VAT up to their beginning.
  */
 export function splitPosition(
@@ -71,7 +77,8 @@ export function splitPosition(
 }
 
 /**
- * The payers' weights in a position: what was counted on their days if anything was (`isCounted`), otherwise their days. Where price or VAT rate change inside a
+ * The payers' weights in a position: what was counted on their days if anything was (`isCounted`), otherwise their
+ * days. Where price or VAT rate change inside a
  * payer's days, what was counted on them is divided by days.
  */
 function weighPayers(

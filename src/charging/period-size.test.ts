@@ -1,4 +1,5 @@
-// Tests of how large a period may be: what settings multiply is bounded when they are saved and when they are used, with a message that names it.
+// Tests of how large a period may be: what settings multiply is bounded when they are saved and when they are used,
+// with a message that names it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate } from '../../test/billing-fixture.ts';
@@ -61,11 +62,21 @@ test('too many are refused with what multiplies; years of monthly prices are not
 test('charges that are too many for a building are rejected when they are saved, and a period when it is generated', async () => {
   const { owner, tenantId } = await anOrganization(g);
   const building = await aBuilding(g, owner, {});
-  await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
-    for (const at of listOf(340)) await createApartment(scope, building.id, { number: String(at + 1), area: 10 });
-  });
+  const addApartments = (from: number, to: number) =>
+    inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+      for (let number = from; number <= to; number += 1)
+        await createApartment(scope, building.id, { number: String(number), area: 10 });
+    });
+  await addApartments(1, 333);
   const charges = listOf(100).map((at) => ({ ...charge(`c${at}`), tariffs: eachDay('2026-10') }));
   const path = `/buildings/${building.id}`;
+  const save = (saved: readonly unknown[]) =>
+    g.ask('PATCH', path, { as: owner, body: { billing: { charges: saved } } });
+  assert.equal((await save(charges)).status, 200);
+  const added = await g.ask('POST', `${path}/apartments`, { as: owner, body: { number: '334' } });
+  assert.deepEqual([added.status, added.fields], [422, ['number']]);
+  await save([]);
+  await addApartments(334, 340);
   const refused = await g.ask('PATCH', path, { as: owner, body: { billing: { charges } } });
   assert.deepEqual([refused.status, refused.fields], [422, ['billing.charges']]);
   const half = charges.map((each, at) => ({ ...each, tariffs: eachDay(at < 50 ? '2026-10' : '2026-09') }));

@@ -5,8 +5,11 @@ import type { Period } from '../platform/values/dates.ts';
 import { countPrices, describeTooMany, maxPositions } from '../properties/billing-size.ts';
 import type { Charge } from '../properties/model.ts';
 
-/** What multiplies: charges and their prices, apartments and their payers, and for charges by meters the meters of their type. */
-export type PeriodSize = {
+/**
+ * What multiplies: charges and their prices, apartments and their payers, and for charges by meters the meters of their
+ * type.
+ */
+type PeriodSize = {
   readonly charges: readonly Charge[];
   readonly apartments: readonly unknown[];
   readonly payers?: ReadonlyMap<string, readonly Period[]>;

@@ -1,4 +1,5 @@
-// Metered charges with a price, over all apartments of a building: only cents are kept, and lines are built on request. Pure.
+// Metered charges with a price, over all apartments of a building: only cents are kept, and lines are built on request.
+// Pure.
 import type { Steps } from '../platform/processes/steps.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
@@ -24,7 +25,10 @@ export type PricedCharge = {
 /** What pricing a meter costs of the budget of a turn: its days are split where a price changes. */
 const costOfMeter = 50;
 
-/** The charges that price the consumption of apartment meters, in a step for each apartment. A meter that was not read is reported once, with all charges that need it. */
+/**
+ * The charges that price the consumption of apartment meters, in a step for each apartment. A meter that was not read
+ * is reported once, with all charges that need it.
+ */
 export function* pricedCharges(
   distinct: readonly Charge[],
   apartments: readonly ApartmentFacts[],

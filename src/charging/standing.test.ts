@@ -1,4 +1,5 @@
-// Tests of what stands: in random orders of invoices, settlements and credit notes over several meters nothing changes its sign, a settlement that is repeated adds
+// Tests of what stands: in random orders of invoices, settlements and credit notes over several meters nothing changes
+// its sign, a settlement that is repeated adds
 // nothing, and all that stands can be credited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -94,7 +95,8 @@ test('what is due is charged to the cent while nothing is credited, and all of i
         assert.deepEqual([...subjects.values()].map(amountLeft), dues);
         return position;
       });
-      // A position that gives back and adds at once comes to less than it adds: settlements keep these apart, by meter here.
+      // A position that gives back and adds at once comes to less than it adds: settlements keep these apart, by meter
+      // here.
       for (const { rows } of positions.toReversed())
         for (const row of rows.filter(({ amount }) => amount > 0)) credit(subjects, { rows: [row], credited: 0 }, 100);
       assert.deepEqual([...subjects.values()].map(amountLeft), [0, 0, 0]);

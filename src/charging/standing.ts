@@ -1,11 +1,15 @@
-// What stands of everything that invoices charge: what was charged of a subject and its days, less what credit notes gave back of it. Pure.
+// What stands of everything that invoices charge: what was charged of a subject and its days, less what credit notes
+// gave back of it. Pure.
 import { type Period, periodsOverlap } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { ChargedAmount } from './ledger-queries.ts';
 import { divideInTurn } from './split-amount.ts';
 
-/** What identifies a subject: a meter, the apartment's share of a remainder, or what else an apartment is charged by a code; at one VAT rate. */
-export type ChargedSubject = Pick<ChargedAmount, 'apartmentId' | 'meterId' | 'isShare' | 'charge' | 'vatRate'>;
+/**
+ * What identifies a subject: a meter, the apartment's share of a remainder, or what else an apartment is charged by a
+ * code; at one VAT rate.
+ */
+type ChargedSubject = Pick<ChargedAmount, 'apartmentId' | 'meterId' | 'isShare' | 'charge' | 'vatRate'>;
 
 /** A subject and days of it that touch each other. What a command plans is added to what is charged or credited. */
 export type ChargedDays = Period &
@@ -18,7 +22,10 @@ const unlimited = 1e14;
 /** Finds a subject with some of its days. */
 export type FindSubject = (subject: ChargedSubject, days: Period) => ChargedDays | undefined;
 
-/** Adds up what is charged by subjects, and by days that touch each other: what was charged of a month may be settled by halves. */
+/**
+ * Adds up what is charged by subjects, and by days that touch each other: what was charged of a month may be settled by
+ * halves.
+ */
 export function groupBySubject(charged: readonly ChargedAmount[]): FindSubject {
   const bySubject = new Map<string, ChargedDays[]>();
   for (const row of charged.toSorted((a, b) =>
@@ -53,7 +60,8 @@ export type CreditableRow = {
 };
 
 /**
- * How much of amounts with a sign can be given back, as a positive amount: what stands of their subjects; of one that stands with the other sign there is no
+ * How much of amounts with a sign can be given back, as a positive amount: what stands of their subjects; of one that
+ * stands with the other sign there is no
  * limit, as giving that back adds to it.
  */
 export function sumCreditable(
@@ -66,7 +74,10 @@ export function sumCreditable(
   return { net: sum((subject) => netLimit(subject, sign)), vat: sum((subject) => vatLimit(subject, sign)) };
 }
 
-/** Divides what is given back over the rows: of each at most what it charges, as far as that stands, and the rest of what stands of their subjects. */
+/**
+ * Divides what is given back over the rows: of each at most what it charges, as far as that stands, and the rest of
+ * what stands of their subjects.
+ */
 export function takeCredit(
   rows: readonly CreditableRow[],
   { net, vat, sign }: { readonly net: Cents; readonly vat: Cents; readonly sign: number },
@@ -122,7 +133,10 @@ function vatLimit(subject: ChargedDays, sign: number): Cents {
   return standsWith(subject, sign) ? Math.max(0, sign * (subject.vatAmount - subject.creditedVat)) : unlimited;
 }
 
-/** Divides a positive amount: first in proportion to what each row charges within the limit of its subject, then what is left within these limits. */
+/**
+ * Divides a positive amount: first in proportion to what each row charges within the limit of its subject, then what is
+ * left within these limits.
+ */
 function divideWithin(
   whole: Cents,
   rows: readonly CreditableRow[],

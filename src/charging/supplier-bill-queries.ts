@@ -1,4 +1,5 @@
-// All SQL of supplier bills: the recorded bills of a period, further bills added after it was closed, and whether it is closed.
+// All SQL of supplier bills: the recorded bills of a period, further bills added after it was closed, and whether it is
+// closed.
 
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
@@ -172,7 +173,10 @@ export async function replaceBills(
              as b (charge, amount, quantity, supplier, bill_number, billed_on)`;
 }
 
-/** The indexes of bills that are already recorded for the period: same charge, supplier and number, compared without regard to case. */
+/**
+ * The indexes of bills that are already recorded for the period: same charge, supplier and number, compared without
+ * regard to case.
+ */
 export async function findDuplicateBills(
   { db, caller }: Scope,
   buildingId: string,
@@ -225,7 +229,10 @@ function closedPeriod(scope: Scope, buildingId: string) {
        and i.corrects_id is null and ${isOfPeriod(db, { periodStart: db`p.period_start`, periodEnd: db`p.period_end` })})`;
 }
 
-/** Whether the invoice `i` was sent or paid. An invoice paid by credit alone before it reached anybody is like a draft: it can still be cancelled. */
+/**
+ * Whether the invoice `i` was sent or paid. An invoice paid by credit alone before it reached anybody is like a draft:
+ * it can still be cancelled.
+ */
 function isSentOrPaid({ db, caller }: Scope) {
   const inForce = db`select from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id = i.id and a.undone_at is null`;
   return db`(i.status = 'sent' or i.status = 'paid' and (

@@ -1,4 +1,5 @@
-// Supplier bills: the bills of a building for a period, by charge, to be split over its apartments. They can change until the period is closed.
+// Supplier bills: the bills of a building for a period, by charge, to be split over its apartments. They can change
+// until the period is closed.
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -23,7 +24,8 @@ export type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillI
 const maxProblems = 1000;
 
 /**
- * Replaces the recorded bills of a period: a charge that is not listed has no bill any more. Repeating the same bills changes nothing, also in a
+ * Replaces the recorded bills of a period: a charge that is not listed has no bill any more. Repeating the same bills
+ * changes nothing, also in a
  * closed period. Throws NotFound, Invalid (all problems), Conflict (period_closed).
  */
 export async function savePeriodBills(scope: Scope, buildingId: string, input: PeriodBillsInput): Promise<PeriodBills> {
@@ -77,7 +79,10 @@ function toRecordedBill({ charge, amount, quantity }: SupplierBill, details: Bil
   };
 }
 
-/** Parses bills to exact amounts and returns their problems; `list` is the field name in the request. An invalid bill is left out. */
+/**
+ * Parses bills to exact amounts and returns their problems; `list` is the field name in the request. An invalid bill is
+ * left out.
+ */
 export function parseBills(
   inputs: readonly CostInput[],
   list: BillList,

@@ -1,4 +1,5 @@
-// Tests of tariffs: a price or VAT rate that changes within a period is charged by days, and apartments pay as they participate.
+// Tests of tariffs: a price or VAT rate that changes within a period is charged by days, and apartments pay as they
+// participate.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -16,11 +16,12 @@ import {
 } from '../charging/metered/consumption-segments.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
-import { countUntil, type MeterTotal, registerValueOn } from '../metering/counted-total.ts';
+import { countUntil, type MeterTotal, registerValueOn, type ShownValue } from '../metering/counted-total.ts';
 import { billedUnits, isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
 import type { MeterUnit } from '../metering/model.ts';
 import { registerScale } from '../metering/register.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import { mapInSteps, runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { Charge, MeterType } from '../properties/model.ts';
 import { findPayerPeriods } from './planned-invoices.ts';
@@ -85,30 +86,31 @@ export async function findBillingWarnings(
   const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
   const indexOf = ({ apartmentId }: MeterUse) => indexes.get(apartmentId ?? '') ?? apartments.length;
   const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => indexOf(a) - indexOf(b));
-  const billed = findBilledMeters(meters, context);
+  const billed = await runInTurns(findBilledMeters(meters, context));
   const handOvers = await findHandOvers(scope, buildingId, consumption.period, billed);
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(neededMeterTypes));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   const { period } = consumption;
   const meterContext = { numbers, strict, handOvers, medians: findMedians(meters, period), period };
+  const ofMeters = mapInSteps(billed, costOf, (item) => findMeterWarnings(item, meterContext));
   return [
-    ...billed.flatMap((item) => findMeterWarnings(item, meterContext)),
+    ...(await runInTurns(ofMeters)).flat(),
     ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => findMainMeterWarnings(type, consumption)),
     ...(await findNeighbourInvoiceWarnings(scope, buildingId, billed, { ...context, numbers })),
   ];
 }
 
 /** The meters that count in the period, each with what the first charge that uses it bills of it. */
-function findBilledMeters(
+function* findBilledMeters(
   meters: readonly MeterUse[],
   { apartments, charges, consumption }: WarningContext,
-): BilledMeter[] {
+): Steps<BilledMeter[]> {
   const { period } = consumption;
   const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
   const terms = charges
     .filter(({ basis }) => basis === 'meter')
     .map((charge) => ({ charge, coefficients: coefficientsOf(charge, apartments) }));
-  return meters.flatMap((meter): BilledMeter[] => {
+  const found = yield* mapInSteps(meters, costOf, (meter): BilledMeter[] => {
     const index = indexes.get(meter.apartmentId ?? '') ?? -1;
     const billing = terms.find(
       ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[index] !== 0n,
@@ -119,7 +121,11 @@ function findBilledMeters(
         : segmentConsumption(billing.charge, [meter], consumption);
     return isInstalledIn(meter, period) || segments.length > 0 ? [{ meter, segments }] : [];
   });
+  return found.flat();
 }
+
+/** What looking at a meter costs of the budget of a turn. */
+const costOf = () => 50;
 
 type MeterWarningContext = {
   readonly numbers: ReadonlyMap<string, string>;
@@ -231,31 +237,14 @@ function findUnusualWarnings(
   { period, medians }: MeterWarningContext,
   warn: Warn,
 ): BillingWarning[] {
-  const { beginsUnknown, leftOut, unit, usual } = meter;
+  const { unit, usual } = meter;
   const start = registerValueOn(total, addDays(period.periodStart, -1));
   const counted = unitsCounted(total, period);
   const median = meter.apartmentId === null || usual !== undefined ? undefined : medians.get(typeAndUnit(meter));
   const likely = usual?.isExceeded ? usual.counted : exceedsMedian(counted, median) ? median : undefined;
   const than = usual === undefined ? 'of the building’s other apartments' : 'usual consumption';
   return [
-    ...(beginsUnknown
-      ? [
-          warn(
-            'beginning_unknown',
-            `no initial value, so it counts from its first reading, ${start.value} on ${start.valueOn}. If you know an earlier one, submit it first.`,
-            { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) },
-          ),
-        ]
-      : []),
-    ...(leftOut === undefined
-      ? []
-      : [
-          warn(
-            'beginning_unknown',
-            `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${quantityText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
-            { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) },
-          ),
-        ]),
+    ...findBeginningWarnings(meter, start, warn),
     ...(likely === undefined
       ? []
       : [
@@ -266,6 +255,28 @@ function findUnusualWarnings(
           }),
         ]),
   ];
+}
+
+/** In the first period that bills a meter: with what it begins, where that was not read before the period. */
+function findBeginningWarnings(
+  { beginsUnknown, beginsUndated, leftOut, unit }: MeterUse,
+  start: ShownValue,
+  warn: Warn,
+): BillingWarning[] {
+  const facts = { quantity: start.value, ...(start.valueOn !== null && { from: start.valueOn }) };
+  const begins = (text: string) => [warn('beginning_unknown', text, facts)];
+  if (beginsUnknown)
+    return begins(
+      `no initial value, so it counts from its first reading, ${start.value} on ${start.valueOn}. If you know an earlier one, submit it first.`,
+    );
+  if (beginsUndated)
+    return begins(
+      `its initial value has no day, so it counts from ${start.value}. If it showed more at the beginning of the period, submit that value first.`,
+    );
+  if (leftOut === undefined) return [];
+  return begins(
+    `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${quantityText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
+  );
 }
 
 /** Fewer meters of a type make nothing usual. */

@@ -1,4 +1,5 @@
 // All SQL of comparing an invoice: its charges beside the period before and beside the other apartments of the building.
+import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { maySeeInvoice } from './visibility-queries.ts';
@@ -36,12 +37,12 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
     ), previous as (
       select p.code, sum(p.amount)::bigint as amount
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = own.apartment_id and i.currency = own.currency
-             join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id
+             ${positionsOfInvoice({ db, caller })}
        where coalesce(i.full_period_end, i.period_end) = own.first_day - 1 and ${counts} and ${maySeeInvoice(scope)} group by p.code
     ), shares as (
       select p.code, i.apartment_id, sum(p.amount) as amount, max(p.quantity) filter (where p.unit = 'm2') as area
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.currency = own.currency
-             join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id
+             ${positionsOfInvoice({ db, caller })}
        where i.period_start >= own.first_day and i.period_end <= own.last_day and ${counts}
          and coalesce(i.full_period_start, i.period_start) = own.first_day and coalesce(i.full_period_end, i.period_end) = own.last_day
        group by p.code, i.apartment_id

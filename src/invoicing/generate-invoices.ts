@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
 import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
+import { findBilledPeriods } from '../charging/ledger-queries.ts';
 import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-period.ts';
 import type { ChargeProblem, SupplierBill } from '../charging/model.ts';
 import { requireCalculable } from '../charging/period-size.ts';
@@ -149,6 +150,7 @@ async function planGeneration(
   givenBills: readonly SupplierBill[],
 ): Promise<GenerationPlan> {
   const terms = determineTerms(scope, building, request);
+  await requireBeginning(scope, building, terms);
   const apartments = await listAllApartments(scope, building.id);
   const { bills, closed } = await collectBills(scope, building, terms, givenBills);
   const payerPeriods = await findPayerPeriods(scope, building.id, terms);
@@ -159,6 +161,7 @@ async function planGeneration(
   const measured = await measurePeriod(scope, {
     buildingId: building.id,
     period: terms,
+    billedFrom: building.billing.billedFrom,
     charges,
     payers,
     invoiced: findInvoicedDays(touching),
@@ -178,6 +181,20 @@ async function planGeneration(
   const totals = [...computation.perCharge, ...totalsByCode(additions)];
   const blockingProblems = [...closed, ...listChargeProblems(computation, apartments), ...unevenSplitProblems];
   return { building, apartments, terms, givenBills, measured, planned, totals, warnings, blockingProblems };
+}
+
+/** Nothing is billed before the day from which the building is, and its first period begins on that day. Throws Invalid. */
+async function requireBeginning(scope: Scope, { id, billing }: Building, { periodStart }: Period): Promise<void> {
+  const { billedFrom } = billing;
+  if (billedFrom === null || periodStart === billedFrom) return;
+  const reject = (message: string) => {
+    throw new Invalid([bodyProblem(['periodStart'], 'out_of_range', message)]);
+  };
+  const change = 'or change billing.billedFrom of the building';
+  if (periodStart < billedFrom)
+    reject(`The building is billed from ${billedFrom}. Choose a period that begins on that day or later, ${change}.`);
+  if ((await findBilledPeriods(scope, id)).length === 0)
+    reject(`The building is billed from ${billedFrom} and has no invoices yet. Begin with that day, ${change}.`);
 }
 
 function createdOutcomes(planned: readonly PlannedInvoice[]): InvoiceOutcome[] {

@@ -171,6 +171,8 @@ export type InvoiceLookup = {
   readonly references: readonly string[];
   readonly numbers: readonly string[];
   readonly apartments: readonly string[];
+  /** Of each reference and apartment only so many, the oldest; otherwise all. */
+  readonly most?: number;
 };
 
 /**
@@ -184,12 +186,15 @@ export async function lockOpenInvoices(
   by: InvoiceLookup,
 ): Promise<(OpenInvoice & { readonly permanentReference: string })[]> {
   const references = [...by.references];
+  const isOpen = db`i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid`;
+  const oldest = by.most === undefined ? db`offset 0` : db`order by i.due_date, i.id limit ${by.most}`;
   return db<(OpenInvoice & { permanentReference: string })[]>`
     with named as materialized (
       select building_id, id from apartments
        where tenant_id = ${caller.tenantId} and (reference_number = any (${references}::text[]) or id = any (${[...by.apartments]}::uuid[]))
     ), found as materialized (
-      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
+      select open.id from unnest(${references}::text[]) as r (reference) cross join lateral (
+        select i.id from invoices i where ${isOpen} and i.reference = r.reference ${oldest}) open
       ${
         by.numbers.length === 0
           ? db``
@@ -198,8 +203,7 @@ export async function lockOpenInvoices(
       }
       union
       select open.id from named n cross join lateral (
-        select i.id from invoices i
-         where i.tenant_id = ${caller.tenantId} and i.building_id = n.building_id and i.apartment_id = n.id and i.status in ('draft', 'sent') offset 0) open
+        select i.id from invoices i where ${isOpen} and i.building_id = n.building_id and i.apartment_id = n.id ${oldest}) open
     )
     select ${openColumns(db)}, a.reference_number as permanent_reference
       from ${visibleInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id

@@ -1,5 +1,6 @@
 // All SQL of late interest: a building's rates, and its overdue invoices with their payments and charged days.
 
+import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Debt, InterestRate } from './calculate-interest.ts';
@@ -49,9 +50,9 @@ export async function findDebts(
        where amount <> 0 group by 1
     ), charged as (
       select (o ->> 'invoiceId')::uuid as invoice_id, json_agg(json_build_object('periodStart', d ->> 'from', 'periodEnd', d ->> 'to')) as days
-        from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+        from invoices i ${positionsOfInvoice({ db, caller })}
              cross join lateral json_array_elements(p.calculation -> 'overdue') o cross join lateral json_array_elements(o -> 'days') d
-       where i.tenant_id = ${caller.tenantId} and p.tenant_id = ${caller.tenantId} and i.building_id = ${of.id} and i.status <> 'cancelled'
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${of.id} and i.status <> 'cancelled'
          and p.code = 'late-interest' and p.calculation ->> 'method' = 'late_interest' group by 1
     ), interest as (
       select p.invoice_id, sum(p.amount + p.vat_amount) as amount from positions p join late l on l.id = p.invoice_id

@@ -78,7 +78,7 @@ test('a missing reading stops the generation and names the apartment; a dry run 
   assert.equal(dry.status, 200, dry.text);
   assert.deepEqual(
     dry.data.warnings.map((warning) => warning.code),
-    ['verification_expired', 'high_consumption', 'reading_missing'],
+    ['verification_expired', 'high_consumption', 'reading_missing', 'beginning_unknown'],
   );
   assert.deepEqual(
     dry.data.charges.map((charge) => charge.code),

@@ -1,6 +1,6 @@
 // All SQL of planned invoices: which invoices a period already has, and the amounts they hold of each charge.
 
-import { isOfPeriod } from '../charging/invoice-period-queries.ts';
+import { isOfPeriod, positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -31,7 +31,7 @@ export async function sumInvoicedByCharge(
 ): Promise<Map<string, Cents>> {
   const rows = await db<{ code: string; amount: Cents }[]>`
     select p.code, sum(p.amount)::bigint as amount
-      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+      from invoices i ${positionsOfInvoice({ db, caller })}
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
        and ${isOfPeriod(db, period)}
      group by p.code`;

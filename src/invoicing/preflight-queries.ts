@@ -1,5 +1,6 @@
 // All SQL of preflight: the amounts billed for a period.
 
+import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -15,7 +16,7 @@ export async function findBilledAmounts(
   const [charges, apartments] = await Promise.all([
     db<{ key: string; amount: Cents }[]>`
       select p.code as key, sum(p.amount)::bigint as amount
-        from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id where ${within} group by 1`,
+        from invoices i ${positionsOfInvoice({ db, caller })} where ${within} group by 1`,
     db<{ key: string; amount: Cents }[]>`
       select i.apartment_id as key, sum(i.amount)::bigint as amount from invoices i where ${within} group by 1`,
   ]);

@@ -4,6 +4,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
+import { runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
 import type { Apartment } from '../properties/model.ts';
@@ -60,7 +61,7 @@ export async function importMeters(
     apartments: await listAllApartments(scope, buildingId),
     meters: await listMetersInUse(scope, buildingId),
   };
-  const compared = compareRows(table.rows, { ...found, buildingId, installedOn, today });
+  const compared = await runInTurns(compareRows(table.rows, { ...found, buildingId, installedOn, today }));
   const problems = [...table.problems, ...compared.problems].sort((a, b) => a.line - b.line);
   if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
   const created = compared.rows.filter(({ outcome }) => outcome === 'created').map(({ record }) => record);
@@ -77,17 +78,21 @@ type ComparedWith = {
   readonly today: Day;
 };
 
+/** What comparing a row costs of the budget of a turn. */
+const costOfRow = 30;
+
 /** Finds each row's apartment, and what the building has of it already. */
-function compareRows(
+function* compareRows(
   rows: readonly MeterTableRow[],
   { apartments, meters, buildingId, installedOn, today }: ComparedWith,
-) {
+): Steps<{ readonly rows: readonly ImportedRow[]; readonly problems: FileProblem[] }> {
   const apartmentOf = new Map(apartments.map((apartment) => [numberKey(apartment.number), apartment]));
   const inUse = new Map(meters.map((meter) => [identityOf(meter), meter]));
   const lineOf = new Map<string, number>();
   const compared: ImportedRow[] = [];
   const problems: FileProblem[] = [];
   for (const row of rows) {
+    yield costOfRow;
     const { line, apartment: text } = row;
     const apartment = apartmentOf.get(numberKey(text));
     if (apartment === undefined && !isMainMeter(text)) {

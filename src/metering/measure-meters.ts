@@ -1,6 +1,7 @@
 // Measures what every meter of a building has counted by the end of a period, for billing.
 
 import type { Scope } from '../platform/db/scope.ts';
+import { mapInSteps, runInTurns } from '../platform/processes/steps.ts';
 import { addDays, type Day, daysBetween, endOfMonth, type Period } from '../platform/values/dates.ts';
 import { type Decimal, unitsAt } from '../platform/values/decimal.ts';
 import type { MeterType } from '../properties/model.ts';
@@ -40,6 +41,8 @@ export type MeterUse = {
   readonly beginsUnknown: boolean;
   /** In the first period that bills it, without a reading before: what it counted until then since its initial value, a count of 10^-6. Nobody is billed for it. */
   readonly leftOut?: bigint;
+  /** In the first period that bills it, without a reading before: it begins with an initial value that has no day. */
+  readonly beginsUndated?: true;
   /** The consumption that its earlier one makes likely for the period; set only when `compare` was requested, and at least three months are known. */
   readonly usual?: UsualConsumption;
 };
@@ -105,14 +108,20 @@ export async function measureMeters(scope: Scope, measuring: MeterMeasurement): 
       ? new Map<string, queries.ReadPoint[]>()
       : Map.groupBy(await queries.findPointsOfMeters(scope, [...wanted]), (point) => point.meterId);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
-  return meters.map((meter) => {
+  const measure = (meter: queries.MeasuredMeter) => {
     const isLong = !isShort(meter);
     const history = historyOf(meter, (isLong ? all : recent).get(meter.id));
     const previous = byId.get(meter.replacesMeterId ?? '');
     const before = previous && isLong ? historyOf(previous, all.get(previous.id)) : undefined;
     return measureMeter(meter, { history, before, isLong, window, measuring });
-  });
+  };
+  const costOf = ({ id }: queries.MeasuredMeter) =>
+    costOfMeter + costOfReading * ((all.get(id) ?? recent.get(id))?.length ?? 0);
+  return runInTurns(mapInSteps(meters, costOf, measure));
 }
+
+/** What measuring a meter, and one of its readings, costs of the budget of a turn. */
+const [costOfMeter, costOfReading] = [50, 5];
 
 type MeasurementContext = {
   readonly history: RegisterHistory;
@@ -140,7 +149,9 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
   const isReadBefore = first !== undefined && dayOf(first) <= opening;
   const beginsUnknown = history.initial === undefined && first !== undefined && !isReadBefore;
   const isFirstPeriod = firstDays.billed === period.periodStart && !isReadBefore;
-  const leftOut = isFirstPeriod && total !== 'missing' ? countUntil(total, addDays(period.periodStart, -1)) : 0n;
+  const before = addDays(period.periodStart, -1);
+  const leftOut = isFirstPeriod && total !== 'missing' ? countUntil(total, before) : 0n;
+  const beginsUndated = isFirstPeriod && total !== 'missing' && registerValueOn(total, before).valueOn === null;
   return {
     meterId: meter.id,
     serialNumber: meter.serialNumber,
@@ -154,6 +165,7 @@ function measureMeter(meter: queries.MeasuredMeter, known: MeasurementContext): 
     total,
     beginsUnknown,
     ...(leftOut > 0n && { leftOut }),
+    ...(beginsUndated && { beginsUndated }),
     ...(usual !== undefined && { usual }),
   };
 }

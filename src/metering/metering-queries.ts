@@ -212,10 +212,15 @@ function readingsOfMeters(scope: Scope) {
   return scope.db`readings r join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id) m on true`;
 }
 
+/** The same of one reading: its meter is looked up by the key, whatever is expected of the organization (offset 0). */
+function meterOfReading(scope: Scope) {
+  return scope.db`readings r cross join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id offset 0) m`;
+}
+
 /** The same, each with the confirmed value before it; null for the first reading of a meter with an unknown start. */
-function visibleReadings(scope: Scope) {
+function visibleReadings(scope: Scope, readings = readingsOfMeters(scope)) {
   const { db, caller } = scope;
-  return db`${readingsOfMeters(scope)}
+  return db`${readings}
     left join lateral (
       select p.value, p.read_on from readings p
        where p.tenant_id = ${caller.tenantId} and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
@@ -262,7 +267,8 @@ export async function findSubmittedMeters(
 export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {
   const { db, caller } = scope;
   const [row] = await db<ReadingRow[]>`
-    select ${readingColumns(scope)} from ${visibleReadings(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${ownReadings(scope)}`;
+    select ${readingColumns(scope)} from ${visibleReadings(scope, meterOfReading(scope))}
+     where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${ownReadings(scope)}`;
   return row;
 }
 

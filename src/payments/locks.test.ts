@@ -1,9 +1,9 @@
 // Tests over HTTP: commands that want the same money, building or invoice at once all succeed, and come to what one after the other comes to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markSent } from '../../test/billing-fixture.ts';
+import { type GenerationAnswer, markSent } from '../../test/billing-fixture.ts';
 import { createMeteredBuilding } from '../../test/metering-fixture.ts';
-import { anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { account, anOrganizationWithDebts, camt } from '../../test/statement-samples.ts';
 
 const g = await startTestService({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
@@ -63,6 +63,31 @@ for (const other of ['generate', 'correctPeriod'] as const)
       assert.equal(await total(), 0);
     }
   });
+
+test('a credit and a correction of a bill at once give back what was charged, once', async () => {
+  const { owner: as } = await anOrganization(g);
+  const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' };
+  const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+  for (let turn = 0; turn < 4; turn += 1) {
+    const building = await aBuilding(g, as, { billing: { charges: [heat] } });
+    await anApartment(g, as, building.id, { number: '1', area: 30 });
+    const generation = { buildingId: building.id, ...period, costs: [{ charge: 'heat', amount: 30 }] };
+    const { data } = await g.ask<GenerationAnswer>('POST', '/invoices/generate-bulk', { as, body: generation });
+    const invoiceId = data.invoices[0]?.invoiceId ?? '';
+    await markSent(g, invoiceId);
+    const credit = () => g.ask('POST', `//console/api/invoices/${invoiceId}/credit`, { as, body: { reason: 'Vaie' } });
+    const correction = { ...period, reason: 'Arve parandati', bills: [{ charge: 'heat', amount: -10 }] };
+    const correct = () => g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body: correction });
+    const commands = turn % 2 === 0 ? [credit, correct] : [correct, credit];
+    const answers = await Promise.all(commands.map((command) => command()));
+    assert.ok(
+      answers.every(({ status }) => status === 201 || status === 200),
+      answers.map(({ text }) => text).join(),
+    );
+    const all = await g.ask<Thing & { amount: number }>('GET', `/invoices?buildingId=${building.id}`, { as });
+    assert.equal(Number(all.items.reduce((sum, { amount }) => sum + amount, 0).toFixed(2)), 0);
+  }
+});
 
 test('a correction and an import that pays invoices of its period both succeed', async () => {
   for (let turn = 0; turn < 2; turn += 1) {

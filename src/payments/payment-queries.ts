@@ -1,5 +1,4 @@
 // All SQL of payments and their allocations. Residents see the payments of invoices that they may see, with the allocations to those.
-import type { InvoiceLookup } from '../invoicing/invoice-queries.ts';
 import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
@@ -215,20 +214,17 @@ export async function findSamePayments(
      order by p.paid_on, p.id for update`;
 }
 
-/** Manual payments that a statement may show and none has shown, oldest first: of apartments, or named by references or numbers of open invoices. */
+/** Manual payments of apartments that a statement may show and none has shown, oldest first; equal ones of a day once. */
 export async function findManualPayments(
   { db, caller }: Scope,
-  by: InvoiceLookup,
-): Promise<(ManualPayment & { id: string })[]> {
-  const references = [...by.references];
-  return db<(ManualPayment & { id: string })[]>`
-    select p.id, p.apartment_id, p.amount, p.paid_on from payments p
+  apartmentIds: readonly string[],
+): Promise<ManualPayment[]> {
+  if (apartmentIds.length === 0) return [];
+  return db<ManualPayment[]>`
+    select p.apartment_id, p.amount, p.paid_on from payments p
      where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source = 'manual' and not p.in_cash
-       and (p.apartment_id = any (${[...by.apartments]}::uuid[])
-            or exists (select from apartments a where a.tenant_id = ${caller.tenantId} and a.id = p.apartment_id and a.reference_number = any (${references}::text[]))
-            or exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.apartment_id = p.apartment_id and i.status in ('draft', 'sent')
-                          and (i.reference = any (${references}::text[]) or i.number_key = any (${[...by.numbers]}::text[]))))
-     order by p.paid_on, p.id`;
+       and p.apartment_id = any (${[...apartmentIds]}::uuid[])
+     group by 1, 2, 3 order by p.paid_on, min(p.id::text)`;
 }
 
 /** An apartment that a person records money for, also a deleted one, with what its building says about money. */

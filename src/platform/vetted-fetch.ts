@@ -3,7 +3,7 @@ import { Agent, fetch } from 'undici';
 import { isListedHost, readTextUpTo } from './network.ts';
 import { TargetRejected, vettedConnector } from './vetted-connections.ts';
 
-export type FetchRules = {
+type FetchRules = {
   /** Whether the operator says that the server may be in a private network. */
   readonly allowPrivate: boolean;
   /** The hosts that may be called, such as those of OUTGOING_HOSTS; undefined: any. */

@@ -2,9 +2,10 @@
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { Conflict, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
+import { describeTooManyCharges } from './billing-size.ts';
 import type { Apartment, ApartmentMeasures } from './model.ts';
 import { makeReference } from './payment-reference.ts';
 import * as queries from './property-queries.ts';
@@ -13,7 +14,10 @@ export type WrittenApartment = { readonly number?: string } & Partial<ApartmentM
 
 const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 
-/** Creates an apartment with its own reference number. Throws NotFound (the building), Conflict (the number). */
+/**
+ * Creates an apartment with its own reference number. Throws NotFound (the building), Conflict (the number), Invalid
+ * (too many positions).
+ */
 export async function createApartment(
   scope: Scope,
   buildingId: string,
@@ -32,7 +36,16 @@ export async function createApartment(
   };
   if (!(await queries.insertApartment(scope, apartment, numberKey(apartment.number))))
     throw numberTakenConflict(apartment.number);
+  await requireFewPositions(scope, buildingId);
   return apartment;
+}
+
+/** Throws Invalid if the charges of the building would make too many positions for its apartments. */
+async function requireFewPositions(scope: Scope, buildingId: string): Promise<void> {
+  const building = await queries.findBuilding(scope, buildingId);
+  if (building === undefined) return;
+  const problem = describeTooManyCharges(building.billing.charges, await queries.countApartments(scope, buildingId));
+  if (problem !== undefined) throw new Invalid([bodyProblem(['number'], 'too_many', problem)]);
 }
 
 /** Changes only the given fields. Throws NotFound, Conflict (the number). */
@@ -52,7 +65,10 @@ export async function updateApartment(
   return apartment;
 }
 
-/** Archives an apartment: removed from all responses, its number available again; invoices stay. Throws NotFound, Conflict (unpaid invoices). */
+/**
+ * Archives an apartment: removed from all responses, its number available again; invoices stay. Throws NotFound,
+ * Conflict (unpaid invoices).
+ */
 export async function archiveApartment(scope: Scope, buildingId: string, id: string): Promise<void> {
   if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound(); // Waits for a running invoice generation.
   if ((await queries.lockApartment(scope, buildingId, id)) === undefined) throw new NotFound();

@@ -1,4 +1,5 @@
-// How large a billing period may be: the positions that a building can have in it, which settings multiply without a limit of their own.
+// How large a billing period may be: the positions that a building can have in it, which settings multiply without a
+// limit of their own.
 import type { Period } from '../platform/values/dates.ts';
 import type { Charge } from './model.ts';
 

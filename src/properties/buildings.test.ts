@@ -1,4 +1,5 @@
-// Tests of buildings: what each basis of a charge requires, valid currencies and accounts, and that archiving includes everything in the building.
+// Tests of buildings: what each basis of a charge requires, valid currencies and accounts, and that archiving includes
+// everything in the building.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate, november, october } from '../../test/billing-fixture.ts';

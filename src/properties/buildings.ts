@@ -34,10 +34,14 @@ export const defaultBilling: BillingSettings = {
   timeZone: 'Europe/Tallinn',
   language: 'et',
   lateInterest: null,
+  billedFrom: null,
   charges: [],
 };
 
-/** Creates a building with defaults for missing settings. Throws Invalid, NotFound (an apartment named by a charge), Forbidden (person_required). */
+/**
+ * Creates a building with defaults for missing settings. Throws Invalid, NotFound (an apartment named by a charge),
+ * Forbidden (person_required).
+ */
 export async function createBuilding(
   scope: Scope,
   written: WrittenBuilding & { name: string; address: string },
@@ -64,7 +68,8 @@ export async function createBuilding(
 }
 
 /**
- * Changes only the given fields; charges are replaced as a whole. Another account is recorded and reported to the owners; `confirmed`: an owner changes it
+ * Changes only the given fields; charges are replaced as a whole. Another account is recorded and reported to the
+ * owners; `confirmed`: an owner changes it
  * and has confirmed the password. Throws NotFound, Invalid, Forbidden (person_required).
  */
 export async function updateBuilding(
@@ -79,6 +84,7 @@ export async function updateBuilding(
   await requireOwnApartments(scope, building, written);
   if (written.billing?.charges !== undefined)
     await requireFewPositions(scope, id, building.billing.charges, ['billing', 'charges']);
+  await requireNothingBilledBefore(scope, before, building);
   await queries.updateBuilding(scope, building);
   noteChanges(scope, before, building);
   await recordInterestRate(scope, before, building);
@@ -95,7 +101,8 @@ export async function updateBuilding(
 export const maxCharges = 100;
 
 /**
- * Adds charges to those of a building, each with a code made from its name. Returns the new ones. Throws NotFound, Invalid (with the index of the new
+ * Adds charges to those of a building, each with a code made from its name. Returns the new ones. Throws NotFound,
+ * Invalid (with the index of the new
  * charge).
  */
 export async function addCharges(
@@ -129,11 +136,24 @@ async function requireFewPositions(
   charges: readonly Charge[],
   path: readonly string[],
 ): Promise<void> {
-  const problem = describeTooManyCharges(charges, await queries.countApartmentsInUse(scope, id));
+  const problem = describeTooManyCharges(charges, await queries.countApartments(scope, id));
   if (problem !== undefined) throw new Invalid([bodyProblem(path, 'too_many', problem)]);
 }
 
-/** Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws NotFound, Conflict. */
+/** Throws Invalid if the first day that is billed becomes a later one than that of an invoice. */
+async function requireNothingBilledBefore(scope: Scope, before: Building, { id, billing }: Building): Promise<void> {
+  const { billedFrom } = billing;
+  if (billedFrom === null || billedFrom === before.billing.billedFrom) return;
+  const since = await queries.findFirstBilledDay(scope, id);
+  if (since === null || since >= billedFrom) return;
+  const message = `The building has invoices for days from ${since} on. Choose that day or an earlier one, or cancel these invoices first.`;
+  throw new Invalid([bodyProblem(['billing', 'billedFrom'], 'out_of_range', message)]);
+}
+
+/**
+ * Archives a building: it and everything in it disappear from all responses, while accounting keeps the rows. Throws
+ * NotFound, Conflict.
+ */
 export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
   if ((await queries.lockBuilding(scope, id)) === undefined) throw new NotFound();
   const unpaid = await queries.countUnpaidInvoices(scope, { buildingId: id });

@@ -1,4 +1,5 @@
-// Tests over HTTP of typical charges: their names and VAT, and adding several at once with codes made from their names, or none.
+// Tests over HTTP of typical charges: their names and VAT, and adding several at once with codes made from their names,
+// or none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anOrganization, aPerson, startTestService } from '../../test/service-fixture.ts';

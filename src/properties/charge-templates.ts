@@ -1,4 +1,5 @@
-// Typical charges of an apartment association, named in the language of the building's invoices, with the organization's VAT rate.
+// Typical charges of an apartment association, named in the language of the building's invoices, with the
+// organization's VAT rate.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Language } from '../platform/values/languages.ts';
@@ -119,7 +120,10 @@ const templates: readonly ChargeTemplate[] = [
   },
 ];
 
-/** Standard VAT rates, in percent: Estonia since 1 July 2025 (KMS § 15), Latvia (PVN likums, 41. pants), Lithuania (PVM įstatymas, 19 str.). */
+/**
+ * Standard VAT rates, in percent: Estonia since 1 July 2025 (KMS § 15), Latvia (PVN likums, 41. pants), Lithuania (PVM
+ * įstatymas, 19 str.).
+ */
 const standardVatRates: Readonly<Record<string, number>> = { EE: 24, LV: 21, LT: 21 };
 
 /** The VAT rate of new charges: the standard rate of the country of an organization with a VAT number, otherwise 0. */

@@ -1,4 +1,5 @@
-// Terms of a charge: its price and VAT rate from a day on, and the apartments that take part, with coefficient or share.
+// Terms of a charge: its price and VAT rate from a day on, and the apartments that take part, with coefficient or
+// share.
 import type { Day } from '../platform/values/dates.ts';
 import type { ReportInvalidCharge, WrittenCharge } from './model.ts';
 

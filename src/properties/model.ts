@@ -35,6 +35,11 @@ export type BillingSettings = {
   readonly language: Language;
   /** Percent per day on overdue amounts, from the day it is set; null: none. */
   readonly lateInterest: number | null;
+  /**
+   * The first day that is billed: the first period begins on it, and nothing before it is on an invoice. Null: the
+   * first period decides.
+   */
+  readonly billedFrom: Day | null;
   readonly charges: readonly Charge[];
 };
 
@@ -104,7 +109,9 @@ export type CommonCharge = {
   readonly account?: string;
   /** The type of its meters, only for `meter` and `meter_remainder`. */
   readonly meterType?: MeterType;
-  /** For a missing reading: the number of previous months for the estimate; absent: a missing reading blocks billing. */
+  /**
+   * For a missing reading: the number of previous months for the estimate; absent: a missing reading blocks billing.
+   */
   readonly estimateMissingFromMonths?: number;
   /** The basis for dividing the remainder; default: equal parts. */
   readonly divideBy?: DividedBasis;
@@ -118,7 +125,9 @@ export type CommonCharge = {
 
 export type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null };
 
-/** How an apartment is charged: its figure times the coefficient (default 1; 0 excludes it), or with an agreed share. */
+/**
+ * How an apartment is charged: its figure times the coefficient (default 1; 0 excludes it), or with an agreed share.
+ */
 export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
 
 /** Values from a day on; missing ones do not change. */

@@ -6,7 +6,9 @@ import { compareDays } from '../platform/values/dates.ts';
 import { validateChargeTerms } from './charge-terms.ts';
 import type { Charge, CommonCharge, ReportInvalidCharge, WrittenCharge } from './model.ts';
 
-/** Validates charges: each has either a price or a supplier bill, codes are unique, and meter settings fit the basis. */
+/**
+ * Validates charges: each has either a price or a supplier bill, codes are unique, and meter settings fit the basis.
+ */
 export function parseCharges(
   written: readonly WrittenCharge[],
   path: readonly (string | number)[],

@@ -1,8 +1,10 @@
-// Payment references: Estonian 7-3-1 reference numbers for apartments, and the same digits as an RF creditor reference (ISO 11649).
+// Payment references: Estonian 7-3-1 reference numbers for apartments, and the same digits as an RF creditor reference
+// (ISO 11649).
 
 /**
  * The reference number of the apartment with this tenant-local sequence number, from 1: base 100000 + sequence, and the
- * check digit. Bases of six and more digits are not mistaken for a house number or a year in the free text of a payment.
+ * check digit. Bases of six and more digits are not mistaken for a house number or a year in the free text of a
+ * payment.
  */
 export function makeReference(sequence: number): string {
   if (!Number.isSafeInteger(sequence) || sequence < 1) throw new RangeError(`${sequence} is no sequence number.`);
@@ -15,13 +17,19 @@ export function normaliseReference(text: string): string {
   return /^\d*$/.test(text) ? text : text.replace(/[ \u00a0\u202f]/g, '').toUpperCase();
 }
 
-/** Reports whether text, ignoring spaces, is an Estonian reference number: 2 to 20 digits, the last of them the check digit. */
+/**
+ * Reports whether text, ignoring spaces, is an Estonian reference number: 2 to 20 digits, the last of them the check
+ * digit.
+ */
 export function isValidReference(text: string): boolean {
   const digits = normaliseReference(text);
   return /^\d{2,20}$/.test(digits) && checkDigit(digits.slice(0, -1)) === digits.slice(-1);
 }
 
-/** Returns the RF form of a reference, for payers whose bank does not support 7-3-1. Throws RangeError beyond 21 letters and digits. */
+/**
+ * Returns the RF form of a reference, for payers whose bank does not support 7-3-1. Throws RangeError beyond 21 letters
+ * and digits.
+ */
 export function toRfReference(reference: string): string {
   const base = normaliseReference(reference);
   if (!/^[A-Z0-9]{1,21}$/.test(base)) throw new RangeError(`"${reference}" has no RF form.`);
@@ -31,11 +39,14 @@ export function toRfReference(reference: string): string {
 /** Reports whether text, ignoring spaces and case, is an RF creditor reference with the right check digits. */
 export function isValidRf(text: string): boolean {
   const rf = normaliseReference(text);
-  // Recalculated instead of checked by remainder: of two check numbers 97 apart, such as 01 and 98, only one is ever issued.
+  // Recalculated instead of checked by remainder: of two check numbers 97 apart, such as 01 and 98, only one is ever
+  // issued.
   return /^RF\d{2}[A-Z0-9]{1,21}$/.test(rf) && toRfReference(rf.slice(4)) === rf;
 }
 
-/** Estonian Banking Association: weights 7, 3, 1 from the right; the check digit completes the sum to a multiple of ten. */
+/**
+ * Estonian Banking Association: weights 7, 3, 1 from the right; the check digit completes the sum to a multiple of ten.
+ */
 function checkDigit(base: string): string {
   const weights = [7, 3, 1];
   let sum = 0;

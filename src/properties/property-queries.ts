@@ -24,7 +24,10 @@ export const apartmentOrders = {
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
-/** A condition on a column of apartment ids, which begins with `and`: for residents, those they live in or own today in the building's time zone; for everybody else, none. */
+/**
+ * A condition on a column of apartment ids, which begins with `and`: for residents, those they live in or own today in
+ * the building's time zone; for everybody else, none.
+ */
 export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apartmentIdColumn: string) {
   const userId = residentUserId(caller);
   if (userId === null) return db``;
@@ -46,7 +49,7 @@ function visibleBuildingCondition(db: Db, caller: Caller, now: Date) {
 }
 
 function buildingColumns(db: Db) {
-  return db`b.id, b.name, b.address, b.currency, b.payment_term_days, b.beneficiary, b.iban, b.invoice_number_prefix, b.time_zone, b.language, b.charges, b.late_interest -> -1 -> 'percentPerDay' as late_interest,
+  return db`b.id, b.name, b.address, b.currency, b.payment_term_days, b.beneficiary, b.iban, b.invoice_number_prefix, b.time_zone, b.language, b.charges, b.billed_from, b.late_interest -> -1 -> 'percentPerDay' as late_interest,
     b.created_at, b.updated_at`;
 }
 
@@ -118,9 +121,10 @@ export async function insertBuilding(
 ): Promise<void> {
   await db`
     insert into buildings (tenant_id, id, name, address, currency, payment_term_days, beneficiary, iban, invoice_number_prefix, time_zone, language, charges,
-                           created_at, updated_at)
+                           billed_from, created_at, updated_at)
     values (${caller.tenantId}, ${id}, ${name}, ${address}, ${billing.currency}, ${billing.paymentTermDays}, ${billing.beneficiary}, ${billing.iban},
-            ${billing.invoiceNumberPrefix}, ${billing.timeZone}, ${billing.language}, ${db.json([...billing.charges])}, ${createdAt}, ${updatedAt})`;
+            ${billing.invoiceNumberPrefix}, ${billing.timeZone}, ${billing.language}, ${db.json([...billing.charges])},
+            ${billing.billedFrom}, ${createdAt}, ${updatedAt})`;
 }
 
 export async function updateBuilding(
@@ -131,7 +135,8 @@ export async function updateBuilding(
     update buildings
        set name = ${name}, address = ${address}, currency = ${billing.currency}, payment_term_days = ${billing.paymentTermDays},
            beneficiary = ${billing.beneficiary}, iban = ${billing.iban}, invoice_number_prefix = ${billing.invoiceNumberPrefix},
-           time_zone = ${billing.timeZone}, language = ${billing.language}, charges = ${db.json([...billing.charges])}, updated_at = ${updatedAt}
+           time_zone = ${billing.timeZone}, language = ${billing.language}, charges = ${db.json([...billing.charges])},
+           billed_from = ${billing.billedFrom}, updated_at = ${updatedAt}
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
@@ -167,6 +172,13 @@ export async function archiveBuilding({ db, caller, now }: Scope, id: string): P
 }
 
 /** Invoices that are neither paid nor cancelled. */
+/** The first day of the building's invoices in force; null without one. */
+export async function findFirstBilledDay({ db, caller }: Scope, buildingId: string): Promise<Day | null> {
+  const [row] = await db<{ since: Day | null }[]>`
+    select min(period_start) as since from invoices where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled'`;
+  return row?.since ?? null;
+}
+
 export async function countUnpaidInvoices(
   { db, caller }: Scope,
   of: { buildingId: string } | { apartmentId: string },
@@ -233,23 +245,15 @@ export async function listAllApartments({ db, caller }: Scope, buildingId: strin
   return rows.map(toApartment);
 }
 
-/** How many of these are apartments of the building, including deleted ones. */
+/** The number of apartments of a building without deleted ones; of some ids, deleted ones included. */
 export async function countApartments(
   { db, caller }: Scope,
   buildingId: string,
-  ids: readonly string[],
+  ids?: readonly string[],
 ): Promise<number> {
+  const counted = ids === undefined ? db`archived_at is null` : db`id = any (${[...ids]}::uuid[])`;
   const [row] = await db<{ apartments: number }[]>`
-    select count(*) as apartments from apartments
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and id = any (${[...ids]}::uuid[])`;
-  return row?.apartments ?? 0;
-}
-
-/** The number of apartments of a building, without deleted ones. */
-export async function countApartmentsInUse({ db, caller }: Scope, buildingId: string): Promise<number> {
-  const [row] = await db<{ apartments: number }[]>`
-    select count(*) as apartments from apartments
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and archived_at is null`;
+    select count(*) as apartments from apartments where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and ${counted}`;
   return row?.apartments ?? 0;
 }
 
@@ -309,7 +313,9 @@ export async function archiveApartment({ db, caller, now }: Scope, id: string): 
   await db`update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Marks the residents of apartments as changed, because their data includes the apartment's number or it was deleted. */
+/**
+ * Marks the residents of apartments as changed, because their data includes the apartment's number or it was deleted.
+ */
 export async function touchResidents(
   { db, caller, now }: Scope,
   of: { buildingId: string } | { apartmentId: string },

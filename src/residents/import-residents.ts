@@ -24,6 +24,7 @@ import {
   type ResolvedRow,
   type RowOutcome,
 } from './match-rows.ts';
+import { requireFewResidencies } from './residency-limit.ts';
 import * as queries from './resident-queries.ts';
 
 /** A parsed file, before it is compared with the organization. */
@@ -168,10 +169,9 @@ async function savePeople(scope: Scope, people: readonly PersonDraft[]): Promise
     scope,
     homes.filter(({ fresh, changed }) => !fresh && changed).map(({ now }) => now),
   );
-  await queries.insertResidencies(
-    scope,
-    homes.filter(({ fresh }) => fresh).map(({ now, residentId }) => ({ ...now, residentId })),
-  );
+  const added = homes.filter(({ fresh }) => fresh).map(({ now, residentId }) => ({ ...now, residentId }));
+  await requireFewResidencies(scope, added, ['file']);
+  await queries.insertResidencies(scope, added);
 }
 
 function buildReport(

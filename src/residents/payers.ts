@@ -1,5 +1,6 @@
 // Payers: who pays an apartment's invoices, day by day, and where that changes within a period.
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
+import { firstIndexWhere } from '../platform/values/sorted.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
 /** A residency: one person in one apartment, from day to day. */
@@ -93,14 +94,29 @@ function payersByDay(residencies: readonly ApartmentResidency[], days: readonly 
   const coming = residencies.toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
   const order = new Map(residencies.map((residency, index) => [residency, index]));
   const placeOf = (residency: ApartmentResidency) => order.get(residency) ?? 0;
-  let present: ApartmentResidency[] = [];
+  let present: readonly ApartmentResidency[] = [];
   let next = 0;
   return days.map((day) => {
     const begun = coming.slice(next, countUntil(coming, next, day));
     next += begun.length;
-    present = [...present, ...begun].filter((residency) => includesDay(residency, day));
-    return { day, payers: payersAmong(present.toSorted((a, b) => placeOf(a) - placeOf(b))) };
+    // Those who stay are in order, so only those who come are sorted.
+    const [staying, arriving] = [present, begun.toSorted((a, b) => placeOf(a) - placeOf(b))].map((all) =>
+      all.filter((residency) => includesDay(residency, day)),
+    ) as [ApartmentResidency[], ApartmentResidency[]];
+    present = arriving.length === 0 ? staying : mergeInOrder(staying, arriving, placeOf);
+    return { day, payers: payersAmong(present) };
   });
+}
+
+/** One list of two that are in order. */
+function mergeInOrder<T>(list: readonly T[], other: readonly T[], placeOf: (item: T) => number): T[] {
+  const merged: T[] = [];
+  let next = 0;
+  for (const item of other) {
+    for (; next < list.length && placeOf(list[next] as T) < placeOf(item); next += 1) merged.push(list[next] as T);
+    merged.push(item);
+  }
+  return [...merged, ...list.slice(next)];
 }
 
 /** The index after the last that begins until a day. */
@@ -167,22 +183,11 @@ function closeOwnerGaps(residencies: readonly ApartmentResidency[]): ApartmentRe
   return residencies.map((residency) => {
     if (residency.role !== 'owner' || residency.until === null) return residency;
     const after = addDays(residency.until, 1);
-    const next = firstAfter(starts, after);
+    const next = firstIndexWhere(starts, (day) => day > after);
     const later = starts[next];
     if (later === undefined || (lastDays[next - 1] ?? '') >= after) return residency;
     return { ...residency, until: addDays(later, -1) };
   });
-}
-
-/** The index of the first of some sorted days that is after a day. */
-function firstAfter(days: readonly Day[], day: Day): number {
-  let [from, to] = [0, days.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((days[middle] ?? maxDay) <= day) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 function overlapsPeriod({ since, until }: ApartmentResidency, { periodStart, periodEnd }: Period): boolean {

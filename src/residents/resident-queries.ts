@@ -60,7 +60,8 @@ function residentColumns({ db, caller }: ResidentScope) {
   return db`p.id, p.name, p.email, p.phone, p.language, p.user_id, p.created_at, p.updated_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', r.id, 'apartmentId', r.apartment_id, 'buildingId', a.building_id, 'number', a.number, 'role', r.role,
                                         'since', r.since, 'until', r.until, 'receivesInvoice', r.receives_invoice) order by r.since, a.number, r.id)
-      from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
+      from residencies r cross join lateral (
+             select building_id, number from apartments where tenant_id = ${caller.tenantId} and id = r.apartment_id and archived_at is null offset 0) a
      where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id), '[]'::jsonb) as apartments`;
 }
 
@@ -194,10 +195,14 @@ export async function lockMatchingResidents(
 ): Promise<Resident[]> {
   const rows = await db<Resident[]>`
     select ${residentColumns({ db, caller })} from residents p
-     where p.tenant_id = ${caller.tenantId}
-       and (p.email_key = any(${by.emailKeys}::text[])
-            or regexp_replace(regexp_replace(p.phone, '[^0-9]', '', 'g'), '^00', '') = any(${by.phoneKeys}::text[])
-            or p.id in (select r.resident_id from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = any(${by.apartmentIds}::uuid[])))
+     where p.tenant_id = ${caller.tenantId} and p.id = any (array(
+             select q.id from residents q join unnest(${by.emailKeys}::text[]) as e (key) on q.email_key = e.key where q.tenant_id = ${caller.tenantId}
+             union
+             select q.id from residents q join unnest(${by.phoneKeys}::text[]) as t (key)
+                    on regexp_replace(regexp_replace(q.phone, '[^0-9]', '', 'g'), '^00', '') = t.key where q.tenant_id = ${caller.tenantId}
+             union
+             select r.resident_id from unnest(${by.apartmentIds}::uuid[]) as a (id) cross join lateral (
+                    select resident_id from residencies where tenant_id = ${caller.tenantId} and apartment_id = a.id offset 0) r))
      order by p.id for update of p`;
   return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
@@ -233,6 +238,18 @@ export async function insertResidencies(
     select own.id, h.id, h."residentId", h."apartmentId", h.role, h.since, h.until, h."receivesInvoice"
       from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...residencies])})
         as h (id uuid, "residentId" uuid, "apartmentId" uuid, role text, since date, until date, "receivesInvoice" boolean)`;
+}
+
+/** The number of one of these apartments that has more residencies than its `most`. */
+export async function findCrowdedApartment(
+  { db, caller }: Scope,
+  counts: readonly { readonly apartmentId: string; readonly most: number }[],
+): Promise<string | undefined> {
+  const [row] = await db<{ number: string }[]>`
+    select a.number from unnest(${counts.map(({ apartmentId }) => apartmentId)}::uuid[], ${counts.map(({ most }) => most)}::integer[]) as w (id, most)
+           cross join lateral (select id, number from apartments where tenant_id = ${caller.tenantId} and id = w.id offset 0) a
+     where (select count(*) from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id) > w.most limit 1`;
+  return row?.number;
 }
 
 export async function updateResidencies(

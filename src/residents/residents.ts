@@ -12,6 +12,7 @@ import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
+import { requireFewResidencies } from './residency-limit.ts';
 import * as queries from './resident-queries.ts';
 
 export type PersonInput = {
@@ -156,6 +157,7 @@ function residencyOf(resident: queries.Resident, id: string): queries.Residency 
 async function addResidency(scope: Scope, residentId: string, request: ResidencyInput): Promise<void> {
   if ((await queries.shareLockApartment(scope, request.apartmentId)) === undefined) throw new NotFound();
   const { apartmentId, role = 'owner', since, until = null, receivesInvoice = true } = request;
+  await requireFewResidencies(scope, [{ apartmentId }], ['apartments']);
   await queries.insertResidencies(scope, [
     { id: newId(), residentId, apartmentId, role, since, until, receivesInvoice },
   ]);

@@ -12,11 +12,12 @@ const fault = (foundBy: string, file: string, find: string, replace = ''): Fault
 const killed = 'the same holds for a process that gets SIGKILL there';
 
 export const faults: readonly FaultOfOrder[] = [
+  // Both locks: each of them alone makes generations wait for each other.
   fault(
     'generate × generate',
-    'properties/property-queries.ts',
-    'b.archived_at is null for update`',
-    'b.archived_at is null`',
+    'invoicing/generate-invoices.ts',
+    'if (!request.dryRun) await lockMoney(scope);\n  const building = await lockBuilding(',
+    "const building = await (await import('../properties/property-queries.ts')).findBuilding(",
   ),
   fault(
     'generate × correct reading',

@@ -34,7 +34,7 @@ for (const [place, { file, find, foundBy }] of faults.entries()) {
     const output = await new Promise<string>((resolve) => {
       execFile(process.execPath, options, { env, maxBuffer: 2 ** 26 }, (_error, stdout) => resolve(stdout));
     });
-    assert.match(output, /^ *not ok /m, output.slice(0, 4000));
+    assert.match(output, new RegExp(`^ *not ok \\d+ - ${foundBy}$`, 'm'), output.slice(0, 4000));
     assert.doesNotMatch(output, /does not have this once/);
   });
 }

@@ -2,7 +2,9 @@
 // The slope over n, 2n, 4n and 8n is 1 when it is linear, and 2 when it is quadratic.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The steps in which some kernels account processor time. A cost is measured over many of them, never over one call. */
+/**
+ * The steps in which some kernels account processor time. A cost is measured over many of them, never over one call.
+ */
 export const tickMs = 4;
 /** The lengths that are measured, as multiples of the first. */
 const multiples = [1, 2, 4, 8] as const;

@@ -1,4 +1,5 @@
-// Proves that no regular expression of the service takes more than linear time, that none is built at run time, and that text is normalised in one place.
+// Proves that no regular expression of the service takes more than linear time, that none is built at run time, and
+// that text is normalised in one place.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-/** The exceptions, by file, each with its reason. Everything except what reads our own files also gets long text in growth.test.ts. */
+/**
+ * The exceptions, by file, each with its reason. Everything except what reads our own files also gets long text in
+ * growth.test.ts.
+ */
 const allowed: Readonly<Record<string, readonly (readonly [regex: string, reason: string])[]>> = {
   'http/openapi/api-reference.ts': [
     ['/<script(?! src)[^>]*>(.*?)<\\/script>/gs', 'reads the page of our own reference once, when the service starts'],

@@ -1,4 +1,5 @@
-// Proves that any bank statement is read in time that grows linearly with its length, and that a large one does not block the event loop.
+// Proves that any bank statement is read in time that grows linearly with its length, and that a large one does not
+// block the event loop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -65,7 +66,10 @@ async function read(bytes: Buffer): Promise<void> {
   }
 }
 
-/** A kilobyte takes at most one millisecond of an idle processor, and several times that of a shared one, including its caches; the defects this test is for took twenty and more. */
+/**
+ * A kilobyte takes at most one millisecond of an idle processor, and several times that of a shared one, including its
+ * caches; the defects this test is for took twenty and more.
+ */
 const maxMsPerKilobyte = 6;
 /** A kilobyte that takes less has no time to hide a fault in. */
 const quickMsPerKilobyte = 0.5;

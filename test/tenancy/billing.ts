@@ -110,6 +110,10 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   sumInvoicedByCharge: async (s) => [...(await claims.sumInvoicedByCharge(s, theirs.building.id, theirs.period))],
   isOfPeriod: (s) =>
     s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${invoicePeriods.isOfPeriod(s.db, theirs.period)}`,
+  positionsOfInvoice: (s) =>
+    s.db`select p.code from invoices i ${invoicePeriods.positionsOfInvoice(s)} where i.tenant_id = ${s.caller.tenantId} and i.building_id = ${theirs.building.id}`,
+  ledgerRowsOfInvoice: (s) =>
+    s.db`select l.charge from invoices i ${invoicePeriods.ledgerRowsOfInvoice(s)} where i.tenant_id = ${s.caller.tenantId} and i.building_id = ${theirs.building.id}`,
   findInvoicedAmounts: (s) => corrections.findInvoicedAmounts(s, theirs.building.id, theirs.period),
   findOrdinaryInvoices: (s) => corrections.findOrdinaryInvoices(s, theirs.building.id, theirs.period),
   findCreditedAmounts: (s) => corrections.findCreditedAmounts(s, theirs.building.id, theirs.period),

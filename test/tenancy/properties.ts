@@ -71,9 +71,9 @@ export const propertyQueries: TenancyQueries = (theirs) => {
     setLateInterest: (s) => portfolio.setLateInterest(s, theirs.building.id, { from: '2026-10-01', percentPerDay: 1 }),
     archiveBuilding: (s) => portfolio.archiveBuilding(s, theirs.building.id),
     countApartments: (s) => portfolio.countApartments(s, theirs.building.id, [theirs.apartment.id]),
-    countApartmentsInUse: async (s) =>
-      (await portfolio.countApartmentsInUse(s, theirs.building.id)) > 0 ? ['some'] : [],
     countUnpaidInvoices: (s) => portfolio.countUnpaidInvoices(s, { buildingId: theirs.building.id }),
+    findFirstBilledDay: async (s) =>
+      (await portfolio.findFirstBilledDay(s, theirs.building.id)) === null ? [] : ['some'],
     listApartments: (s) => portfolio.listApartments(s, theirs.building.id, page),
     findApartment: (s) => portfolio.findApartment(s, theirs.building.id, theirs.apartment.id),
     listAllApartments: (s) => portfolio.listAllApartments(s, theirs.building.id),

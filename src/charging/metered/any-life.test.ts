@@ -1,4 +1,5 @@
-// Property test over HTTP: whatever happens in a building, what is billed is what the registers counted, at the price of the days, and bills are covered to the
+// Property test over HTTP: whatever happens in a building, what is billed is what the registers counted, at the price
+// of the days, and bills are covered to the
 // cent. HALDUR_LIVES is the number of lives, HALDUR_LIVES_SEED their seed,
 // HALDUR_LIFE one of them alone.
 import assert from 'node:assert/strict';
@@ -90,7 +91,8 @@ const countedOn = (meter: ModelMeter, from: string, to: string) =>
   from > to ? 0n : 1000n * (countedUntil(meter, to, lastDays) - countedUntil(meter, dayAfter(from, -1), lastDays));
 
 /**
- * Amounts are rounded once for each segment: half a cent for each, and no more. The meters of an apartment are rounded together, except one that was
+ * Amounts are rounded once for each segment: half a cent for each, and no more. The meters of an apartment are rounded
+ * together, except one that was
  * entered when the segment had been billed.
  */
 function verifyMoney(
@@ -171,7 +173,10 @@ function verifyRemainders({ meters }: LivedBuilding, ledger: readonly Billed[]):
   }
 }
 
-/** Where credit notes gave something back, at least what was counted stays billed, and no more above it than they gave back. */
+/**
+ * Where credit notes gave something back, at least what was counted stays billed, and no more above it than they gave
+ * back.
+ */
 async function verifyCredited(
   { buildingId, meters, apartmentIds }: LivedBuilding,
   ledger: readonly Billed[],
@@ -252,7 +257,8 @@ async function verifyMonth(lived: LivedBuilding): Promise<void> {
 }
 
 /**
- * An invoice that is made again has the whole share of the period's remainder that its explanation shows, for the days of its payer; or nothing of these days
+ * An invoice that is made again has the whole share of the period's remainder that its explanation shows, for the days
+ * of its payer; or nothing of these days
  * is left that it could have.
  */
 async function verifyRemade({ buildingId }: LivedBuilding, invoiceIds: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
-// The ledger of billed consumption for a period: what was billed before of each meter by each charge, and the first day that is billed.
+// The ledger of billed consumption for a period: what was billed before of each meter by each charge, and the first day
+// that is billed.
 import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import { registerScale } from '../../metering/register.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -14,7 +15,10 @@ import type { BilledSegment, PriceTerms } from './segments.ts';
 export type ConsumptionLedger = {
   /** What is billed of a meter by a charge, unordered. */
   readonly billedSegmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
-  /** The first day of a meter that a charge bills: its installation day if other meters were billed then, or the first day it ever billed, or else that of the period. Days before the installation count only if they are billed. */
+  /**
+   * The first day of a meter that a charge bills: its installation day if other meters were billed then, or the first
+   * day it ever billed, or else that of the period. Days before the installation count only if they are billed.
+   */
   readonly firstDayOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
   /** Whether days before the period are checked: some were billed, or should have been. */
   readonly needsEarlierDays: (meterId: string) => boolean;
@@ -24,6 +28,8 @@ export type ConsumptionLedger = {
 export type LedgerRequest = {
   readonly buildingId: string;
   readonly period: Period;
+  /** The first day that the building is billed for; null: the first period decides. */
+  readonly billedFrom: Day | null;
   readonly charges: readonly Charge[];
   readonly meters: readonly MeasuredMeter[];
   /** Whether the period has invoices in force. */
@@ -43,7 +49,7 @@ export function emptyLedger({ periodStart }: Period): ConsumptionLedger {
 
 /** Loads what was billed of a building's meters. */
 export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<ConsumptionLedger> {
-  const { buildingId, period, meters, hasInvoices, metersToSkip } = request;
+  const { buildingId, period, billedFrom, meters, hasInvoices, metersToSkip } = request;
   const excluded = hasInvoices ? period : undefined;
   const meterIds = meters.flatMap(({ id }) => (metersToSkip.has(id) ? [] : [id]));
   const sums =
@@ -65,7 +71,7 @@ export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<
       const key = keyOf(id, charge);
       const { firstDay, segments = [] } = billedByKey.get(key) ?? {};
       const begins = (unbilledSinceInstalled.has(key) ? installedOn : firstDay) ?? period.periodStart;
-      const first = later(earliestDay([begins, period.periodStart]), installedOn);
+      const first = later(later(earliestDay([begins, period.periodStart]), installedOn), billedFrom);
       // What is billed for days before the installation is credited: the meter counted nothing on them.
       return earliestDay([first, ...segments.map(({ periodStart }) => periodStart)]);
     },
@@ -86,7 +92,10 @@ function later(day: Day, other: Day | null): Day {
   return other !== null && other > day ? other : day;
 }
 
-/** The meters and charges, by key, whose days from the installation to the first billed day are on no invoice, although other meters were billed on them. */
+/**
+ * The meters and charges, by key, whose days from the installation to the first billed day are on no invoice, although
+ * other meters were billed on them.
+ */
 async function findUnbilledSinceInstalled(
   scope: Scope,
   { buildingId, period, charges, meters, metersToSkip }: LedgerRequest,
@@ -126,7 +135,10 @@ async function findUnbilledSinceInstalled(
   return new Set(found.map(({ meter, charge }) => keyOf(meter.id, charge)));
 }
 
-/** What is billed of a meter by a charge, and the first day that was ever billed, also by an invoice that was cancelled since. */
+/**
+ * What is billed of a meter by a charge, and the first day that was ever billed, also by an invoice that was cancelled
+ * since.
+ */
 type BilledMeterCharge = { readonly firstDay: Day; readonly segments: readonly BilledSegment[] };
 
 function billedByMeterAndCharge(sums: readonly queries.ConsumptionSum[]): ReadonlyMap<string, BilledMeterCharge> {
@@ -178,7 +190,10 @@ export function quantityText(count: bigint): string {
   return formatDecimal({ units: count, scale: registerScale });
 }
 
-/** Divides cents in proportion to figures, in whole cents that add up; all to the first where the figures add up to zero. */
+/**
+ * Divides cents in proportion to figures, in whole cents that add up; all to the first where the figures add up to
+ * zero.
+ */
 export function splitInProportion(cents: Cents, figures: readonly number[]): Cents[] {
   return divideInTurn(BigInt(cents), figures.map(BigInt)).map(Number);
 }

@@ -1,4 +1,5 @@
-// Consumption segments: the days with one price that a charge bills of an apartment's meters, what was counted on each, and who pays for it. Pure.
+// Consumption segments: the days with one price that a charge bills of an apartment's meters, what was counted on each,
+// and who pays for it. Pure.
 
 import { countUntil, registerValueOn } from '../../metering/counted-total.ts';
 import { isReadFor, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
@@ -20,7 +21,10 @@ export type Consumption = PeriodPayers & {
 /** A segment of one meter. `payer`: the index of its payer; the first payer also gets the days before the period. */
 export type ConsumptionSegment = Segment & { readonly meter: MeterUse; readonly payer: number };
 
-/** What an invoice charges of a meter, or of its share of a remainder (no meter), on a segment: a ledger row without its invoice. */
+/**
+ * What an invoice charges of a meter, or of its share of a remainder (no meter), on a segment: a ledger row without its
+ * invoice.
+ */
 export type BilledAmount = Period & {
   readonly meterId: string | null;
   readonly charge: string;
@@ -34,7 +38,10 @@ export type BilledAmount = Period & {
   readonly isSettled: boolean;
 };
 
-/** Whether the total of a meter at the end of the period is known well enough: a charge that may not estimate needs a reading. */
+/**
+ * Whether the total of a meter at the end of the period is known well enough: a charge that may not estimate needs a
+ * reading.
+ */
 export function isKnown(meter: MeterUse, period: Period, estimates: boolean): boolean {
   return meter.total !== 'missing' && (estimates || isReadFor(meter, period));
 }
@@ -44,7 +51,10 @@ export function canEstimate({ estimateMissingFromMonths }: Charge): boolean {
   return estimateMissingFromMonths !== undefined;
 }
 
-/** The segments that a charge bills of an apartment's meters. Days on which a meter was not installed only where something is to be settled. */
+/**
+ * The segments that a charge bills of an apartment's meters. Days on which a meter was not installed only where
+ * something is to be settled.
+ */
 export function segmentConsumption(
   charge: Charge,
   uses: readonly MeterUse[],
@@ -102,7 +112,9 @@ export function leftOf({ due, billed, meter }: ConsumptionSegment): bigint {
   return toBilledUnits(due - billed, meter);
 }
 
-/** What the register showed at both ends of a segment and what it counted between them, in the form that invoices store. */
+/**
+ * What the register showed at both ends of a segment and what it counted between them, in the form that invoices store.
+ */
 export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, counted: bigint): ReadingsUsed {
   const { total, meterId, serialNumber, unit } = meter;
   if (total === 'missing') throw new RangeError('A meter without a reading has no readings.');

@@ -1,4 +1,5 @@
-// Tests over HTTP: what was billed from a wrong first or last value of a meter is settled to the cent, however the invoices are corrected.
+// Tests over HTTP: what was billed from a wrong first or last value of a meter is settled to the cent, however the
+// invoices are corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

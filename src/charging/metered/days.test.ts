@@ -1,4 +1,5 @@
-// Tests over HTTP: each day of a meter is billed once, at the price and VAT of its days, whatever was read, cancelled, credited or corrected and when.
+// Tests over HTTP: each day of a meter is billed once, at the price and VAT of its days, whatever was read, cancelled,
+// credited or corrected and when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';

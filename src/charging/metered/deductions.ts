@@ -3,7 +3,10 @@ import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 import { explainedBy } from './meter-types.ts';
 
-/** The metered charges that reduce the bill of a main meter's remainder when no charge names it in `deductedFrom`: all that bill the apartment meters. */
+/**
+ * The metered charges that reduce the bill of a main meter's remainder when no charge names it in `deductedFrom`: all
+ * that bill the apartment meters.
+ */
 export function findImplicitDeductions(
   charge: Charge,
   charges: readonly Charge[],

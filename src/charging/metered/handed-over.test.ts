@@ -1,4 +1,5 @@
-// Tests over HTTP: a settlement of earlier invoices goes to the payers of those days, as far as the meter was read at the hand-over; otherwise a warning says so.
+// Tests over HTTP: a settlement of earlier invoices goes to the payers of those days, as far as the meter was read at
+// the hand-over; otherwise a warning says so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -23,7 +24,10 @@ const billed = (lines: readonly MeteredPosition[]) =>
     (line: MeteredPosition) => line.vatAmount,
   ].map((of) => Number(lines.reduce((sum, line) => sum + of(line), 0).toFixed(6)));
 
-/** The first apartment's meter is replaced on June 10 with an initial value that is ten too low, which is corrected after June; Old sells to New on `day`. */
+/**
+ * The first apartment's meter is replaced on June 10 with an initial value that is ten too low, which is corrected
+ * after June; Old sells to New on `day`.
+ */
 async function soldHouse(
   charges: readonly unknown[],
   day: string,

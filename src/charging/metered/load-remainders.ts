@@ -21,7 +21,10 @@ export type EarlierRemainders = {
   readonly needsEarlierDays: (meterId: string) => boolean;
 };
 
-/** Loads what was billed of the remainders at a price that have an unsettled meter. Where all meters are settled, only the period's days are checked. */
+/**
+ * Loads what was billed of the remainders at a price that have an unsettled meter. Where all meters are settled, only
+ * the period's days are checked.
+ */
 export async function loadEarlierRemainders(
   scope: Scope,
   { buildingId, period, charges }: PeriodMeasurement,
@@ -75,7 +78,10 @@ function isReadAtEnd(charge: Charge, meters: readonly MeterUse[], period: Period
   return found !== 'no_main' && !('unread' in found);
 }
 
-/** What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits credited any of it. */
+/**
+ * What was billed to apartments for the earlier days of remainders that are settled now, and whether manual credits
+ * credited any of it.
+ */
 async function loadBilledRemainders(
   scope: Scope,
   { buildingId, period }: PeriodMeasurement,

@@ -1,4 +1,5 @@
-// Loads everything that a period is billed by: the measured meters of a building, and the ledgers of what was billed of them before.
+// Loads everything that a period is billed by: the measured meters of a building, and the ledgers of what was billed of
+// them before.
 import { type FirstDays, type MeterUse, measureMeters } from '../../metering/measure-meters.ts';
 import { findMetersOfBuilding, type MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -22,12 +23,15 @@ export type MeasuredPeriod = {
 /**
  * Measures a building for a period. The building must be locked, so that no reading arrives between the statements.
  *
- * Earlier days of a meter are checked only where they may have changed. Example: July is generated. Meter A is settled until 30 June, so only its days of July
- * are billed; a reading of meter B was corrected for May, so all its billed days are compared with what it counted. If common water is billed too, B may have
- * changed it: the remainder's earlier days are checked, and for them A, and the main meter, must be known from the first billed day as well.
+ * Earlier days of a meter are checked only where they may have changed. Example: July is generated. Meter A is settled
+ * until 30 June, so only its days of July
+ * are billed; a reading of meter B was corrected for May, so all its billed days are compared with what it counted. If
+ * common water is billed too, B may have
+ * changed it: the remainder's earlier days are checked, and for them A, and the main meter, must be known from the
+ * first billed day as well.
  */
 export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement): Promise<MeasuredPeriod> {
-  const { buildingId, period, charges, payers, invoiced, kind } = measurement;
+  const { buildingId, period, billedFrom, charges, payers, invoiced, kind } = measurement;
   const months = estimationMonthsByType(charges);
   if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payers };
   const meters = await findMetersOfBuilding(scope, buildingId, [...months.keys()], null);
@@ -35,7 +39,9 @@ export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement
   const earlier = await loadEarlierRemainders(scope, measurement, meters, settled);
   const metersToSkip = new Set([...settled].filter((id) => !earlier.needsEarlierDays(id)));
   const hasInvoices = invoiced.size > 0;
-  const ledger = await loadLedger(scope, { buildingId, period, charges, meters, hasInvoices, metersToSkip });
+  const ledger = await loadLedger(scope, {
+    ...{ buildingId, period, billedFrom, charges, meters, hasInvoices, metersToSkip },
+  });
   const uses = await measureMeters(scope, {
     buildingId,
     period,
@@ -51,7 +57,8 @@ export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement
 }
 
 /**
- * The meters of which nothing can be left for days before the period. None where all days are checked: in a dry run, in a correction, and in a period that has
+ * The meters of which nothing can be left for days before the period. None where all days are checked: in a dry run, in
+ * a correction, and in a period that has
  * invoices, whose own rows are in the ledger beside the earlier ones.
  */
 function settledMeters(
@@ -84,7 +91,10 @@ function firstDaysOf(
   return { billed, known: earliestDay([billed, needed]) };
 }
 
-/** Further days for which the total is needed, besides the ends of periods: the last days of payers, of tariffs, and of what was billed. */
+/**
+ * Further days for which the total is needed, besides the ends of periods: the last days of payers, of tariffs, and of
+ * what was billed.
+ */
 function splittingDays(
   { id, apartmentId, type }: MeasuredMeter,
   { charges, payers, period }: PeriodMeasurement,

@@ -1,4 +1,5 @@
-// Tests of metered charges: consumption is billed to the cent and explained, and the remainder and deductions of a main meter add up.
+// Tests of metered charges: consumption is billed to the cent and explained, and the remainder and deductions of a main
+// meter add up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -31,7 +31,10 @@ export type MissingReading = Pick<
   readonly isBilled: boolean;
 };
 
-/** The missing readings of a month. A reading of the days from `from` to `until` counts for it; `until` is never in the future. */
+/**
+ * The missing readings of a month. A reading of the days from `from` to `until` counts for it; `until` is never in the
+ * future.
+ */
 export type MissingReadings = Period & {
   readonly from: Day;
   readonly until: Day;
@@ -41,7 +44,8 @@ export type MissingReadings = Period & {
 };
 
 /**
- * The meters of a building that were not read for a month ('YYYY-MM', by default the last one), by apartment, main meters last. Throws NotFound (the
+ * The meters of a building that were not read for a month ('YYYY-MM', by default the last one), by apartment, main
+ * meters last. Throws NotFound (the
  * building), Invalid (a month in the future).
  */
 export async function listMissingReadings(

@@ -1,4 +1,5 @@
-// Tests over HTTP of the warnings before a generation: days billed twice, meters missing from earlier invoices, and people who would pay for others.
+// Tests over HTTP of the warnings before a generation: days billed twice, meters missing from earlier invoices, and
+// people who would pay for others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, type MeteredGeneration, warningCodesOf } from '../../../test/metering-fixture.ts';

@@ -1,4 +1,5 @@
-// Priced consumption: bills an apartment's meters for days without an invoice, at the price of the days, and settles what earlier invoices billed wrongly.
+// Priced consumption: bills an apartment's meters for days without an invoice, at the price of the days, and settles
+// what earlier invoices billed wrongly.
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import { billedScale, billedUnits, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, daysInclusive, type Period, sharedDays } from '../../platform/values/dates.ts';
@@ -51,7 +52,8 @@ export type PricedConsumption = {
 };
 
 /**
- * The lines of an apartment. First the period's own days without an invoice: a line for each tariff and payer, also for zero. Then what is left of other days:
+ * The lines of an apartment. First the period's own days without an invoice: a line for each tariff and payer, also for
+ * zero. Then what is left of other days:
  * a line for each segment. Billed days keep the price, VAT rate and coefficient at which they were billed.
  */
 export function pricedLines(priced: PricedConsumption, consumption: Consumption): PricedLine[] {
@@ -106,7 +108,10 @@ type PeriodLine = Period & {
   readonly parts: readonly SegmentAmount[];
   /** Whether credit notes limited what is given back of some segment. */
   readonly isLimited: boolean;
-  /** Earlier days without an invoice and without consumption: recorded as rows without a line, otherwise the first of them would be lost. */
+  /**
+   * Earlier days without an invoice and without consumption: recorded as rows without a line, otherwise the first of
+   * them would be lost.
+   */
   readonly withoutConsumption?: readonly ConsumptionSegment[];
 };
 
@@ -184,7 +189,10 @@ function keyOf({ unitPrice, vatRate, coefficient }: PriceTerms): string {
   return `${unitPrice} ${vatRate} ${coefficient}`;
 }
 
-/** Calculates the amounts of days: quantity × price, rounded, and what is missing of that. Each segment is settled by itself: a credit note of one meter is none of another. */
+/**
+ * Calculates the amounts of days: quantity × price, rounded, and what is missing of that. Each segment is settled by
+ * itself: a credit note of one meter is none of another.
+ */
 function lineOf(line: Pick<PeriodLine, 'payer' | 'segments' | 'terms' | 'isSettlement' | keyof Period>): PeriodLine {
   const { segments, terms } = line;
   const dues = duesOf(segments, terms);
@@ -228,7 +236,9 @@ function limitedTo(left: bigint, { amount, difference }: SegmentAmount): bigint 
   return amount === difference ? left : (left * BigInt(amount)) / BigInt(difference);
 }
 
-/** Merges consecutive segments with the same terms into one line, if its amount and its VAT stay the same to the cent. */
+/**
+ * Merges consecutive segments with the same terms into one line, if its amount and its VAT stay the same to the cent.
+ */
 function merged(lines: readonly PeriodLine[]): PeriodLine[] {
   const result: PeriodLine[] = [];
   for (const line of lines) {

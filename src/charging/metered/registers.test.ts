@@ -1,4 +1,5 @@
-// Tests over HTTP: whatever is read late, replaced, left out, cancelled or generated again, the consumption billed of a meter adds up to the consumption metered.
+// Tests over HTTP: whatever is read late, replaced, left out, cancelled or generated again, the consumption billed of a
+// meter adds up to the consumption metered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

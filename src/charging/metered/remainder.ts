@@ -59,7 +59,10 @@ export type RemainderMeters = {
   readonly apartmentMeters: readonly MeterUse[];
 };
 
-/** The meters of a remainder. 'no_main': the building has no main meter in the period; `unread`: the meters that were not read. */
+/**
+ * The meters of a remainder. 'no_main': the building has no main meter in the period; `unread`: the meters that were
+ * not read.
+ */
 export function findRemainderMeters(
   type: MeterType,
   estimates: boolean,
@@ -80,7 +83,9 @@ export function findRemainderMeters(
   return { mainMeters: mainMeters.filter(hasTotal), apartmentMeters: apartmentMeters.filter(hasTotal) };
 }
 
-/** What main meters and apartment meters counted on some days, and the difference: counts of 10^-9 of the billed unit. */
+/**
+ * What main meters and apartment meters counted on some days, and the difference: counts of 10^-9 of the billed unit.
+ */
 export type RemainderCount = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
 
 /** What main meters and apartment meters counted on some days. */
@@ -103,7 +108,8 @@ function sumUntil(meters: readonly MeterUse[], day: Day): bigint {
 }
 
 /**
- * What must be divided of a remainder: the period's days for each tariff, and what is left of earlier days. Billed days keep the price at which they were
+ * What must be divided of a remainder: the period's days for each tariff, and what is left of earlier days. Billed days
+ * keep the price at which they were
  * billed; days without an invoice are priced by their tariff.
  */
 export function remainderSegments(
@@ -132,7 +138,10 @@ export function remainderSegments(
   });
 }
 
-/** The days on which a tariff starts. Days before the period that were billed as one segment stay one: a tariff that was entered later does not cut them. */
+/**
+ * The days on which a tariff starts. Days before the period that were billed as one segment stay one: a tariff that was
+ * entered later does not cut them.
+ */
 function tariffStarts({ tariffs = [] }: Charge, period: Period, billed: readonly BilledSegment[]): Day[] {
   const isInside = (day: Day) => billed.some(({ periodStart, periodEnd }) => periodStart < day && day <= periodEnd);
   return tariffs.flatMap(({ from }) => (from > period.periodStart || !isInside(from) ? [from] : []));
@@ -224,8 +233,10 @@ export function parseBilledCount(text: string): bigint {
 }
 
 /**
- * The shares of apartments in a period that has some of its invoices. Each is as large as it would have been, but what the missing invoices contain of them is
- * at most what is on no invoice yet; the next period divides the rest over all apartments. `missing`: the part of each share that falls on days without an
+ * The shares of apartments in a period that has some of its invoices. Each is as large as it would have been, but what
+ * the missing invoices contain of them is
+ * at most what is on no invoice yet; the next period divides the rest over all apartments. `missing`: the part of each
+ * share that falls on days without an
  * invoice; without such days the share is zero.
  */
 export function limitToUninvoiced(

@@ -1,4 +1,5 @@
-// Tests over HTTP: all consumption of an apartment's meters is billed once, whenever a meter is replaced and whenever the replacement is recorded.
+// Tests over HTTP: all consumption of an apartment's meters is billed once, whenever a meter is replaced and whenever
+// the replacement is recorded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, settledDays, warningCodesOf } from '../../../test/metering-fixture.ts';
@@ -10,7 +11,9 @@ const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
-/** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
+/**
+ * The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing.
+ */
 async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
   const fixture = await createMeteredBuilding(g, as, charges, { initialValue: 0 });
   const { meters, aMeter, read, building } = fixture;

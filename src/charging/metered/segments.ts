@@ -1,4 +1,5 @@
-// Segments: the days of a meter, or of a remainder, with one price: what was counted on them, what was billed of that, and what is left to settle. Pure.
+// Segments: the days of a meter, or of a remainder, with one price: what was counted on them, what was billed of that,
+// and what is left to settle. Pure.
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 
@@ -21,7 +22,8 @@ export type BilledSegment = Period & {
 };
 
 /**
- * A segment: days of one meter, or of a remainder, with one price. `due` is what was counted on them and `billed` what invoices billed of it: counts of 10^-6
+ * A segment: days of one meter, or of a remainder, with one price. `due` is what was counted on them and `billed` what
+ * invoices billed of it: counts of 10^-6
  * of the meter's unit, or of 10^-9 of the billed unit for a remainder. The amounts are those that were billed.
  */
 export type Segment = Omit<BilledSegment, 'quantity'> & {
@@ -32,7 +34,8 @@ export type Segment = Omit<BilledSegment, 'quantity'> & {
 };
 
 /**
- * Splits the days from one to another into segments, by what was counted up to the end of each day: at the starts and ends of what was billed, and at `cuts`. What
+ * Splits the days from one to another into segments, by what was counted up to the end of each day: at the starts and
+ * ends of what was billed, and at `cuts`. What
  * was billed of a segment that is cut is divided by days, quantity and cents so that the parts add up to the whole.
  */
 export function splitIntoSegments(
@@ -121,12 +124,17 @@ function size(quantity: bigint): bigint {
   return quantity < 0n ? -quantity : quantity;
 }
 
-/** What is due of a thing and its days, what invoices charged of it, and how much of that credit notes gave back, with the sign of what was charged. */
+/**
+ * What is due of a thing and its days, what invoices charged of it, and how much of that credit notes gave back, with
+ * the sign of what was charged.
+ */
 export type StandingAmount = { readonly due: Cents; readonly billed: Cents; readonly credited: Cents };
 
 /**
- * What an invoice must charge so that all that is charged comes to `due`, credit notes apart. What stands (`billed` less `credited`) never changes its sign by
- * it where credit notes gave something back: what they gave back is not given back again, and what they took back is not charged again.
+ * What an invoice must charge so that all that is charged comes to `due`, credit notes apart. What stands (`billed`
+ * less `credited`) never changes its sign by
+ * it where credit notes gave something back: what they gave back is not given back again, and what they took back is
+ * not charged again.
  */
 export function calculateSettlement({ due, billed, credited }: StandingAmount): Cents {
   if (credited === 0 || due === billed) return due - billed;

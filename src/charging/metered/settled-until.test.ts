@@ -1,4 +1,5 @@
-// Tests over HTTP: a generation marks completely billed meters as settled, and a change to earlier days has all days calculated again.
+// Tests over HTTP: a generation marks completely billed meters as settled, and a change to earlier days has all days
+// calculated again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -20,7 +21,10 @@ const charges = [
   },
 ];
 
-/** September is billed: both apartments and the main meter were read at its end, in a building with or without a reading window. */
+/**
+ * September is billed: both apartments and the main meter were read at its end, in a building with or without a reading
+ * window.
+ */
 async function billedSeptember({ window = false } = {}) {
   const building = await createMeteredBuilding(g, as, charges, { initialValue: 100 });
   const setWindow = () =>

@@ -1,4 +1,5 @@
-// Weighted consumption: the part of an apartment's consumption that a bill is divided by: everything counted so far, less what divided earlier bills. Pure.
+// Weighted consumption: the part of an apartment's consumption that a bill is divided by: everything counted so far,
+// less what divided earlier bills. Pure.
 
 import { countUntil } from '../../metering/counted-total.ts';
 import { billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
@@ -72,7 +73,10 @@ function leftOfAll(segments: readonly ConsumptionSegment[]): bigint {
   return segments.reduce((sum, segment) => sum + leftOf(segment), 0n);
 }
 
-/** The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of days before the period. */
+/**
+ * The weight of each payer of an apartment: what was counted on their days; for the first payer also what is left of
+ * days before the period.
+ */
 export function payerWeights(charge: Charge, uses: readonly MeterUse[], consumption: Consumption): bigint[] {
   const segments = segmentConsumption(charge, uses, consumption);
   return payerDaysOf(consumption, uses[0]?.apartmentId ?? '').map((_, payer) =>
@@ -80,7 +84,10 @@ export function payerWeights(charge: Charge, uses: readonly MeterUse[], consumpt
   );
 }
 
-/** The ledger rows of an apartment's invoice, or of one payer's. With weight zero only the days are recorded, and all consumption is weighed later. */
+/**
+ * The ledger rows of an apartment's invoice, or of one payer's. With weight zero only the days are recorded, and all
+ * consumption is weighed later.
+ */
 export function billWeightedConsumption(
   charge: Charge,
   uses: readonly MeterUse[],
@@ -125,7 +132,9 @@ function readingsOf(segments: readonly ConsumptionSegment[], { periodStart, peri
   });
 }
 
-/** Undefined where the weight is what was counted in the period: nothing of it was billed, and earlier days are settled. */
+/**
+ * Undefined where the weight is what was counted in the period: nothing of it was billed, and earlier days are settled.
+ */
 function toDateOf(segments: readonly ConsumptionSegment[], { periodStart }: Period): ConsumptionToDate | undefined {
   const isOnlyPeriod = segments.every((segment) =>
     segment.periodStart >= periodStart ? segment.billed === 0n : segment.due === segment.billed,

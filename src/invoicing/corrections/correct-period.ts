@@ -14,7 +14,7 @@ import { raiseEventBatch } from '../../platform/db/events.ts';
 import { lockMoney } from '../../platform/db/locks.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
-import { runInTurns } from '../../platform/processes/steps.ts';
+import { runInTurns, splitIntoTurns } from '../../platform/processes/steps.ts';
 import { earliestDay, type Period } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
@@ -84,6 +84,8 @@ export type PeriodCorrection = Period & {
 type CorrectionDraft = NewInvoice & { readonly correctsId: string | undefined };
 
 const batchSize = 250;
+/** What comparing a position costs of the budget of a turn. */
+const costOfPosition = 25;
 
 /**
  * Corrects a period of a building whose invoices were sent or paid. Late bills, and what corrected ones differ by, are recorded beside the others, and
@@ -163,6 +165,7 @@ async function recalculatePeriod(
   const measured = await measurePeriod(scope, {
     buildingId,
     period,
+    billedFrom: billing.billedFrom,
     charges,
     payers,
     invoiced,
@@ -215,7 +218,7 @@ async function compareWithInvoices(
       addDraft(makeDraft({ apartmentId, reference, positions, correctsId: invoiceId }), 'corrected');
     }
   };
-  for (const [index, apartment] of apartments.entries()) {
+  const compare = (apartment: Apartment, index: number) => {
     const { id: apartmentId, referenceNumber: reference } = apartment;
     const due = computation.payerPositionsOf(index);
     for (const [payer, { outcome, positions, payerDays }] of (plannedInvoices.get(apartment) ?? []).entries()) {
@@ -227,7 +230,10 @@ async function compareWithInvoices(
       } else
         invoices.push({ apartmentId, status: status === 'failed' ? 'failed' : 'unchanged', ...(code && { code }) });
     }
-  }
+  };
+  const costOf = () => costOfPosition * recalculated.codes.size;
+  for await (const part of splitIntoTurns(apartments.entries(), costOf))
+    for (const [index, apartment] of part) compare(apartment, index);
   const currentIds = new Set(apartments.map((apartment) => apartment.id));
   for (const { id, apartmentId, reference } of invoiced.ordinary)
     if (!currentIds.has(apartmentId)) correct(apartmentId, reference, id, []);

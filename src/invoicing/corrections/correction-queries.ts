@@ -1,7 +1,7 @@
 // All SQL of correcting invoices: how much of an invoice can still be credited, and inserting its corrections.
 
 import type { Unit } from '../../charging/calculation.ts';
-import { isOfPeriod } from '../../charging/invoice-period-queries.ts';
+import { isOfPeriod, positionsOfInvoice } from '../../charging/invoice-period-queries.ts';
 import type { Position } from '../../charging/model.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Period } from '../../platform/values/dates.ts';
@@ -51,7 +51,7 @@ export async function findInvoicedAmounts(
   return db<InvoicedAmount[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, p.code, max(p.description) as description, trim_scale(p.vat_rate)::text as vat_rate,
            sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount
-      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+      from invoices i ${positionsOfInvoice({ db, caller })}
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
        and ${isOfPeriod(db, period)}
      group by 1, 2, 4 order by 1, min(p.ordinal), 2, 4`;
@@ -78,8 +78,9 @@ export async function findCreditedAmounts(
   return db<Pick<InvoicedAmount, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]>`
     select coalesce(c.corrects_id, c.id) as invoice_id, p.code, trim_scale(p.vat_rate)::text as vat_rate, -sum(p.amount)::bigint as amount,
            -sum(p.vat_amount)::bigint as vat_amount
-      from invoices i join invoices c on c.tenant_id = i.tenant_id and c.id = i.corrects_id
-           join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+      from invoices i cross join lateral (
+             select id, corrects_id from invoices where tenant_id = ${caller.tenantId} and id = i.corrects_id offset 0) c
+           ${positionsOfInvoice({ db, caller })}
      where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause = 'credit' and ${isOfPeriod(db, period)}
      group by 1, 2, 3`;
 }

@@ -168,6 +168,14 @@ const billingFields = {
     'x-open-point': 'P-59',
     examples: [0.022],
   }),
+  billedFrom: Nullable(
+    Type.String({
+      ...Day,
+      description:
+        'The first day that is billed: the first period has to begin on it, and nothing before it is on an invoice. null: the first period decides.',
+      'x-open-point': 'P-30',
+    }),
+  ),
   charges: Type.Array(ChargeBody, {
     maxItems: maxCharges,
     examples: [

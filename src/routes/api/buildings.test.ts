@@ -39,6 +39,7 @@ test('a building is created with the default billing settings, found at its Loca
     timeZone: 'Europe/Tallinn',
     language: 'et',
     lateInterest: null,
+    billedFrom: null,
     charges: [],
   });
   assert.match(String(made.data.createdAt), /^2026-11-20T09:00:00\.000Z$/);
@@ -58,6 +59,7 @@ test('everything is returned as it was sent, trimmed and normalised', async () =
     timeZone: 'Europe/Stockholm',
     language: 'ru',
     lateInterest: 0.022,
+    billedFrom: '2026-10-01',
     charges: [
       { code: 'heat', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 0 },
       { code: 'admin', name: 'Haldus', basis: 'area', unitPrice: 0.123456, vatRate: 22 },

@@ -68,6 +68,13 @@ function SettingsForm({ building, fixed }: { readonly building: SettingsBuilding
               onChange={(value) => form.setFieldValue('billing.lateInterest', value === '' ? null : Number(value))}
               error={form.errors['billing.lateInterest']}
             />
+            <TextInput
+              type="date"
+              label={t.buildings.billedFrom}
+              value={form.values.billing.billedFrom ?? ''}
+              onChange={({ currentTarget: { value } }) => form.setFieldValue('billing.billedFrom', value || null)}
+              error={form.errors['billing.billedFrom']}
+            />
             <Select
               label={t.buildings.invoiceLanguage}
               allowDeselect={false}

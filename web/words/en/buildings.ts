@@ -51,6 +51,7 @@ export const buildings = {
   prefix: 'Invoice number prefix',
   paymentTerm: 'Payment term, days',
   lateInterest: 'Late interest, % per day (optional)',
+  billedFrom: 'Billed from (optional)',
   invoiceLanguage: 'Invoice language',
   timeZone: 'Time zone',
   saved: 'Saved.',

@@ -48,6 +48,7 @@ export const buildings: Words['buildings'] = {
   prefix: 'Arvenumbri eesliide',
   paymentTerm: 'Maksetähtaeg päevades',
   lateInterest: 'Viivis, % päevas (pole kohustuslik)',
+  billedFrom: 'Arveldamise algus (pole kohustuslik)',
   invoiceLanguage: 'Arvete keel',
   timeZone: 'Ajavöönd',
   saved: 'Salvestatud.',

@@ -50,6 +50,7 @@ export const buildings: Words['buildings'] = {
   prefix: 'Sąskaitų numerių pradžia',
   paymentTerm: 'Apmokėti per (dienų)',
   lateInterest: 'Delspinigiai, % per dieną (tuščia – neskaičiuojami)',
+  billedFrom: 'Sąskaitos nuo (neprivaloma)',
   invoiceLanguage: 'Sąskaitų kalba',
   timeZone: 'Laiko juosta',
   saved: 'Išsaugota.',

@@ -52,6 +52,7 @@ export const buildings: Words['buildings'] = {
   prefix: 'Rēķinu numuru sākums',
   paymentTerm: 'Apmaksas termiņš dienās',
   lateInterest: 'Nokavējuma procenti, % dienā (tukšs: nav)',
+  billedFrom: 'Rēķini no (nav obligāti)',
   invoiceLanguage: 'Rēķinu valoda',
   timeZone: 'Laika josla',
   saved: 'Saglabāts.',

@@ -52,6 +52,7 @@ export const buildings: Words['buildings'] = {
   prefix: 'Начало номеров счетов',
   paymentTerm: 'Срок оплаты, дней',
   lateInterest: 'Пени, % в день (пусто: не начисляются)',
+  billedFrom: 'Начало начислений (необязательно)',
   invoiceLanguage: 'Язык счетов',
   timeZone: 'Часовой пояс',
   saved: 'Сохранено.',

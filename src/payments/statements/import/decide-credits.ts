@@ -1,8 +1,9 @@
 // Decides which invoices a credit pays, and why, by a sequence of evidence: never by amount alone, and two candidates need review. Pure: the same
 // entries, invoices and history give the same decisions.
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
-import { addDays } from '../../../platform/values/dates.ts';
+import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
+import { firstIndexWhere } from '../../../platform/values/sorted.ts';
 import type { ManualPayment, MatchedBy, WaitReason } from '../../model.ts';
 import { splitOldestFirst } from '../../split-oldest-first.ts';
 import {
@@ -28,7 +29,7 @@ export type Candidates = {
     readonly iban: string | null;
   }[];
   readonly payers: ReadonlyMap<string, KnownPayer>;
-  /** Manual payments of apartments that no statement has shown. */
+  /** Manual payments of apartments that no statement has shown, oldest first. */
   readonly noted: readonly ManualPayment[];
 };
 
@@ -78,7 +79,8 @@ export type CandidateLedger = {
   /** The names that paid from an account before. */
   payerNames(iban: string): readonly string[];
   apartment(reference: string): Candidates['apartments'][number] | undefined;
-  noted(apartmentId: string): readonly ManualPayment[];
+  /** The oldest manual payment of an apartment: of all, or on a day or later, or with an amount. */
+  oldestNoted(apartmentId: string, from?: Day, amount?: Cents): ManualPayment | undefined;
   isWhole(invoiceId: string, amount: Cents): boolean;
   take(invoiceId: string, amount: Cents): void;
   /** The most invoices that one reference, number or apartment has: what looking for the right one costs. */
@@ -86,7 +88,7 @@ export type CandidateLedger = {
 };
 
 /** The most open invoices of one reference, number or apartment that are candidates, the oldest ones: more is no apartment that pays. */
-const maxCandidates = 300;
+export const maxCandidates = 300;
 
 /** A ledger of the candidates loaded for some credits. */
 export function makeCandidateLedger({ invoices, apartments, payers, noted }: Candidates): CandidateLedger {
@@ -105,7 +107,6 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     note(byNumber, invoice.number.toUpperCase(), invoice);
     note(byApartment, invoice.apartmentId, invoice);
   }
-  const notedFor = Map.groupBy(noted, (payment) => payment.apartmentId);
   const apartmentOf = new Map(
     apartments.map((apartment) => [canonicalReference(apartment.permanentReference), apartment]),
   );
@@ -119,12 +120,28 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
       (payers.get(iban)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
     payerNames: (iban) => payers.get(iban)?.names ?? [],
     apartment: (reference) => apartmentOf.get(reference),
-    noted: (apartmentId) => notedFor.get(apartmentId) ?? [],
+    oldestNoted: makeNotedFinder(noted),
     isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
     take(invoiceId, amount) {
       const invoice = open.get(invoiceId);
       if (invoice !== undefined) (invoice as { balance: Cents }).balance -= amount;
     },
+  };
+}
+
+/** Finds manual payments by day and by amount, without going through all that an apartment has. */
+function makeNotedFinder(noted: Candidates['noted']): CandidateLedger['oldestNoted'] {
+  const byApartment = Map.groupBy(noted, (payment) => payment.apartmentId);
+  const byAmount = new Map<string, ReadonlyMap<Cents, readonly ManualPayment[]>>();
+  const withAmount = (apartmentId: string, all: readonly ManualPayment[], amount: Cents) => {
+    const groups = byAmount.get(apartmentId) ?? Map.groupBy(all, (payment) => payment.amount);
+    byAmount.set(apartmentId, groups);
+    return groups.get(amount) ?? [];
+  };
+  return (apartmentId, from = '', amount) => {
+    const all = byApartment.get(apartmentId) ?? [];
+    const payments = amount === undefined ? all : withAmount(apartmentId, all, amount);
+    return payments[firstIndexWhere(payments, ({ paidOn }) => paidOn >= from)];
   };
 }
 
@@ -157,10 +174,10 @@ function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger,
   const exact =
     sumCents(parts.map((part) => part.amount)) === credit.amount &&
     parts.every((part) => ledger.isWhole(part.invoiceId, part.amount));
-  const [doubt] = ledger.noted(apartmentId).filter((noted) => {
-    if (parts.length === 0) return true;
-    return noted.paidOn >= addDays(credit.bookedOn, -10) && (!exact || noted.amount === credit.amount);
-  });
+  const doubt =
+    parts.length === 0
+      ? ledger.oldestNoted(apartmentId)
+      : ledger.oldestNoted(apartmentId, addDays(credit.bookedOn, -10), exact ? credit.amount : undefined);
   if (doubt === undefined) return decision;
   return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} recorded manually on ${doubt.paidOn}`);
 }

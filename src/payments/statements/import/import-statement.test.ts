@@ -1,5 +1,7 @@
 // Tests of importing statements: once, completely or not at all; payments are matched by evidence only, and the rest needs review.
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, eventsOf, generate } from '../../../../test/billing-fixture.ts';
 import {
@@ -10,6 +12,7 @@ import {
 } from '../../../../test/service-fixture.ts';
 import {
   account,
+  anOrganizationWithDebts,
   camt,
   findBrokenInvariants,
   importStatementFile,
@@ -20,6 +23,7 @@ import { lockMoney } from '../../../platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../../platform/db/scope.ts';
 import { Invalid } from '../../../platform/errors.ts';
 import { recordBanklinkPayment } from '../../payments.ts';
+import { importStatement } from './import-statement.ts';
 
 const g = await startTestService();
 
@@ -451,4 +455,19 @@ test('a line that another kind of file seems to have shown needs review', async 
   const csv = `Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Viitenumber\n${account};11.11.2026;Mari;x;100,00;${reference}\n`;
   const done = await importStatementFile(g, fixture.tenantId, csv);
   assert.equal(done.payments[0]?.reason, 'possible_duplicate');
+});
+
+test('the check of an allocation finds its payment by the primary key, although the first ones are checked when there are few', async () => {
+  const { tenantId, reference1 } = await anOrganizationWithDebts(g);
+  const head = 'Kliendi konto;Kuupäev;Viitenumber;Selgitus;Summa';
+  const text = 'a'.repeat(200);
+  const rows = Array.from({ length: 300 }, (_, nth) => `${account};10.11.2026;${reference1};${text}${nth};0,01`);
+  const bytes = Buffer.from(`${head}\n${rows.join('\n')}\n`);
+  const file = { sha256: hash('sha256', bytes, 'hex'), source: () => Readable.from([bytes]) };
+  const scans = await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+    assert.equal((await importStatement(scope, file, false)).matched, rows.length);
+    const [row] = await scope.db`select pg_stat_get_xact_numscans('payments_pkey'::regclass)::integer as by_key`;
+    return row?.byKey;
+  });
+  assert.ok(scans >= rows.length, `${scans} look-ups by the key`);
 });

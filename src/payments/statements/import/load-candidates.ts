@@ -3,6 +3,7 @@
 import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
+import type { ManualPayment } from '../../model.ts';
 import { findManualPayments } from '../../payment-queries.ts';
 import {
   extractReferences,
@@ -11,26 +12,33 @@ import {
   swappedReferences,
 } from '../extract-references.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
-import type { Candidates } from './decide-credits.ts';
+import { type Candidates, maxCandidates } from './decide-credits.ts';
 import { costOfLine } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
-/** The candidates of credits, with their invoices locked. Known payers are those from before the import. */
+/** The manual payments of apartments that no statement has shown. While credits are matched they stay the same, so each apartment's are loaded once. */
+export type ManualPaymentsOfApartments = Map<string, readonly ManualPayment[]>;
+
+/** The candidates of credits, with their invoices locked. Known payers are those from before the import. `manual` is for all rounds of it. */
 export async function loadCandidates(
   scope: Scope,
   importId: string,
   credits: readonly StagedCredit[],
+  manual: ManualPaymentsOfApartments,
 ): Promise<Candidates> {
   const { references, numbers, payerIbans } = await collectLookupKeys(credits);
   const rows = await findPayers(scope, payerIbans, importId);
   const payers = new Map(rows.map((payer) => [payer.iban, payer]));
-  const by = { references, numbers, apartments: [...new Set(rows.flatMap((payer) => payer.apartmentIds))] };
-  const [invoices, apartments, noted] = await Promise.all([
-    lockOpenInvoices(scope, by),
+  const named = [...new Set(rows.flatMap((payer) => payer.apartmentIds))];
+  const [invoices, apartments] = await Promise.all([
+    lockOpenInvoices(scope, { references, numbers, apartments: named, most: maxCandidates }),
     findApartmentReferences(scope, references),
-    findManualPayments(scope, by),
   ]);
-  return { invoices, apartments, payers, noted };
+  const ids = new Set([...invoices, ...apartments].map(({ apartmentId }) => apartmentId));
+  const unknown = [...ids].filter((id) => !manual.has(id));
+  const loaded = Map.groupBy(await findManualPayments(scope, unknown), ({ apartmentId }) => apartmentId);
+  for (const id of unknown) manual.set(id, loaded.get(id) ?? []);
+  return { invoices, apartments, payers, noted: [...ids].flatMap((id) => manual.get(id) ?? []) };
 }
 
 /** All references and numbers of credits that may be matched automatically. */

@@ -2,6 +2,7 @@
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { addDays } from '../../../platform/values/dates.ts';
+import { firstIndexWhere } from '../../../platform/values/sorted.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
 import { findReturnablePayments, type ReturnablePayment } from '../statement-queries.ts';
@@ -56,7 +57,7 @@ export function makeReturnFinder(payments: readonly ReturnablePayment[]) {
     const found = new Map<string, ReturnablePayment>();
     for (const key of matchKeysOf(entry)) {
       const shared = byKey.get(key) ?? [];
-      let at = firstFrom(shared, first);
+      let at = firstIndexWhere(shared, ({ bookedOn }) => bookedOn >= first);
       for (; found.size < 2; at += 1) {
         const payment = shared[at];
         if (payment === undefined || payment.bookedOn > entry.bookedOn) break;
@@ -65,17 +66,6 @@ export function makeReturnFinder(payments: readonly ReturnablePayment[]) {
     }
     return found.size === 1 ? [...found.values()][0] : undefined;
   };
-}
-
-/** The index of the first payment from a day on, in a list ordered by day. */
-function firstFrom(payments: readonly ReturnablePayment[], day: string): number {
-  let [from, to] = [0, payments.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((payments[middle]?.bookedOn ?? '') < day) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** A return counts only from its own day, and only in a statement whose balance closes: some banks write the opposite sign. */

@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../../platform/problem-codes.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { type CamtNode, type CamtState, camtDocument, type XmlAttributes } from './camt-tree.ts';
 import {
+  costOfEntry,
   formatKindOf,
   type ReadingContext,
   type StatementEntry,
@@ -57,11 +58,6 @@ export async function* readCamt(
 
 function* concatenate<T>(lists: readonly Iterable<T>[]): Generator<T> {
   for (const list of lists) yield* list;
-}
-
-/** What building an entry costs of the budget of a turn. */
-function costOfEntry({ text, references }: StatementEntry): number {
-  return 50 + text.length + references.length;
 }
 
 function makeParser(state: CamtState): { skip(blank: string): void; write(text: string): void; close(): void } {

@@ -1,5 +1,6 @@
 // Streaming reader of CSV statements. A row that is not understood is a problem with its line. No amount or day is guessed: an ambiguous value is decided by
 // the other rows of the file, or rejected.
+import { turnBudget } from '../../../platform/processes/steps.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -30,6 +31,7 @@ import {
 import { rowsOf } from './csv-rows.ts';
 import {
   bankIdOrNull,
+  costOfEntry,
   countEntry,
   maxTextLength,
   type ReadingContext,
@@ -42,7 +44,6 @@ import {
   unreadableError,
 } from './statement-entry.ts';
 
-const batchSize = 1000;
 const moneyFields = ['amount', 'debit', 'credit'] as const;
 
 /**
@@ -63,6 +64,7 @@ export async function* readCsv(
     habits: habitsOf(layout, reading),
   };
   const batch: StatementEntry[] = [];
+  let spent = 0;
   let openRowSeen = false;
   for await (const csv of rowsOf(text(), layout)) {
     const row = makeRow(csv, layout);
@@ -74,7 +76,10 @@ export async function* readCsv(
     if (entry === undefined) continue;
     if (entry.line !== row.line) batch.pop(); // The row continues the previous entry.
     batch.push(entry);
-    if (batch.length > batchSize) yield batch.splice(0, batchSize);
+    spent += costOfEntry(entry);
+    if (spent < turnBudget || batch.length === 1) continue;
+    yield batch.splice(0, batch.length - 1); // The next row may continue the last one.
+    spent = 0;
   }
   if (batch.length > 0) yield batch;
   findings.statements = [...work.sums].map(([key, { opening, closing, net, from, to }]) => {

@@ -1,4 +1,5 @@
 // Streaming parser of MT940 statements (SWIFT): lines that begin with a tag. Banks agree on the tags and differ in the details of an entry.
+import { turnBudget } from '../../../platform/processes/steps.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -7,6 +8,7 @@ import { parseDayText } from './amounts-and-days.ts';
 import { hasContent, hasFields, type Mt940Details, parseDetails } from './mt940-details.ts';
 import {
   bankIdOrNull,
+  costOfEntry,
   countEntry,
   normaliseAccount,
   parseXmlAmount,
@@ -21,7 +23,6 @@ import {
   unreadableError,
 } from './statement-entry.ts';
 
-const batchSize = 1000;
 const maxLineLength = 4096;
 /** The most lines of one field; the standard allows six. */
 const maxLines = 100;
@@ -67,9 +68,13 @@ export async function* readMt940(
 ): AsyncGenerator<readonly StatementEntry[]> {
   findings.format = 'mt940';
   const work: Mt940Work = { findings, reading, ready: [], open: undefined, draft: undefined, hasSeveralDetails: false };
+  let [spent, counted] = [0, 0];
   for await (const field of fieldsOf(text)) {
     handleField(field, work);
-    if (work.ready.length > batchSize) yield work.ready.splice(0);
+    for (; counted < work.ready.length; counted += 1) spent += costOfEntry(work.ready[counted] as StatementEntry);
+    if (spent < turnBudget) continue;
+    yield work.ready.splice(0);
+    [spent, counted] = [0, 0];
   }
   finishStatement(work);
   if (work.ready.length > 0) yield work.ready.splice(0);

@@ -59,6 +59,11 @@ export function isBalanced({ opening, closing, net }: StatementSummary): boolean
   return opening === null || closing === null || opening + net === closing;
 }
 
+/** What building an entry, and staging it, costs of the budget of a turn. */
+export function costOfEntry({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
+  return 50 + text.length + references.length;
+}
+
 /** Everything found besides the entries, filled while they are read. `credits` and `debits` are sums by currency, in cents. */
 export type StatementFindings = {
   format: string;

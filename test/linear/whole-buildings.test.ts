@@ -1,0 +1,141 @@
+// Proves that imports of residents, meters and readings, and what bills and books a building, cost no more for each row
+// the more there are, in short turns.
+// HALDUR_ROWS is the number of rows: 2,000, and 20,000 in a night.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertApartments } from '../../bench/bench-data.ts';
+import { type Answer, aBuilding, anOrganization, startTestService, type Thing } from '../service-fixture.ts';
+import { account } from '../statement-samples.ts';
+import { measureWork, requireLinear, type WorkFigures } from './measure-work.ts';
+
+const rows = Number(process.env.HALDUR_ROWS ?? 2000);
+/** A table of meters has at most so many rows. */
+const maxMeters = 5000;
+const skip = process.platform !== 'linux' && 'It reads /proc.';
+const unlimited = { credential: 1e9, tenant: 1e9, address: 1e9, bulk: 1e9, ocr: 1e9 };
+const g = await startTestService({ rateLimits: unlimited });
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+
+const list = <T>(count: number, make: (nth: number) => T) => Array.from({ length: count }, (_, nth) => make(nth));
+const charges = [
+  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, estimateMissingFromMonths: 3 },
+  { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' },
+  ...list(3, (nth) => ({ code: `c${nth}`, name: `C${nth}`, basis: 'area', unitPrice: (10 + nth) / 100, vatRate: 24 })),
+];
+
+type Ground = { readonly as: string; readonly tenantId: string; readonly building: Thing };
+
+/**
+ * A new organization whose building has so many apartments. The planner knows of the others, and nothing of this one.
+ */
+async function aLargeBuilding(apartments: number, own: readonly unknown[] = charges): Promise<Ground> {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const building = await aBuilding(g, as, { billing: { charges: own, iban: account } });
+  await insertApartments({ asOwner: (work) => work(g.owner) }, tenantId, building.id, apartments);
+  return { as, tenantId, building };
+}
+
+const importTable = (as: string, path: string, lines: readonly string[]) =>
+  g.ask('POST', path, { as, raw: `${lines.join('\n')}\n`, headers: { 'content-type': 'text/csv' } });
+
+async function must(answer: Promise<Answer<unknown>>, ...allowed: number[]): Promise<void> {
+  const { status, text } = await answer;
+  assert.ok(allowed.includes(status), `${status}: ${text.slice(0, 500)}`);
+}
+
+const residents: Readonly<Record<string, (nth: number, count: number) => string>> = {
+  'residents, all of one apartment': (nth) => `Mari ${nth};mari${nth}@example.org;;1;owner;2020-01-01`,
+  'residents, all different': (nth, count) => `Mari ${nth};m${nth}@example.org;;${count - nth};owner;2020-01-01`,
+  'residents, all of one name': (nth) => `Mari;;${5_000_000 + nth};${nth + 1};owner;2020-01-01`,
+  'residents, all wrong': (nth) => `Mari;x;;${nth + 90_000};owner;2020-01-01`,
+};
+for (const [name, line] of Object.entries(residents))
+  test(`${name}: an import, and the same again`, { skip }, () =>
+    requireLinear(name, rows, async (count) => {
+      const { as } = await aLargeBuilding(count);
+      const table = ['name;email;phone;apartment;role;since', ...list(count, (nth) => line(nth, count))];
+      return measureWork(g, async () => {
+        for (let time = 0; time < 2; time += 1)
+          await must(importTable(as, '//console/api/residents/import', table), 200, 422);
+      });
+    }),
+  );
+
+const meterHead = 'apartment;type;serial number;initial value;digits;verified until';
+const importMeters = ({ as, building }: Ground, lines: readonly string[]) =>
+  importTable(as, `//console/api/buildings/${building.id}/meters/import?installedOn=2026-10-01`, [meterHead, ...lines]);
+const meters: Readonly<Record<string, (nth: number, count: number) => string>> = {
+  'meters, all in one apartment': (nth) => `1;cold_water;S${nth};0;5;`,
+  'meters, all different': (nth, count) => `${count - nth};cold_water;S${nth};${nth};5;`,
+  'meters, all wrong': (nth) => `${nth + 90_000};cold_water;S${nth};0;5;`,
+};
+for (const [name, line] of Object.entries(meters))
+  test(`${name}: an import`, { skip }, () =>
+    requireLinear(name, Math.min(rows, maxMeters), async (count) => {
+      const ground = await aLargeBuilding(count);
+      const lines = list(count, (nth) => line(nth, count));
+      return measureWork(g, () => must(importMeters(ground, lines), 200, 422));
+    }),
+  );
+
+const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+
+/** What is measured of a building, in order: each needs what the ones before left. */
+const acts = ['readings', 'a dry run', 'a generation', 'the same again', 'a correction', 'a ledger export'] as const;
+
+/** Bills a building once, and measures each act. */
+async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigures>> {
+  const ground = await aLargeBuilding(count);
+  const { as, tenantId, building } = ground;
+  const lines = list(count, (nth) => `${nth + 1};cold_water;S${nth};0;5;`);
+  for (let from = 0; from < count; from += maxMeters)
+    await must(importMeters(ground, lines.slice(from, from + maxMeters)), 200);
+  const ids = await g.owner<{ id: string }[]>`select id from meters where tenant_id = ${tenantId} order by id`;
+  const read = async () => {
+    for (let from = 0; from < count; from += 500) {
+      const of = (id: string, nth: number) => ({ meterId: id, value: (from + nth) % 90, readAt: '2026-10-31' });
+      const items = ids.slice(from, from + 500).map(({ id }, nth) => of(id, nth));
+      await must(g.ask('POST', '//console/api/readings/bulk', { as, body: { items } }), 201);
+    }
+  };
+  const costs = [{ charge: 'heat', amount: 10_000 }];
+  const generate = (more = {}) =>
+    g.ask<Thing & { invoices: readonly { invoiceId: string }[] }>('POST', '/invoices/generate-bulk', {
+      as,
+      body: { buildingId: building.id, ...period, costs, ...more },
+    });
+  const correction = { ...period, reason: 'Hilinenud', bills: [{ charge: 'heat', amount: 500 }] };
+  const inBuilding = `//console/api/buildings/${building.id}`;
+  const figures = new Map<string, WorkFigures>();
+  const measure = async (name: (typeof acts)[number], work: () => Promise<void>) =>
+    figures.set(name, await measureWork(g, work));
+  await measure('readings', read);
+  await measure('a dry run', () => must(generate({ dryRun: true }), 200));
+  await measure('a generation', () => must(generate(), 201));
+  const { data } = await generate();
+  // One sent invoice closes the period.
+  await must(
+    g.ask('POST', `//console/api/invoices/${data.invoices[0]?.invoiceId}/delivered`, { as, body: { by: 'paper' } }),
+    ...[200, 204],
+  );
+  await measure('the same again', () => must(generate(), 200));
+  await measure('a correction', () => must(g.ask('POST', `${inBuilding}/corrections`, { as, body: correction }), 201));
+  const days = 'dateFrom=2026-12-01&dateTo=2026-12-31';
+  await measure('a ledger export', () => must(g.ask('GET', `${inBuilding}/ledger?${days}`, { as }), 200));
+  return figures;
+}
+
+test('readings, generation, correction and export of a building are linear, in short turns', { skip }, async (t) => {
+  const played = new Map<number, ReadonlyMap<string, WorkFigures>>();
+  for (const act of acts)
+    await t.test(act, () => {
+      let isFirst = true;
+      return requireLinear(act, rows, async (count) => {
+        // A bad measurement is repeated, with all acts.
+        const figures = (isFirst && played.get(count)) || (await billBuilding(count));
+        played.set(count, figures);
+        if (count === rows) isFirst = false;
+        return figures.get(act) as WorkFigures;
+      });
+    });
+});

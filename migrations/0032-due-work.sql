@@ -13,6 +13,7 @@ create index due_work_order on due_work (due_at);
 call isolate('due_work');
 create policy system on due_work for select to haldur_system using (true);
 grant select on due_work to haldur_system;
+call limit_to_buildings('due_work', 'insert', null);
 alter table due_work add foreign key (tenant_id) references tenants (id);
 insert into due_work (tenant_id, id, kind, due_at) select id, gen_random_uuid(), 'timed', now() from tenants;
 

@@ -67,7 +67,7 @@ const ordered = [...closed.filter((operation) => !deletions.includes(operation))
 /** All rows that mention a place, in any table but the logs of requests. */
 async function rowsOf(place: SampleIds): Promise<string[]> {
   const tables = await g.owner<{ name: string }[]>`
-    select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('request_log', 'audit_log', 'due_work') order by relname`;
+    select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('request_log', 'audit_log') order by relname`;
   const pattern = [place.buildings, place.apartments, place.invoices, place.meters, place['maintenance-requests']].join(
     '|',
   );
@@ -128,7 +128,7 @@ for (const role of ['owner', 'manager', 'accountant'] as const) {
 async function rowsOfOrganization(tenantId: string): Promise<string[]> {
   const tables = await g.owner<{ name: string }[]>`
     select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('request_log', 'api_keys', 'security_events', 'audit_log', 'audit_chain')
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('request_log', 'api_keys', 'security_events', 'audit_log', 'audit_chain', 'due_work')
      order by c.relname`;
   const found: string[] = [];
   for (const { name } of tables) {

@@ -96,7 +96,8 @@ test('a missing reading stops the generation and names the apartment; a dry run 
   const complete = await bill('10', { dryRun: true });
   assert.deepEqual(
     complete.data.warnings.map((warning) => warning.code),
-    ['verification_expired', 'high_consumption', 'beginning_unknown', 'main_meter_difference'],
+    ['verification_expired', 'high_consumption', 'beginning_unknown', 'beginning_unknown', 'main_meter_difference'],
+    'the beginnings of an apartment’s meter and of the main meter',
   );
 });
 

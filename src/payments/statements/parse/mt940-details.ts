@@ -128,7 +128,8 @@ function add(parts: Map<string, string>, name: string, text: string): void {
 
 const slashTag =
   /\/(EREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|TRTP|CSID|MARF|PREF|RTRN|PURP|ULTC|ULTD|ULTB|KREF|SVCL|ISDT|ADDR|TRCD|INIT|ID)\//g;
-const slashStart = new RegExp(`^${slashTag.source}`);
+const slashStart =
+  /^\/(EREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|TRTP|CSID|MARF|PREF|RTRN|PURP|ULTC|ULTD|ULTB|KREF|SVCL|ISDT|ADDR|TRCD|INIT|ID)\//;
 
 /** /TRTP/SEPA/IBAN/EE47…/NAME/Mari/REMI/Arve 7/EREF/1, or /CNTP/EE47…/HABAEE2X/Mari/Tallinn/REMI/USTD//Arve 7/. A name behind ULTD is the person’s. */
 function parseSlashed(text: string): Mt940Details {

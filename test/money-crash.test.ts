@@ -70,11 +70,16 @@ test('whenever the service or its database is killed, an import and a banklink c
   const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))
     orders.push(await initiatePayment(askOver(url), owner, { invoiceId, bank: bank.name }));
-  // The first invoices are paid at the bank; every other one by lines of 5.00, spread over the file.
+  // The first invoices are paid at the bank; every other one by lines of 5.10 and one of 3.10, spread over the file. No line
+  // is exactly what another apartment still owes, as that may be a mistyped reference.
   const paid = references.slice(rounds);
   const file = camt(
     Array.from({ length: linesEach }, (_, nth) =>
-      paid.map((reference, place) => ({ amount: '5.00', reference, id: `${nth}-${place}` })),
+      paid.map((reference, place) => ({
+        amount: nth < linesEach - 1 ? '5.10' : '3.10',
+        reference,
+        id: `${nth}-${place}`,
+      })),
     ).flat(),
   );
   const bringIn = (g: Pick<TestService, 'ask'>, query = '') =>

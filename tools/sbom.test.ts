@@ -26,6 +26,7 @@ async function makeSbom(status: number, known: object): Promise<{ code: number; 
   await once(registry, 'listening');
   const env = {
     ...process.env,
+    NODE_ENV: 'production', // A build in this process may have set it, too.
     npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
     npm_config_cache: join(folder, 'cache'), // What npm remembers of the real registry is not asked.
   };

@@ -32,6 +32,8 @@ const knownLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT', reser
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where the lockfiles of tools are that only tests use. They are no part of the service, but their licences are checked. */
 const toolFolders = [join(root, 'test/generators'), join(root, 'test/mutation')];
+/** Where NODE_ENV is production, npm leaves out what only development needs. */
+const everything = '--include=dev';
 /** The MCP server has dependencies of its own, which are published with it. */
 const mcpFolder = join(root, 'packages/mcp');
 
@@ -72,13 +74,21 @@ function reportUpdates(reports: readonly (Advisory[] | undefined)[], today: stri
 }
 
 function listComponents(folder: string): Sbom {
-  const words = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+  const words = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', everything];
   return JSON.parse(npm('sbom', '--prefix', folder, ...words).out);
 }
 
 /** What the registry knows against the components of a lockfile; undefined if it does not respond. */
 function audit(folder: string): Advisory[] | undefined {
-  const { out, err } = npm('audit', '--prefix', folder, '--json', '--fetch-retries=1', '--fetch-timeout=30000');
+  const { out, err } = npm(
+    'audit',
+    '--prefix',
+    folder,
+    '--json',
+    everything,
+    '--fetch-retries=1',
+    '--fetch-timeout=30000',
+  );
   const report: { vulnerabilities?: Record<string, Vulnerability>; message?: string } = JSON.parse(out || '{}');
   if (report.vulnerabilities === undefined) {
     const reason = report.message ?? (err.trim().split('\n')[0] || 'no answer');

@@ -120,6 +120,8 @@ test('a scheduled task shows when it ran, how long, and its failures', async () 
   assert.ok(Math.abs((metrics.get(`haldur_task_last_run_timestamp_seconds${task}`) ?? 0) - Date.now() / 1000) < 3600);
   assert.ok((metrics.get(`haldur_task_last_duration_seconds${task}`) ?? -1) >= 0);
   assert.equal(metrics.get(`haldur_task_failures_total${task}`), 0);
+  for (const inside of ['raise invoice.overdue', 'remove what was kept long enough'])
+    assert.equal(metrics.get(`haldur_task_failures_total{task="${inside}"}`), 0, 'its first failure is an increase');
   await g.owner`alter function organizations_with_due_work(timestamptz, integer) rename to due_work_gone`;
   try {
     const failing = await startWorker(g.app);

@@ -38,7 +38,7 @@ export function actorOf({ caller }: Pick<Scope, 'caller'>): AuditActor {
   return { kind: caller.kind, id: callerId(caller) };
 }
 
-/** A busy organization gets a link each minute, so that this many every ten minutes are deleted faster than they are added. */
+/** So many links are deleted in one transaction; the rest follows at once. */
 const maxLinksPerDeletion = 100;
 
 /** Deletes entries that are older than the organization keeps them, a bounded number of whole links of the chain at a time. Returns whether any were. */

@@ -4,11 +4,11 @@ import type { DatabasePool } from './pool.ts';
 import { type Scope, tenantRow } from './scope.ts';
 
 /** `changed`: what follows from a change. `timed`: what time brings, a new day or something that expires. */
-export type WorkKind = 'changed' | 'timed';
+type WorkKind = 'changed' | 'timed';
 export type DueWork = { readonly tenantId: string; readonly kind: WorkKind };
 
 /** After how many milliseconds the changes of a while are followed up together. */
-export const followUpMs = 60_000;
+const followUpMs = 60_000;
 
 /** The organizations with due work, the longest due first; at most `limit`. */
 export async function listDueWork(pool: DatabasePool, now: Date, limit: number): Promise<DueWork[]> {

@@ -171,7 +171,6 @@ export async function archiveBuilding({ db, caller, now }: Scope, id: string): P
     update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and building_id = ${id} and archived_at is null`;
 }
 
-/** Invoices that are neither paid nor cancelled. */
 /** The first day of the building's invoices in force; null without one. */
 export async function findFirstBilledDay({ db, caller }: Scope, buildingId: string): Promise<Day | null> {
   const [row] = await db<{ since: Day | null }[]>`
@@ -179,6 +178,7 @@ export async function findFirstBilledDay({ db, caller }: Scope, buildingId: stri
   return row?.since ?? null;
 }
 
+/** Invoices that are neither paid nor cancelled. */
 export async function countUnpaidInvoices(
   { db, caller }: Scope,
   of: { buildingId: string } | { apartmentId: string },

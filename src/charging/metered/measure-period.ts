@@ -24,11 +24,9 @@ export type MeasuredPeriod = {
  * Measures a building for a period. The building must be locked, so that no reading arrives between the statements.
  *
  * Earlier days of a meter are checked only where they may have changed. Example: July is generated. Meter A is settled
- * until 30 June, so only its days of July
- * are billed; a reading of meter B was corrected for May, so all its billed days are compared with what it counted. If
- * common water is billed too, B may have
- * changed it: the remainder's earlier days are checked, and for them A, and the main meter, must be known from the
- * first billed day as well.
+ * until 30 June, so only its days of July are billed; a reading of meter B was corrected for May, so all its billed
+ * days are compared with what it counted. If common water is billed too, B may have changed it: the remainder's earlier
+ * days are checked, and for them A, and the main meter, must be known from the first billed day as well.
  */
 export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement): Promise<MeasuredPeriod> {
   const { buildingId, period, billedFrom, charges, payers, invoiced, kind } = measurement;
@@ -39,9 +37,8 @@ export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement
   const earlier = await loadEarlierRemainders(scope, measurement, meters, settled);
   const metersToSkip = new Set([...settled].filter((id) => !earlier.needsEarlierDays(id)));
   const hasInvoices = invoiced.size > 0;
-  const ledger = await loadLedger(scope, {
-    ...{ buildingId, period, billedFrom, charges, meters, hasInvoices, metersToSkip },
-  });
+  const request = { buildingId, period, billedFrom, charges, meters, hasInvoices, metersToSkip };
+  const ledger = await loadLedger(scope, request);
   const uses = await measureMeters(scope, {
     buildingId,
     period,
@@ -58,8 +55,7 @@ export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement
 
 /**
  * The meters of which nothing can be left for days before the period. None where all days are checked: in a dry run, in
- * a correction, and in a period that has
- * invoices, whose own rows are in the ledger beside the earlier ones.
+ * a correction, and in a period that has invoices, whose own rows are in the ledger beside the earlier ones.
  */
 function settledMeters(
   meters: readonly MeasuredMeter[],

@@ -13,9 +13,9 @@ const timeoutSeconds = 10;
 const discoveryKeptMs = 60 * 60_000;
 /** How long a failed discovery is not tried again. */
 const retryAfterSeconds = 10;
-/** How far a provider's clock may differ from ours. */
 /** Discovery documents have some kilobytes, keys and tokens fewer. */
 const maxResponseBytes = 256 * 1024;
+/** How far a provider's clock may differ from ours. */
 const clockToleranceSeconds = 30;
 
 /** The random values of one sign-in. */

@@ -6,6 +6,7 @@ import { isDay } from '../../platform/values/dates.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { normaliseUnicode, trimBothEndsOf } from '../../platform/values/text.ts';
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
+import { maxReferences } from './parse/statement-entry.ts';
 
 /** References in canonical form; `doubtful` ones are in a reference field and have a wrong check digit. Numbers are in capitals. */
 export type PaymentReferences = {
@@ -20,8 +21,7 @@ export type PaymentReferences = {
 /** Minimum digits of a reference in free text. */
 export const minReferenceLength = 5;
 const maxWords = 200;
-/** The most references that are read of an entry, and of each at most so many characters: none of a bank is longer. */
-const maxReferences = 20;
+/** Of each reference at most so many characters are read: none of a bank is longer. */
 const maxReferenceLength = 100;
 /** A reference is never preceded by more groups of digits than this; each may start one with the groups after it. */
 const maxGroups = 60;

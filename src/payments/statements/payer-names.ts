@@ -1,5 +1,5 @@
 // Names of payers: the person beside the institution that they pay through, and when two names are one payer. Pure.
-import { normaliseUnicode } from '../../platform/values/text.ts';
+import { normaliseUnicode, plainLetter } from '../../platform/values/text.ts';
 
 /**
  * The name of a payer as it is stored and shown. Who pays through an institution (ISO 20022: the ultimate debtor) comes first, and the holder of the
@@ -26,13 +26,11 @@ export function payerKeyOf(name: string): string {
   const plain = normaliseUnicode(personIn(name), 'NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(/[ßøłđæœ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[ßøłđæœ]/g, plainLetter)
     .replace(/([aou])e/g, '$1');
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.toSorted().join(' ');
 }
-
-const plainLetters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
 
 /** Whether an account is evidence for a payment: one name alone has paid from it, and it is the name of this payment. */
 export function isOnlyPayer(name: string | null, names: readonly string[]): boolean {

@@ -14,6 +14,14 @@ export function trimBothEndsOf(text: string, characters: string): string {
   return trimEndOf(text.slice(start), characters);
 }
 
+/** Letters that no normal form takes apart, as they are written without their signs. */
+const plainLetters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
+
+/** A letter in lower case without its sign: ø becomes o. Others stay. */
+export function plainLetter(letter: string): string {
+  return plainLetters[letter] ?? letter;
+}
+
 /**
  * Returns the normal form of a text, with at most 30 marks on a letter (UAX #15, stream-safe text). More marks are not real writing, and sorting them takes
  * quadratic time: 64,000 of them took four seconds.

@@ -20,14 +20,14 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
 };
 
 /**
- * Creates the tables of an import: its entries, the accounts that several names pay from, and the stored entries with the same keys (a first import has
- * none of these). The index keeps the planner,
- * which takes an organization without statistics for empty, from comparing each payment with each line.
- * Later stages fill the last columns: `stored_id` is the equal stored entry; `known` without it: another file has the same money in another form;
- * `doubt`: why it needs review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no
- * payment is created.
- * A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and sends its rows to the machine of the
- * organization: from a sub-query of their own, and into a table only if the statement returns something. PostgreSQL plans both like the table itself.
+ * Creates the tables of an import: its entries, the accounts that several names pay from, and the stored entries with
+ * the same keys (a first import has none of these). The index keeps the planner, which takes an organization without
+ * statistics for empty, from comparing each payment with each line. Later stages fill the last columns: `stored_id` is
+ * the equal stored entry; `known` without it: another file has the same money in another form; `doubt`: why it needs
+ * review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no payment
+ * is created. A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and
+ * sends its rows to the machine of the organization: from a sub-query of their own, and into a table only if the
+ * statement returns something. PostgreSQL plans both like the table itself.
  */
 export async function createStaging({ db }: Scope): Promise<void> {
   await db.unsafe(`
@@ -155,8 +155,8 @@ export async function linkShownPayments({ db, caller, now }: Scope): Promise<voi
 }
 
 /**
- * Copies the payer's account from the lines to the payments they show. Run it after the whole file is decided: until then no line of it may be
- * matched by that account.
+ * Copies the payer's account from the lines to the payments they show. Run it after the whole file is decided: until
+ * then no line of it may be matched by that account.
  */
 export async function rememberPayers({ db, caller, now }: Scope): Promise<void> {
   await db`

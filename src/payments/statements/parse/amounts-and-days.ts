@@ -103,7 +103,8 @@ export function parseDayText(text: string, habits: StatementNumberFormat = {}): 
   const iso = /^(\d{4})([-./:])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
   if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);
   if (yearFirst === undefined && today !== undefined && mayHaveYearFirst(plain, today)) return 'open';
-  if (yearFirst === true && pairsIn(plain) !== undefined) return dayOf(...(pairsIn(plain) ?? []));
+  const pairs = yearFirst === true ? pairsIn(plain) : undefined;
+  if (pairs !== undefined) return dayOf(...pairs);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(plain) ?? /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(plain);
   if (dotted !== null) return dayOf(dotted[3], dotted[2], dotted[1]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(plain);

@@ -6,6 +6,7 @@ import { nameWithInstitution } from '../payer-names.ts';
 import {
   bankIdOrNull,
   countEntry,
+  maxReferences,
   maxTextLength,
   parseXmlAmount,
   reportProblem,
@@ -193,9 +194,6 @@ function mergeParts(parts: readonly CamtPart[]): CamtPart {
   }
   return merged;
 }
-
-/** The most references of an entry. */
-export const maxReferences = 20;
 
 /** Adds text to a part, as much as is stored. */
 export function addText(part: CamtPart, text: string): void {

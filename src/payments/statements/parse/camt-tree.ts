@@ -2,8 +2,9 @@
 // first version (2007) have the details of a batch beside it, and other elements for accounts and references.
 import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import { addText, buildEntries, type CamtDraft, type CamtPart, maxReferences } from './camt-entry.ts';
+import { addText, buildEntries, type CamtDraft, type CamtPart } from './camt-entry.ts';
 import {
+  maxReferences,
   normaliseAccount,
   parseXmlAmount,
   type ReadingContext,

@@ -1,5 +1,5 @@
 // Labels in the cells of CSV exports: the direction of a payment, whether it is booked, and whether a row is a balance or a sum instead of a payment.
-import { normaliseUnicode } from '../../../platform/values/text.ts';
+import { normaliseUnicode, plainLetter } from '../../../platform/values/text.ts';
 
 /**
  * The direction that a cell names, in the languages of the headings; undefined for any other word. Words such as payment or transfer beside it say
@@ -7,7 +7,7 @@ import { normaliseUnicode } from '../../../platform/values/text.ts';
  */
 export function directionOf(text: string): Direction | undefined {
   if (text.length > maxLabelLength) return undefined;
-  const word = foldText(text).replace(/[łøæđ]/g, (letter) => plainLetters[letter] ?? letter);
+  const word = foldText(text).replace(/[łøæđ]/g, plainLetter);
   if (marks.credit.has(word)) return 'credit';
   if (marks.debit.has(word)) return 'debit';
   const words = word.split(/[^\p{L}]+/u).filter((item) => item !== '' && !neutralWords.has(item));
@@ -19,7 +19,6 @@ export type Direction = 'credit' | 'debit';
 
 /** A longer cell is no label. */
 const maxLabelLength = 60;
-const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', đ: 'd' };
 const wordSet = (text: string): ReadonlySet<string> =>
   new Set(
     text

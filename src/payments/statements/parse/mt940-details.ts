@@ -52,7 +52,10 @@ export function hasFields([first = '']: readonly string[]): boolean {
 function parseField(lines: readonly string[]): Mt940Details {
   const joined = lines.join('').slice(0, maxLength);
   if (numberedStart.test(joined)) return parseNumbered(joined);
-  if (/(^|\/)(EREF|REMI|NAME|CNTP|IBAN|TRTP|ORDP)\//.test(joined) || (hasFields(lines) && slashStart.test(joined)))
+  if (
+    /(^|\/)(EREF|REMI|NAME|CNTP|IBAN|TRTP|ORDP)\//.test(joined) ||
+    (hasFields(lines) && joined.search(slashTag) === 0)
+  )
     return parseSlashed(joinLines(lines));
   return {
     text: joinLines(lines),
@@ -128,8 +131,6 @@ function add(parts: Map<string, string>, name: string, text: string): void {
 
 const slashTag =
   /\/(EREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|TRTP|CSID|MARF|PREF|RTRN|PURP|ULTC|ULTD|ULTB|KREF|SVCL|ISDT|ADDR|TRCD|INIT|ID)\//g;
-const slashStart =
-  /^\/(EREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|TRTP|CSID|MARF|PREF|RTRN|PURP|ULTC|ULTD|ULTB|KREF|SVCL|ISDT|ADDR|TRCD|INIT|ID)\//;
 
 /** /TRTP/SEPA/IBAN/EE47…/NAME/Mari/REMI/Arve 7/EREF/1, or /CNTP/EE47…/HABAEE2X/Mari/Tallinn/REMI/USTD//Arve 7/. A name behind ULTD is the person’s. */
 function parseSlashed(text: string): Mt940Details {

@@ -10,6 +10,7 @@ import {
   bankIdOrNull,
   costOfEntry,
   countEntry,
+  maxReferences,
   normaliseAccount,
   parseXmlAmount,
   type ReadingContext,
@@ -294,7 +295,7 @@ function entryOf({ open, findings }: Mt940Work, { details, bankId, ...known }: K
     endToEndId: bankIdOrNull(details.endToEndId),
     transactionId: null,
     orderNumber: null,
-    references: details.references.map(tidyText).filter(Boolean).slice(0, 20),
+    references: details.references.map(tidyText).filter(Boolean).slice(0, maxReferences),
     text: tidyText(details.text),
     payerName: textOrNull(
       (known.credit ? nameWithInstitution(details.name, details.person) : details.name).slice(0, 200),

@@ -59,6 +59,9 @@ export function isBalanced({ opening, closing, net }: StatementSummary): boolean
   return opening === null || closing === null || opening + net === closing;
 }
 
+/** The most references of an entry that are read; further ones are no bank's. */
+export const maxReferences = 20;
+
 /** What building an entry, and staging it, costs of the budget of a turn. */
 export function costOfEntry({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
   return 50 + text.length + references.length;

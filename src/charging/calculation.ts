@@ -27,8 +27,7 @@ export type ReadingsUsed = {
 
 /**
  * For a bill divided by consumption: the total the apartment's meters counted since a day, how much of it divided
- * earlier bills, and how much divides
- * this one.
+ * earlier bills, and how much divides this one.
  */
 export type ConsumptionToDate = {
   readonly since: Day;

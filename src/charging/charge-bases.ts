@@ -75,8 +75,7 @@ type RawBasisValues = Pick<BasisValues, 'unit' | 'called' | 'scale' | 'present' 
 
 /**
  * The basis figures of each charge, except charges that price metered consumption (metered/), in a step for each basis.
- * A figure missing for an
- * apartment in scope is reported once per apartment, and its charges are left out.
+ * A figure missing for an apartment in scope is reported once per apartment, and its charges are left out.
  */
 export function* calculateBasisValues(
   charges: readonly Charge[],
@@ -114,8 +113,7 @@ export function* calculateBasisValues(
 
 /**
  * The fallback basis of a bill whose meters counted nothing: the heated areas in the scope if all apartments there have
- * one, else their areas, else
- * equal parts. Undefined if no apartment is in the scope.
+ * one, else their areas, else equal parts. Undefined if no apartment is in the scope.
  */
 export function findFallbackValues(
   charge: Charge,

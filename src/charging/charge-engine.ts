@@ -1,6 +1,5 @@
 // The charge engine: calculates positions from charges, supplier bills and apartments, exact to the cent and explained
-// as data. It reads and writes
-// nothing.
+// as data. It reads and writes nothing.
 import { billedScale, type MeterUse } from '../metering/measure-meters.ts';
 import { runAtOnce, type Steps } from '../platform/processes/steps.ts';
 import type { Period } from '../platform/values/dates.ts';
@@ -45,10 +44,8 @@ export type ChargeTotal = {
 };
 /**
  * The calculation of a building's period. Only cents are kept for the whole building; positions are built on demand, so
- * that ten thousand apartments
- * can be written in batches. Charges with problems are left out: such amounts may be shown, never stored. `index` is
- * the apartment's index in the
- * input; RangeError beyond it.
+ * that ten thousand apartments can be written in batches. Charges with problems are left out: such amounts may be
+ * shown, never stored. `index` is the apartment's index in the input; RangeError beyond it.
  */
 export type Computation = {
   readonly problems: readonly ChargeProblem[];
@@ -70,20 +67,17 @@ export type Computation = {
  *
  * - Unit price: quantity × price, rounded to cents per position.
  * - Supplier bill: the bill, less what other charges deduct from it, is split over the apartments by the basis; the
- *   parts add up to it
- *   (split-amount.ts).
+ *   parts add up to it (split-amount.ts).
  * - Remainder of a main meter: what it counted and the apartments' meters do not explain, times the price, is split
  *   like a bill.
  * - VAT is calculated and rounded per position; an invoice is the sum of its amounts and of its VAT.
  * - The charge defines which apartments pay and with what coefficient (charge-scope.ts). Where price or VAT rate change
- *   inside the period, each
- *   apartment gets a position per tariff (tariffs.ts).
+ *   inside the period, each apartment gets a position per tariff (tariffs.ts).
  * - An apartment whose figure is zero gets no position for that charge, unless it has a meter. A position of 0.00
  *   stays.
  *
  * All problems of the input are returned together in `problems`. Stored figures were validated when they were written,
- * so a malformed decimal is a
- * defect and throws RangeError.
+ * so a malformed decimal is a defect and throws RangeError.
  */
 export function computePositions(input: BillingInput): Computation {
   return runAtOnce(computeInSteps(input));

@@ -271,8 +271,8 @@ type Shares = {
 
 /**
  * Each apartment's share of an amount. For days of a remainder billed before, nobody is credited more than they still
- * have paid for them. Where the period has
- * other invoices, what a share is less than it would have been is left to the next period, in quantity as in money.
+ * have paid for them. Where the period has other invoices, what a share is less than it would have been is left to the
+ * next period, in quantity as in money.
  */
 function calculateShares(context: LineContext, { part, cents: all, remainder }: DividedAmount): Shares {
   const { charge, figures, remainders, apartments } = context;

@@ -10,9 +10,8 @@ type PeriodColumns = { readonly periodStart: SqlFragment; readonly periodEnd: Sq
 
 /**
  * Whether the invoice `i` was made for exactly this period, or for a part of it where the apartment changed hands. Its
- * own days are within the period
- * (constraint invoices_part); that it begins there is said so that the planner finds it by the index of the building's
- * periods.
+ * own days are within the period (constraint invoices_part); that it begins there is said so that the planner finds it
+ * by the index of the building's periods.
  */
 export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period | PeriodColumns) {
   return db`(i.period_start between ${periodStart} and ${periodEnd} and coalesce(i.full_period_start, i.period_start) = ${periodStart} and coalesce(i.full_period_end, i.period_end) = ${periodEnd})`;
@@ -20,9 +19,8 @@ export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period | PeriodCo
 
 /**
  * Joins the positions `p` of each invoice `i`, found by their key. They are a query of their own (offset 0), so that
- * they are found so also in an
- * organization that came since the last statistics: as a plain join, all its positions are read for each of its
- * invoices, because none are expected.
+ * they are found so also in an organization that came since the last statistics: as a plain join, all its positions are
+ * read for each of its invoices, because none are expected.
  */
 export function positionsOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
   return db`cross join lateral (select * from positions where tenant_id = ${caller.tenantId} and invoice_id = i.id offset 0) p`;

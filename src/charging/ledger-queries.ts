@@ -146,9 +146,8 @@ export async function sumOfPeriod(scope: Scope, buildingId: string, period: Peri
 
 /**
  * What is charged of one subject on some days at a VAT rate, in all invoices in force, and how much of that credit
- * notes gave back. The subject is a meter; or the
- * apartment's share of a remainder (`isShare`), or what else its positions charge by this code. `first` is the first
- * amount that was charged.
+ * notes gave back. The subject is a meter; or the apartment's share of a remainder (`isShare`), or what else its
+ * positions charge by this code. `first` is the first amount that was charged.
  */
 export type ChargedAmount = Period & {
   readonly apartmentId: string;
@@ -250,8 +249,7 @@ export async function insertLedgerRows(
 
 /**
  * Reverses what an invoice or credit note has in the ledger: adds a reversing row for each of its rows. Idempotent. All
- * days of these meters are checked again;
- * the building must be locked, so that no generation is running.
+ * days of these meters are checked again; the building must be locked, so that no generation is running.
  */
 export async function reverseLedgerRows({ db, caller }: Scope, invoiceId: string): Promise<void> {
   const rowsOf = (isShare: boolean) => db`
@@ -325,8 +323,7 @@ export async function findBilledLater(
 
 /**
  * The meters that were in an apartment before a period and were never billed, although the apartment has invoices of
- * periods in which other meters of their
- * type were billed; each with the first day of these.
+ * periods in which other meters of their type were billed; each with the first day of these.
  */
 export async function findNeverBilledMeters(
   { db, caller }: Scope,

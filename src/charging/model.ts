@@ -96,8 +96,8 @@ export type PeriodMeasurement = {
   readonly invoiced: ReadonlyMap<string, readonly Period[]>;
   /**
    * A generation creates the missing invoices. Of a meter that is settled up to the period it checks only the period. A
-   * dry run checks all days of all meters,
-   * and compares with the year before. A correction recalculates the whole period.
+   * dry run checks all days of all meters, and compares with the year before. A correction recalculates the whole
+   * period.
    */
   readonly kind: 'generation' | 'dry_run' | 'correction';
 };

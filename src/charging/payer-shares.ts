@@ -1,6 +1,5 @@
 // Payer shares: divides the positions of an apartment that changed hands inside a period over its payers. Their parts
-// add up to the whole, to the
-// cent.
+// add up to the whole, to the cent.
 import { billedScale } from '../metering/measure-meters.ts';
 import { daysInclusive, type Period } from '../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf, quotient, unitsAt } from '../platform/values/decimal.ts';
@@ -24,10 +23,8 @@ export type PayerSplit = {
 
 /**
  * Divides one position over payers: by consumption on their days where the bill is divided by consumption, otherwise by
- * days. Undefined for a payer
- * without any of its days; amounts for days before the period go to the first payer. VAT is cumulative: the VAT due up
- * to the end of a payer's days,
- * less the VAT up to their beginning.
+ * days. Undefined for a payer without any of its days; amounts for days before the period go to the first payer. VAT is
+ * cumulative: the VAT due up to the end of a payer's days, less the VAT up to their beginning.
  */
 export function splitPosition(
   line: ChargeLine,
@@ -78,8 +75,7 @@ export function splitPosition(
 
 /**
  * The payers' weights in a position: what was counted on their days if anything was (`isCounted`), otherwise their
- * days. Where price or VAT rate change inside a
- * payer's days, what was counted on them is divided by days.
+ * days. Where price or VAT rate change inside a payer's days, what was counted on them is divided by days.
  */
 function weighPayers(
   { part }: ChargeLine,

@@ -18,8 +18,7 @@ export class NothingToSplitBy extends Error {
 
 /**
  * Splits `totalCents` in proportion to `weights`, in their order. Each exact share is cut to whole cents. The left-over
- * cents go, one each, to the
- * largest cut-off fractions, and among equal ones to the first in the given order.
+ * cents go, one each, to the largest cut-off fractions, and among equal ones to the first in the given order.
  *
  * - The parts add up to the total; each differs by less than a cent from its exact share; a larger weight never gets
  *   less.
@@ -43,8 +42,7 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
   });
   const left = Math.abs(totalCents) - parts.reduce((sum, part) => sum + part.cents, 0);
   // Sorting is stable, so equal fractions stay in the given order. Zero weights cut nothing off and are last: as the
-  // fractions add up to `left` and
-  // each is below a cent, more than `left` of them are above zero, so none is reached.
+  // fractions add up to `left` and each is below a cent, more than `left` of them are above zero, so none is reached.
   const byCutOff = parts.toSorted((a, b) => Number(b.cutOff - a.cutOff));
   for (const part of byCutOff.slice(0, left)) part.extra = true;
 
@@ -55,9 +53,8 @@ export function splitAmount(totalCents: Cents, weights: readonly bigint[] | read
 
 /**
  * Divides a whole in proportion to weights, each part cut to whole units, so that the parts up to any of them are the
- * cut share of these together, and all of
- * them add up to the whole. All to the first where the weights add up to zero. Unlike splitAmount it takes negative
- * weights, and a part may be a unit off.
+ * cut share of these together, and all of them add up to the whole. All to the first where the weights add up to zero.
+ * Unlike splitAmount it takes negative weights, and a part may be a unit off.
  */
 export function divideInTurn(whole: bigint, weights: readonly bigint[]): bigint[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -73,8 +70,7 @@ export function divideInTurn(whole: bigint, weights: readonly bigint[]): bigint[
 
 /**
  * An exact share as money with six decimals, for display: `17.123456`. Cut, not rounded, so that cutting it again after
- * two decimals gives the whole
- * cents that `splitAmount` starts from.
+ * two decimals gives the whole cents that `splitAmount` starts from.
  */
 export function formatExactShare(totalCents: Cents, weight: bigint, whole: bigint): string {
   return formatDecimal({ units: (BigInt(totalCents) * 10_000n * weight) / whole, scale: 6 });

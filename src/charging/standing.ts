@@ -61,8 +61,7 @@ export type CreditableRow = {
 
 /**
  * How much of amounts with a sign can be given back, as a positive amount: what stands of their subjects; of one that
- * stands with the other sign there is no
- * limit, as giving that back adds to it.
+ * stands with the other sign there is no limit, as giving that back adds to it.
  */
 export function sumCreditable(
   rows: readonly CreditableRow[],

@@ -25,8 +25,7 @@ const maxProblems = 1000;
 
 /**
  * Replaces the recorded bills of a period: a charge that is not listed has no bill any more. Repeating the same bills
- * changes nothing, also in a
- * closed period. Throws NotFound, Invalid (all problems), Conflict (period_closed).
+ * changes nothing, also in a closed period. Throws NotFound, Invalid (all problems), Conflict (period_closed).
  */
 export async function savePeriodBills(scope: Scope, buildingId: string, input: PeriodBillsInput): Promise<PeriodBills> {
   const building = await lockBuilding(scope, buildingId);

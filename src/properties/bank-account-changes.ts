@@ -1,6 +1,5 @@
 // Changes of a building's receiving bank account: recorded and reported to the owners at once, unconfirmed until an
-// owner confirms them, and reversible for
-// seven days by the link in an owner's e-mail.
+// owner confirms them, and reversible for seven days by the link in an owner's e-mail.
 
 import { findTenant } from '../identity/identity-queries.ts';
 import { findOrganization } from '../identity/organization-queries.ts';
@@ -36,8 +35,7 @@ export async function requirePersonForAccounts(scope: Scope): Promise<void> {
 
 /**
  * Records a change of a building's account in its transaction, and e-mails every owner. `confirmed`: an owner made it
- * and confirmed the password. Throws
- * Forbidden (person_required).
+ * and confirmed the password. Throws Forbidden (person_required).
  */
 export async function recordAccountChange(
   scope: Scope,
@@ -104,9 +102,8 @@ export async function showLinkedChange(app: AppContext, token: string): Promise<
 
 /**
  * Restores the account from before the change, if the building still has the changed one; `restored` reports whether,
- * `state` why not. Every owner is
- * notified. A link keeps working if its owner is removed meanwhile: an attacker who takes over an organization cannot
- * disable it. Throws Unauthenticated.
+ * `state` why not. Every owner is notified. A link keeps working if its owner is removed meanwhile: an attacker who
+ * takes over an organization cannot disable it. Throws Unauthenticated.
  */
 export async function undoByLink(
   app: AppContext,

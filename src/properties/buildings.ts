@@ -69,8 +69,8 @@ export async function createBuilding(
 
 /**
  * Changes only the given fields; charges are replaced as a whole. Another account is recorded and reported to the
- * owners; `confirmed`: an owner changes it
- * and has confirmed the password. Throws NotFound, Invalid, Forbidden (person_required).
+ * owners; `confirmed`: an owner changes it and has confirmed the password. Throws NotFound, Invalid, Forbidden
+ * (person_required).
  */
 export async function updateBuilding(
   scope: Scope,
@@ -102,8 +102,7 @@ export const maxCharges = 100;
 
 /**
  * Adds charges to those of a building, each with a code made from its name. Returns the new ones. Throws NotFound,
- * Invalid (with the index of the new
- * charge).
+ * Invalid (with the index of the new charge).
  */
 export async function addCharges(
   scope: Scope,

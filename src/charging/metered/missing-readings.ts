@@ -45,8 +45,7 @@ export type MissingReadings = Period & {
 
 /**
  * The meters of a building that were not read for a month ('YYYY-MM', by default the last one), by apartment, main
- * meters last. Throws NotFound (the
- * building), Invalid (a month in the future).
+ * meters last. Throws NotFound (the building), Invalid (a month in the future).
  */
 export async function listMissingReadings(
   scope: Scope,

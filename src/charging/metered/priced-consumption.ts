@@ -53,8 +53,8 @@ export type PricedConsumption = {
 
 /**
  * The lines of an apartment. First the period's own days without an invoice: a line for each tariff and payer, also for
- * zero. Then what is left of other days:
- * a line for each segment. Billed days keep the price, VAT rate and coefficient at which they were billed.
+ * zero. Then what is left of other days: a line for each segment. Billed days keep the price, VAT rate and coefficient
+ * at which they were billed.
  */
 export function pricedLines(priced: PricedConsumption, consumption: Consumption): PricedLine[] {
   const { lines, isLimited } = linesOf(priced, consumption);

@@ -109,8 +109,7 @@ function sumUntil(meters: readonly MeterUse[], day: Day): bigint {
 
 /**
  * What must be divided of a remainder: the period's days for each tariff, and what is left of earlier days. Billed days
- * keep the price at which they were
- * billed; days without an invoice are priced by their tariff.
+ * keep the price at which they were billed; days without an invoice are priced by their tariff.
  */
 export function remainderSegments(
   charge: Charge,
@@ -234,10 +233,9 @@ export function parseBilledCount(text: string): bigint {
 
 /**
  * The shares of apartments in a period that has some of its invoices. Each is as large as it would have been, but what
- * the missing invoices contain of them is
- * at most what is on no invoice yet; the next period divides the rest over all apartments. `missing`: the part of each
- * share that falls on days without an
- * invoice; without such days the share is zero.
+ * the missing invoices contain of them is at most what is on no invoice yet; the next period divides the rest over all
+ * apartments. `missing`: the part of each share that falls on days without an invoice; without such days the share is
+ * zero.
  */
 export function limitToUninvoiced(
   shares: readonly Cents[],

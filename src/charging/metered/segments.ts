@@ -23,8 +23,8 @@ export type BilledSegment = Period & {
 
 /**
  * A segment: days of one meter, or of a remainder, with one price. `due` is what was counted on them and `billed` what
- * invoices billed of it: counts of 10^-6
- * of the meter's unit, or of 10^-9 of the billed unit for a remainder. The amounts are those that were billed.
+ * invoices billed of it: counts of 10^-6 of the meter's unit, or of 10^-9 of the billed unit for a remainder. The
+ * amounts are those that were billed.
  */
 export type Segment = Omit<BilledSegment, 'quantity'> & {
   readonly due: bigint;
@@ -35,8 +35,8 @@ export type Segment = Omit<BilledSegment, 'quantity'> & {
 
 /**
  * Splits the days from one to another into segments, by what was counted up to the end of each day: at the starts and
- * ends of what was billed, and at `cuts`. What
- * was billed of a segment that is cut is divided by days, quantity and cents so that the parts add up to the whole.
+ * ends of what was billed, and at `cuts`. What was billed of a segment that is cut is divided by days, quantity and
+ * cents so that the parts add up to the whole.
  */
 export function splitIntoSegments(
   countedUntil: (day: Day) => bigint,
@@ -132,9 +132,8 @@ export type StandingAmount = { readonly due: Cents; readonly billed: Cents; read
 
 /**
  * What an invoice must charge so that all that is charged comes to `due`, credit notes apart. What stands (`billed`
- * less `credited`) never changes its sign by
- * it where credit notes gave something back: what they gave back is not given back again, and what they took back is
- * not charged again.
+ * less `credited`) never changes its sign by it where credit notes gave something back: what they gave back is not
+ * given back again, and what they took back is not charged again.
  */
 export function calculateSettlement({ due, billed, credited }: StandingAmount): Cents {
   if (credited === 0 || due === billed) return due - billed;

@@ -324,9 +324,12 @@ export async function changeResidencies(
   });
 }
 
-/** From now on the service goes by the machine's clock, as what runs beside it does: a worker, a browser, a process. */
-export function useRealClock({ clock }: Pick<TestService, 'clock'>): void {
-  Object.defineProperty(clock, 'now', { get: () => new Date(), configurable: true });
+/**
+ * From now on the service goes by the machine's clock, as what runs beside it does: a worker, a browser, a process; or
+ * so many milliseconds ahead of it.
+ */
+export function useRealClock({ clock }: Pick<TestService, 'clock'>, aheadMs = 0): void {
+  Object.defineProperty(clock, 'now', { get: () => new Date(Date.now() + aheadMs), configurable: true });
 }
 
 /** Does something on another day, then sets the clock back. Where the clock is the real one, as beside a browser, it happens now. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { findLink } from '../../demo/read-emails.ts';
-import { anOrganization, aPerson, password, type TestService } from '../service-fixture.ts';
+import { anOrganization, aPerson, password, type TestService, useRealClock } from '../service-fixture.ts';
 import { checkScreen, goTo, openBrowserTests, outlastConfirmations, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests('localhost');
@@ -44,11 +44,10 @@ async function signOut({ page }: Visitor): Promise<void> {
 const stepMs = 30_000;
 
 /** Moves the service's clock to the beginning of the next 30 seconds, which have a code of their own. */
-function beginNextStep({ clock }: TestService): Date {
-  const now = clock.now.getTime();
-  const ahead = now - Date.now() + stepMs - (now % stepMs);
-  Object.defineProperty(clock, 'now', { get: () => new Date(Date.now() + ahead), configurable: true });
-  return clock.now;
+function beginNextStep(g: TestService): Date {
+  const now = g.clock.now.getTime();
+  useRealClock(g, now - Date.now() + stepMs - (now % stepMs));
+  return g.clock.now;
 }
 
 /** Adds an authenticator app in the open dialog; returns a function that makes its next code. */

@@ -36,6 +36,7 @@ import {
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
+import { requireFewResidencies } from './residency-limit.ts';
 import * as queries from './resident-queries.ts';
 import { personProblems } from './residents.ts';
 
@@ -251,6 +252,7 @@ async function linkResident(scope: Scope, invitation: queries.Invitation, userId
     invitation.since ?? today,
   );
   const residency = { id: newId(), apartmentId: invitedApartment.apartmentId, role, since, until: null };
+  await requireFewResidencies(scope, [residency], ['token']);
   await queries.insertResidencies(scope, [{ ...residency, residentId: id, receivesInvoice: true }]);
 }
 

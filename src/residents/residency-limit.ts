@@ -16,6 +16,6 @@ export async function requireFewResidencies(
   const counts = [...byApartment].map(([apartmentId, { length }]) => ({ apartmentId, most: maxResidencies - length }));
   const number = await findCrowdedApartment(scope, counts);
   if (number === undefined) return;
-  const message = `Apartment ${number} would have more than ${maxResidencies} residencies, past ones included. Remove some, or use another apartment.`;
+  const message = `Apartment ${number} would have more than ${maxResidencies} residencies, past ones included. Some must be removed first, or another apartment chosen.`;
   throw new Invalid([bodyProblem(path, 'too_many', message)]);
 }

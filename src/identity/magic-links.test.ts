@@ -121,6 +121,9 @@ test('a person gets at most five e-mails an hour requested from one network, and
   await askFrom('203.0.113.7');
   await sendMagicLinks(g.app);
   assert.equal(await written(), 6);
+  for (let n = 0; n < 8; n += 1) await askFrom(`2001:db8:1:${n}::1`);
+  await sendMagicLinks(g.app);
+  assert.equal(await written(), 11, 'a site of IPv6 is one network');
   for (let n = 0; n < 40; n += 1) await askFrom(`203.0.113.${100 + n}`);
   await sendMagicLinks(g.app);
   assert.equal(await written(), 30, 'and all networks together may not fill a mailbox');

@@ -14,12 +14,12 @@ import type { SignInSource } from './devices.ts';
 import * as queries from './identity-queries.ts';
 import { type SignInResult, startSessionOrAsk } from './second-step.ts';
 import { normaliseEmail, signInAttempt } from './sessions.ts';
-import { networkOf, type Throttle } from './sign-in-throttle.ts';
+import { networkOf, siteOf, type Throttle } from './sign-in-throttle.ts';
 import { createMagicToken, isMagicToken, tokenHash } from './tokens.ts';
 
 const validMinutes = 10;
 const hourMs = 3_600_000;
-/** The maximum number of e-mails an hour to one person: in total, and from one network (which so cannot use up the total). */
+/** The maximum number of e-mails an hour to one person: in total, and from one network or site of IPv6 (which so cannot use up the total). */
 const emailLimits = { most: 30, maxAlike: 5, withinMs: hourMs };
 /** The polling interval in case a NOTIFY is lost. */
 const pollMs = 2000;
@@ -38,12 +38,13 @@ export async function requestMagicLink(
   }: { readonly email: string; readonly address: string; readonly repeat?: string | undefined },
 ): Promise<void> {
   const emailKey = normaliseEmail(email);
-  const network = createHmac('sha256', deriveNamingKey(app.config, 'networks')).update(networkOf(address)).digest();
+  const network = siteOf(address) ?? networkOf(address);
+  const networkHash = createHmac('sha256', deriveNamingKey(app.config, 'networks')).update(network).digest();
   const id = repeat === undefined ? newId() : deterministicId(`${repeat}\0${emailKey}`);
   await transaction(
     app.pool,
     'read write',
-    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: app.clock(), network }),
+    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: app.clock(), network: networkHash }),
     async () => {},
   );
 }

@@ -14,7 +14,7 @@ import * as queries from './identity-queries.ts';
 import { checkPassword } from './passwords.ts';
 import { logSecurityEvent } from './security-log.ts';
 import * as signIns from './sign-in-queries.ts';
-import { type Attempt, accountKey, networkOf, type Throttle } from './sign-in-throttle.ts';
+import { type Attempt, accountKey, type Throttle } from './sign-in-throttle.ts';
 import {
   areOfOneSession,
   createToken,
@@ -86,7 +86,7 @@ export async function verifyPassword(
 
 /** The throttle attempt of a sign-in. */
 export function signInAttempt(email: string, address: string): Attempt {
-  return { account: accountKey('sign-in', normaliseEmail(email)), address: networkOf(address) };
+  return { account: accountKey('sign-in', normaliseEmail(email)), address };
 }
 
 /** Logs a failed sign-in for every organization of the person, beside the response, whose time must not reveal that the person exists. */

@@ -8,7 +8,7 @@ import { readConfig } from '../platform/config/config.ts';
 import { TooManyRequests } from '../platform/errors.ts';
 import { makeRedis } from '../platform/processes/redis.ts';
 import { shareThrottle } from './shared-sign-in-throttle.ts';
-import { type Attempt, accountKey, makeThrottle, networkOf, type Throttle } from './sign-in-throttle.ts';
+import { type Attempt, accountKey, makeThrottle, type Throttle } from './sign-in-throttle.ts';
 
 const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
 const start = new Date('2026-11-20T09:00:00.000Z');
@@ -52,7 +52,7 @@ test('Redis counts exactly like memory', withRedis, async () => {
         at += seconds;
         const attempt: Attempt = {
           account: `${run} ${account}`,
-          ...(address === undefined ? {} : { address: `${run} ${address}` }),
+          ...(address === undefined ? {} : { address: `2001:db8:${run}:${address}::1` }),
         };
         const ask = (throttle: Throttle) => () => {
           if (what === 'check' || what === 'welcome') return throttle[what](attempt, later(at));
@@ -63,6 +63,17 @@ test('Redis counts exactly like memory', withRedis, async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('Redis slows the many networks of an IPv6 site like memory', withRedis, async () => {
+  const server = await makeRedisServer();
+  await server.start();
+  const throttle = await aProcess(server.url);
+  const at = (n: number) => ({ account: `a${n}`, address: `2001:db8:1:${n.toString(16)}::1` });
+  const waits = await Promise.all(
+    Array.from({ length: 501 }, (_, n) => waitOf(() => throttle.settle(at(n), false, start))),
+  );
+  assert.deepEqual([waits.indexOf(1), waits.filter((wait) => wait === 0).length], [500, 500]);
 });
 
 test(
@@ -95,7 +106,7 @@ test('every stored key expires and identifies nobody', withRedis, async () => {
   const server = await makeRedisServer();
   await server.start();
   const throttle = await aProcess(server.url);
-  const mari = { account: accountKey('sign-in', 'mari@example.org'), address: networkOf('192.0.2.1') };
+  const mari = { account: accountKey('sign-in', 'mari@example.org'), address: '192.0.2.1' };
   await throttle.settle(mari, false, start);
   await throttle.settle(mari, true, start);
   await throttle.settle({ account: accountKey('confirm', 'an id') }, false, start);

@@ -13,12 +13,13 @@ import {
 } from './sign-in-throttle.ts';
 
 // The same arithmetic as sign-in-throttle.ts (shared-sign-in-throttle.test.ts compares them).
-// KEYS: account, and with a network: network, pair's failures, until when the pair is familiar. Returns the milliseconds to wait.
+// KEYS: account, and with a network: pair's failures, until when the pair is familiar, then each network, whose free failures end ARGV. Returns the milliseconds
+// to wait.
 const validate = makeScript(`
   local now, outcome = tonumber(ARGV[1]), ARGV[2]
-  local freeAccount, freeAddress = tonumber(ARGV[3]), tonumber(ARGV[4])
-  local longest, forget, familiar = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-  local account, network, pair, friend = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+  local freeAccount, longest, forget, familiar = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+  local account, pair, friend = KEYS[1], KEYS[2], KEYS[3]
+  local firstNetwork, firstFree = 4, 7
   local text = function(number) return string.format('%.17g', number) end
   local failures = function(key)
     local count, last, till = string.match(redis.call('get', key) or '0 0 0', '^(%S+) (%S+) (%S+)$')
@@ -49,26 +50,29 @@ const validate = makeScript(`
   local known = friend and tonumber(redis.call('get', friend) or '0') > now
   local own = known and pair or account
   local wait = waitOf(own)
-  if network and not known then wait = math.max(wait, waitOf(network)) end
+  if not known then
+    for n = firstNetwork, #KEYS do wait = math.max(wait, waitOf(KEYS[n])) end
+  end
   if wait > 0 then return {text(wait)} end
   if outcome == 'right' then
     redis.call('del', own)
     if friend then markFamiliar() end
   elseif outcome == 'wrong' then
     count(own, freeAccount)
-    if network then count(network, freeAddress) end
+    for n = firstNetwork, #KEYS do count(KEYS[n], tonumber(ARGV[firstFree + n - firstNetwork])) end
   end
   return {'0'}`);
 
 /** A throttle in Redis. While Redis is unavailable, `own` counts. */
 export function shareThrottle(redis: Redis, own: Throttle): Throttle {
-  const limits = [free.account, free.address, maxWaitMs, forgetMs, familiarMs];
+  const limits = [free.account, maxWaitMs, forgetMs, familiarMs];
   const ask = (attempt: Attempt, outcome: 'none' | 'right' | 'wrong' | 'home', now: Date) => {
-    const { account, network, pair } = countersOf(attempt);
+    const { account, networks, pair } = countersOf(attempt);
     const failures = (name: string): RedisKey => ({ kind: 'failures', name });
     const keys = [failures(account)];
-    if (network !== undefined) keys.push(failures(network), failures(pair), { kind: 'familiar', name: pair });
-    return redis.run(validate, keys, [now.getTime(), outcome, ...limits]);
+    if (pair !== undefined) keys.push(failures(pair), { kind: 'familiar', name: pair });
+    keys.push(...networks.map(({ name }) => failures(name)));
+    return redis.run(validate, keys, [now.getTime(), outcome, ...limits, ...networks.map((network) => network.free)]);
   };
   return {
     async check(attempt, now) {

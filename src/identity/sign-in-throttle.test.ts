@@ -96,6 +96,23 @@ test('guesses at many accounts from one address are slowed after fifty failures,
   assert.equal(waitOf(throttle, { account: 'new' }, start), 0);
 });
 
+test('guesses from the many networks of an IPv6 site are slowed after five hundred failures, those from another site are not', () => {
+  const throttle = makeThrottle();
+  const failAt = (n: number) => fail(throttle, { account: `a${n}`, address: `2001:db8:1:${n.toString(16)}::1` }, 1);
+  for (let n = 0; n < 499; n += 1) failAt(n);
+  const next = { account: 'new', address: '2001:db8:1:ffff::1' };
+  assert.equal(waitOf(throttle, next, start), 0);
+  failAt(499);
+  assert.equal(waitOf(throttle, next, start), 1);
+  assert.equal(waitOf(throttle, { ...next, address: '2001:db8:2::1' }, start), 0);
+  throttle.welcome({ ...next, address: '2001:db8:1:fffe::1' }, start);
+  assert.equal(
+    waitOf(throttle, { ...next, address: '2001:db8:1:fffe::9' }, start),
+    0,
+    'a familiar network of the site',
+  );
+});
+
 test('on a network that a person has signed in from, only failures of their own account delay them', () => {
   const throttle = makeThrottle();
   throttle.settle(mari, true, start);

@@ -8,11 +8,13 @@ import { makeLruCache } from '../platform/processes/lru-cache.ts';
 
 type Failures = { readonly count: number; readonly last: number; readonly until: number };
 
-/** The counters of an attempt: an account (see accountKey), and its network if it matters (see networkOf). */
+/** What an attempt is counted for: an account (see accountKey), and the address it comes from if that matters. */
 export type Attempt = { readonly account: string; readonly address?: string };
 
+/** How many networks' worth a site of IPv6 may use: it has 65,536 networks, so each of them alone would be no limit. */
+export const networksOfSite = 10;
 /** The number of free failures and the wait after them: one second, doubling, at most 15 minutes. An hour without failures resets the count. */
-export const free = { account: 5, address: 50 };
+export const free = { account: 5, network: 50, site: 50 * networksOfSite };
 export const maxWaitMs = 15 * 60_000;
 export const forgetMs = 60 * 60_000;
 /** How long a network where a person has signed in stays familiar for their account. */
@@ -32,13 +34,24 @@ export type Throttle = {
   welcome(attempt: Attempt, now: Date): void | Promise<void>;
 };
 
+/** A counter of failures, and how many of them are free. */
+export type Counter = { readonly name: string; readonly free: number };
+
 /**
  * The counters of an attempt. On a familiar network only failures there delay it; elsewhere all failures of the account from unfamiliar networks count (so a
- * thousand networks guess no faster than one), and all from that network.
+ * thousand networks guess no faster than one), and all from that network and its site.
  */
-export function countersOf({ account, address }: Attempt) {
-  if (address === undefined) return { account };
-  return { account, network: `address:${address}`, pair: `${account} ${address}` };
+export function countersOf({ account, address }: Attempt): {
+  readonly account: string;
+  /** The account on this network. */
+  readonly pair?: string;
+  readonly networks: readonly Counter[];
+} {
+  if (address === undefined) return { account, networks: [] };
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const networks = [{ name: `address:${network}`, free: free.network }];
+  if (site !== undefined) networks.push({ name: `site:${site}`, free: free.site });
+  return { account, pair: `${account} ${network}`, networks };
 }
 
 /** A throttle in this process's memory. */
@@ -53,13 +66,12 @@ export function makeThrottle() {
     failures.set(key, { count, last: now, until: wait > 0 ? now + wait : 0 });
   };
   const validate = (attempt: Attempt, now: number) => {
-    const { account, network, pair } = countersOf(attempt);
+    const { account, networks, pair } = countersOf(attempt);
     const isFamiliar = pair !== undefined && (familiar.get(pair) ?? 0) > now;
     const counter = isFamiliar ? pair : account;
-    refuseFor(
-      isFamiliar || network === undefined ? waitOf(counter, now) : Math.max(waitOf(counter, now), waitOf(network, now)),
-    );
-    return { own: counter, network, pair };
+    const delaying = isFamiliar ? [] : networks;
+    refuseFor(Math.max(waitOf(counter, now), ...delaying.map(({ name }) => waitOf(name, now))));
+    return { own: counter, networks, pair };
   };
   return {
     check(attempt, now) {
@@ -67,13 +79,13 @@ export function makeThrottle() {
     },
     settle(attempt, right, now) {
       const at = now.getTime();
-      const { own, network, pair } = validate(attempt, at);
+      const { own, networks, pair } = validate(attempt, at);
       if (right) {
         failures.delete(own);
         if (pair !== undefined) familiar.set(pair, at + familiarMs);
       } else {
         count(own, free.account, at);
-        if (network !== undefined) count(network, free.address, at);
+        for (const network of networks) count(network.name, network.free, at);
       }
     },
     welcome(attempt, now) {

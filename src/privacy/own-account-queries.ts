@@ -21,13 +21,13 @@ export async function saveAddressChange(
            created_at = excluded.created_at`;
 }
 
-/** The change of a link that can be used. */
+/** The change of a link that can be used, and when it was asked for. */
 export async function findAddressChange(
   { db, caller, realNow }: Scope,
   hash: Buffer,
-): Promise<AddressChange | undefined> {
-  const [row] = await db<AddressChange[]>`
-    select user_id, email, email_key from address_changes
+): Promise<(AddressChange & { readonly createdAt: Date }) | undefined> {
+  const [row] = await db<(AddressChange & { readonly createdAt: Date })[]>`
+    select user_id, email, email_key, created_at from address_changes
      where tenant_id = ${caller.tenantId} and token_hash = ${hash} and expires_at > ${realNow}`;
   return row;
 }
@@ -36,6 +36,13 @@ export async function findAddressChange(
 export async function useAddressChange({ db, caller, realNow }: Scope, hash: Buffer): Promise<boolean> {
   const { count } = await db`
     delete from address_changes where tenant_id = ${caller.tenantId} and token_hash = ${hash} and expires_at > ${realNow}`;
+  return count === 1;
+}
+
+/** Whether a member's account has changed since a moment: its name, language, password or address. */
+export async function hasChangedSince({ db, caller }: Scope, userId: string, since: Date): Promise<boolean> {
+  const { count } = await db`
+    select from users where id = ${userId} and ${caller.tenantId} = any (member_of) and updated_at > ${since}`;
   return count === 1;
 }
 

@@ -1,6 +1,7 @@
 // A person's own e-mail address: a new one is confirmed by a link that is sent to it, and the previous one is notified.
-import { findMember, findSignIn } from '../identity/identity-queries.ts';
+import { bindPerson, findMember, findSignIn } from '../identity/identity-queries.ts';
 import { listOrganizationsOf } from '../identity/organization-queries.ts';
+import { listSecondFactors } from '../identity/second-factor-queries.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail, withoutTenant } from '../identity/sessions.ts';
 import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
@@ -81,6 +82,7 @@ export async function confirmAddressChange(
     throw new Conflict('already_exists', 'Another account has this e-mail address.');
   return inTenant(app, serviceCaller(link.tenantId), async (scope) => {
     if (!(await queries.useAddressChange(scope, link.hash))) throw new Unauthenticated('invalid_link'); // Used a moment ago.
+    if (await isOutdated(scope, change)) throw new Unauthenticated('invalid_link');
     const before = await findMember(scope, userId);
     if (before === undefined) throw new Unauthenticated('invalid_link');
     await logChange({ ...scope, address }, before, email);
@@ -91,6 +93,13 @@ export async function confirmAddressChange(
       await inOrganization(scope, serviceCaller(id), (other) => queries.updateResidentAddresses(other, records));
     return { email };
   });
+}
+
+/** Whether the person has a new password or second factor since they asked: it may have been against whoever asked. */
+async function isOutdated(scope: Scope, { userId, createdAt }: { userId: string; createdAt: Date }): Promise<boolean> {
+  if (await queries.hasChangedSince(scope, userId, createdAt)) return true;
+  await bindPerson(scope.db, userId);
+  return (await listSecondFactors(scope)).some((factor) => factor.createdAt > createdAt);
 }
 
 /** Writes it to the security log, and notifies the previous address. */

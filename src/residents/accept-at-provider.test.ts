@@ -33,8 +33,13 @@ async function invite(personalCode: string | undefined, email = `invited-${newId
   return { email, id: answer.data.id, token: linkIn(letter).split('#')[1] ?? '' };
 }
 
-/** Accepts at the provider, as this person there. */
-async function accept(token: string, person: TestPerson, more: Record<string, unknown> = {}) {
+/** Accepts at the provider, as this person there. `meanwhile` happens before the browser comes back. */
+async function accept(
+  token: string,
+  person: TestPerson,
+  more: Record<string, unknown> = {},
+  meanwhile = async () => {},
+) {
   const body = { token, provider: 'eid', ...more };
   const begun = await g.ask<{ id: string; url: string }>('POST', '//console/api/invitations/accept-at-provider', {
     headers: own,
@@ -44,6 +49,7 @@ async function accept(token: string, person: TestPerson, more: Record<string, un
   const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
   provider.person = person;
   const query = await visitProvider(begun.data.url);
+  await meanwhile();
   return finish(cookie, query);
 }
 
@@ -125,6 +131,17 @@ test('who knows a password links no e-ID of their own past a second factor by an
   const { token } = await invite(thief.personalCode, victim.email);
   const answer = await accept(token, { ...thief, acr: 'high' }, { password });
   assert.deepEqual([answer.status, answer.data.accessToken], [202, undefined], 'the second factor is asked');
+  assert.equal((await signIn(thief)).code, 'account_not_linked');
+});
+
+test('an acceptance that was begun with a password that was replaced since is not finished', async () => {
+  const victim = await anOrganization(g, 'KÜ Vahetas');
+  const { token } = await invite(thief.personalCode, victim.email);
+  const answer = await accept(token, thief, { password }, async () => {
+    const body = { currentPassword: password, newPassword: 'a brand new passphrase' };
+    assert.equal((await g.ask('POST', '//console/api/me/password', { as: victim.owner, body })).status, 204);
+  });
+  assert.deepEqual([answer.status, answer.code], [401, 'provider_sign_in_expired']);
   assert.equal((await signIn(thief)).code, 'account_not_linked');
 });
 

@@ -1,6 +1,6 @@
 // Invitations that name a personal code: accepted at a sign-in provider that states this code, which links the account there.
 import type { SignInSource } from '../identity/devices.ts';
-import { bindPerson, findSignIn } from '../identity/identity-queries.ts';
+import { bindPerson, findSignIn, type SignInCandidate } from '../identity/identity-queries.ts';
 import { type JoiningPerson, prepareNewPerson } from '../identity/operator-accounts.ts';
 import {
   type ConfirmedPerson,
@@ -14,8 +14,9 @@ import type { FlowPurpose } from '../identity/providers/sign-in-flow.ts';
 import { hasSecondFactor, type SignInResult, startSessionOrAsk } from '../identity/second-step.ts';
 import { normaliseEmail, verifyPassword, withoutTenant } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
+import { tokenHash } from '../identity/tokens.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Forbidden, Invalid } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, Unauthenticated } from '../platform/errors.ts';
 import {
   codeProviders,
   findByToken,
@@ -52,8 +53,13 @@ export async function prepareAcceptance(
   const [account] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
   if (!hasOrganization(account)) return { kind: 'invitation', token, name, userId: undefined };
   if (password === undefined) throw invalid('password', 'This address has an account. Enter its password.');
-  const { userId } = await verifyPassword(app, throttle, { email, password, address });
-  return { kind: 'invitation', token, name, userId };
+  const { userId, candidates } = await verifyPassword(app, throttle, { email, password, address });
+  return { kind: 'invitation', token, name, userId, passwordHash: hashOfStored(candidates) };
+}
+
+/** The hash of what is stored of a person's password, so that an acceptance can be told from one begun with a password that was replaced since. */
+function hashOfStored([account]: readonly SignInCandidate[]): string {
+  return tokenHash(account?.passwordHash ?? '').toString('base64');
 }
 
 /**
@@ -93,16 +99,20 @@ async function mayLink(scope: Scope, { userId }: InvitationPurpose): Promise<boo
   return !scope.isTest && !(await hasSecondFactor(scope));
 }
 
-/** Who joins: the account of the invited address; or else the account that is linked already; or else a new one. Throws Conflict, Invalid. */
+/** Who joins: the account of the invited address; or else the account that is linked already; or else a new one. Throws Unauthenticated (the password was replaced), Conflict, Invalid. */
 async function findJoiningPerson(
   app: AppContext,
-  { userId, name }: InvitationPurpose,
+  { userId, name, passwordHash }: InvitationPurpose,
   person: ProviderPerson,
   invitation: Awaited<ReturnType<typeof readInvitation>> & { readonly tenantId: string },
 ): Promise<JoiningPerson> {
-  if (userId !== undefined) return { known: true, userId };
   const { email, language, organization, isTest } = invitation;
-  const [account] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  const accounts = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  if (userId !== undefined) {
+    if (hashOfStored(accounts) !== passwordHash) throw new Unauthenticated('provider_sign_in_expired');
+    return { known: true, userId };
+  }
+  const [account] = accounts;
   if (hasOrganization(account))
     throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
   const linked = await findPersonOf(app, person);

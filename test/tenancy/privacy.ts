@@ -60,6 +60,7 @@ export const erasureQueries: TenancyQueries = ({ residentId, residentUserId: use
 export const ownAccountQueries: TenancyQueries = ({ residentUserId: userId }) => ({
   findAddressChange: (s) => ownAccount.findAddressChange(s, hash),
   useAddressChange: (s) => ownAccount.useAddressChange(s, hash),
+  hasChangedSince: (s) => ownAccount.hasChangedSince(s, userId, new Date(0)),
   updateAddress: (s) => ownAccount.updateAddress(s, { userId, email: 'x', emailKey: 'x' }),
   updateResidentAddresses: (s) =>
     ownAccount.updateResidentAddresses(s, { userId, email: 'x', emailKey: 'x', beforeKey: 'mari@example.org' }),

@@ -1,14 +1,11 @@
 // Rate limit by network address, for requests without a known valid credential (open point P-9).
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { networkOf, siteOf } from '../../identity/sign-in-throttle.ts';
+import { networkOf, networksOfSite, siteOf } from '../../identity/sign-in-throttle.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import type { OperationRule } from '../operation.ts';
 import { type Buckets, type LimitState, limitHeaders, type Policy } from './rate-limits.ts';
 
 export type AddressCounts = { readonly app: AppContext; readonly buckets: Buckets };
-
-/** How many addresses' worth a site of IPv6 may use: it has 65,536 networks, so each of them alone would be no limit. */
-const addressesOfSite = 10;
 
 /** Counts a request for its network address, and for the site that has it. Throws Limited. */
 export async function countForAddress({ app, buckets }: AddressCounts, request: FastifyRequest): Promise<LimitState> {
@@ -35,7 +32,7 @@ export async function uncountForAddress({ app, buckets }: AddressCounts, request
 function sitePolicyOf(app: AppContext): Policy {
   const policy = policyOf(app);
   const counts = 'requests without a valid credential from this network (IPv6 /48)';
-  return { ...policy, name: 'site', counts, quota: policy.quota * addressesOfSite };
+  return { ...policy, name: 'site', counts, quota: policy.quota * networksOfSite };
 }
 
 function policyOf({ config }: AppContext): Policy {

@@ -8,9 +8,10 @@ import type { SignInSource } from '../devices.ts';
 import { bindPerson, findMember, touchMembership } from '../identity-queries.ts';
 import { getMember } from '../members.ts';
 import { listOrganizationsOf } from '../organization-queries.ts';
-import { isMailedInvitation, type SignInResult, startSessionOrAsk } from '../second-step.ts';
+import { hasSecondFactor, isMailedInvitation, type SignInResult, startSessionOrAsk } from '../second-step.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { startSession, verifySession, withoutTenant } from '../sessions.ts';
+import { lockSignIn } from '../sign-in-queries.ts';
 import * as queries from './linked-accounts-queries.ts';
 import type { ProviderPerson } from './provider-client.ts';
 import { subjectHashes } from './subject-hash.ts';
@@ -75,8 +76,8 @@ export async function linkAccount(scope: Scope, userId: string, { provider, pers
 }
 
 /**
- * Finishes what a person began under Your account. They must still be signed in: the refresh token is theirs, and belongs to the person who confirmed their
- * password. Throws Unauthenticated, Conflict, NotFound (no longer a member).
+ * Finishes what a person began under Your account. They must still be signed in: the refresh token is theirs, and belongs to the person who confirmed that it is
+ * them; if they have a second factor by now, with it. Throws Unauthenticated, Conflict, NotFound (no longer a member).
  */
 export async function finishLinking(
   app: AppContext,
@@ -88,6 +89,10 @@ export async function finishLinking(
   if (session.userId !== userId) throw new Unauthenticated('provider_sign_in_expired');
   await inTenant(app, serviceCaller(tenantId), async (scope) => {
     await getMember(scope, userId);
+    await bindPerson(scope.db, userId);
+    const signIn = await lockSignIn(scope, session.signInId);
+    if (signIn === undefined || (signIn.secondFactorAt === null && (await hasSecondFactor(scope))))
+      throw new Unauthenticated('provider_sign_in_expired');
     await linkAccount(scope, userId, confirmed);
   });
 }

@@ -25,6 +25,8 @@ export type FlowPurpose =
       readonly name: string | undefined;
       /** The account of the invited address, whose password was verified; undefined if there is none. */
       readonly userId: string | undefined;
+      /** The hash of what was stored of that password. */
+      readonly passwordHash?: string;
     };
 
 type Flow = FlowSecrets & { readonly provider: string; readonly until: number; readonly purpose: FlowPurpose };

@@ -10,6 +10,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  password,
   refusalOf,
   residentOf,
   startTestService,
@@ -99,6 +100,25 @@ test('a later request replaces an earlier one; a link ends after a day; too many
   for (let count = 0; count < 5; count += 1) assert.equal((await requestAddress(person.token, many)).status, 204);
   assert.equal((await requestAddress(person.token, many)).status, 429);
   assert.equal((await confirm('hac_none')).code, 'invalid_link');
+});
+
+test('a link that was asked for before a new password or second factor changes no address', async () => {
+  const { tenantId } = await anOrganization(g);
+  for (const change of ['password', 'second factor']) {
+    const person = await aPerson(g, tenantId, 'manager');
+    const asked = aNewAddress();
+    assert.equal((await requestAddress(person.token, asked)).status, 204); // By somebody who knew the password.
+    g.clock.now = new Date(g.clock.now.getTime() + 1000);
+    const body = { currentPassword: password, newPassword: 'a brand new passphrase' };
+    if (change === 'password')
+      assert.equal((await g.ask('POST', at('/me/password'), { as: person.token, body })).status, 204);
+    else
+      await inTenant(g.app, serviceCaller(tenantId), async (scope) => {
+        await bindPerson(scope.db, person.userId);
+        await insertApp(scope, { id: newId(), name: 'Phone', secret: Buffer.from('SECRETSECRET'), lastStep: null });
+      });
+    assert.equal((await confirm(await latestToken(asked))).code, 'invalid_link', change);
+  }
 });
 
 test('leaving ends access here at once; with the last organization the account is deleted, and the address is free', async () => {

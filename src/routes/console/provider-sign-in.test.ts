@@ -68,6 +68,16 @@ const somebody = (more: Partial<TestPerson> = {}): TestPerson => {
 const meOf = async ({ data }: { data: Session }) =>
   (await g.ask('GET', '//console/api/me', { as: data.accessToken })).data;
 
+/** Adds an authenticator app. */
+async function addApp(as: string) {
+  const apps = '//console/api/me/second-factors/apps';
+  const { data } = await g.ask<{ id: string; token: string; secret: string }>('POST', `${apps}/start`, { as });
+  const totp = new TOTP({ secret: Secret.fromBase32(data.secret) });
+  const oneTimeCode = totp.generate({ timestamp: g.clock.now.getTime() });
+  const body = { token: data.token, name: 'Phone', oneTimeCode };
+  return g.ask<{ id: string; recoveryCodes: string[] }>('POST', apps, { as, body });
+}
+
 test('the sign-in page learns the providers without their settings', async () => {
   const { status, text, data } = await g.ask<unknown>('GET', `${session}/providers`);
   assert.equal(status, 200);
@@ -187,18 +197,7 @@ test('a person with a second factor is asked for it, as after a password, unless
   const { email } = await anOrganization(g);
   const person = somebody();
   const as = (await aBrowser().link(email, person)).data.accessToken;
-  const started = await g.ask<{ id: string; token: string; secret: string }>(
-    'POST',
-    '//console/api/me/second-factors/apps/start',
-    { as },
-  );
-  const oneTimeCode = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate({
-    timestamp: g.clock.now.getTime(),
-  });
-  const added = await g.ask<{ id: string; recoveryCodes: string[] }>('POST', '//console/api/me/second-factors/apps', {
-    as,
-    body: { token: started.data.token, name: 'Phone', oneTimeCode },
-  });
+  const added = await addApp(as);
   assert.equal(added.status, 201, added.text);
   const browser = aBrowser();
   const first = (await browser.signIn(person)) as unknown as Answer<{ id: string; token: string; methods: string[] }>;
@@ -212,6 +211,19 @@ test('a person with a second factor is asked for it, as after a password, unless
   assert.equal(second.status, 200, second.text);
   assert.equal((await meOf(second)).email, email);
   assert.equal((await aBrowser().signIn({ ...person, acr: 'high' })).status, 200, 'the provider has confirmed one');
+});
+
+test('a link that was begun before a second factor was added is not made without it', async () => {
+  const { email } = await anOrganization(g);
+  const [thief, victim] = [aBrowser(), aBrowser()]; // Both know the password.
+  const stolen = (await thief.ask<Session>('POST', session, { email, password })).data.accessToken;
+  const begun = await thief.ask<Url>('POST', accounts, { provider: 'eid' }, stolen);
+  const as = (await victim.ask<Session>('POST', session, { email, password })).data.accessToken;
+  await addApp(as);
+  const person = somebody({ acr: 'high' });
+  provider.person = person;
+  assert.equal((await thief.finish(await visitProvider(begun.data.url))).code, 'provider_sign_in_expired');
+  assert.equal((await aBrowser().signIn(person)).code, 'account_not_linked');
 });
 
 test('an answer is used once, in the browser and within the ten minutes in which it was asked for', async () => {

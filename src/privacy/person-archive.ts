@@ -13,6 +13,7 @@ import { type AppContext, type Caller, inTenant, serviceCaller } from '../platfo
 import { Forbidden, NotFound, TooManyRequests, Unavailable } from '../platform/errors.ts';
 import { getFile } from '../platform/files/stored-files.ts';
 import { type ZipEntry, zipParts } from '../platform/files/zip.ts';
+import { mapInSteps, runInTurns, type Steps } from '../platform/processes/steps.ts';
 import type { Language } from '../platform/values/languages.ts';
 import {
   findMemberSubject,
@@ -105,12 +106,29 @@ async function* entriesOf(app: AppContext, { page, parts }: Content): AsyncGener
       else yield { name: file.name, bytes };
     }
   }
-  const data = parts.map(({ organization, sections }) => ({
-    organization,
-    ...Object.fromEntries(sections.map(({ name, rows }) => [name, rows])),
-  }));
-  yield { name: 'data.json', bytes: Buffer.from(JSON.stringify({ madeAt: page.at, data }, null, 2)) };
-  yield { name: 'index.html', bytes: Buffer.from(writePersonPage({ ...page, missing })) };
+  yield { name: 'data.json', bytes: Buffer.from(await runInTurns(writeData(page.at, parts))) };
+  yield { name: 'index.html', bytes: Buffer.from(await runInTurns(writePersonPage({ ...page, missing }))) };
+}
+
+/** What writing a row as JSON costs of the budget of a turn. */
+const costOfRow = 10;
+
+/** The same as JSON, a row a line, in steps. */
+function* writeData(at: Date, parts: readonly PersonPart[]): Steps<string> {
+  const texts: string[] = [];
+  for (const { organization, sections } of parts) {
+    const fields = [`"organization":${JSON.stringify(organization)}`];
+    for (const { name, rows } of sections) {
+      const lines = yield* mapInSteps(
+        rows,
+        () => costOfRow,
+        (row) => JSON.stringify(row),
+      );
+      fields.push(`"${name}":[\n${lines.join(',\n')}]`);
+    }
+    texts.push(`{${fields.join(',\n')}}`);
+  }
+  return `{"madeAt":${JSON.stringify(at)},"data":[${texts.join(',\n')}]}\n`;
 }
 
 /** The bytes of a file; undefined if they were deleted meanwhile or cannot be made now, which the page says. */

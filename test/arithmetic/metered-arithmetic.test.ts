@@ -19,20 +19,24 @@ const types = ['cold_water', 'hot_water', 'electricity'] as const;
 const monthName = (month: number) => `2026-${String(month + 1).padStart(2, '0')}`;
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
-type LivingMeter = {
-  readonly id: string;
+/** The meters of an apartment that a charge bills, all put in on one day. */
+type LivingMeters = {
   readonly apartment: string;
   readonly charge: number;
   readonly installedOn: string;
   /** The month of the installation. */
   readonly first: number;
-  /** What it counted in each month, in thousandths, as known now. */
-  readonly counted: number[];
-  readonly rows: { readonly month: number; readonly row: BilledAmount }[];
+  readonly meters: readonly LivingMeter[];
   readonly solver: ReturnType<typeof makeMeterSolver>;
 };
+type LivingMeter = {
+  readonly id: string;
+  /** What it counted in each month, in thousandths, as known now. */
+  readonly counted: number[];
+  readonly rows: BilledAmount[];
+};
 
-/** A building of one to four apartments, each with a meter for each of up to three charges, put in on any day of the first months. */
+/** A building of one to four apartments, each with one to three meters for each of up to three charges, put in on any day of the first months. */
 function drawBuilding(dice: Dice) {
   const chargeCount = 1 + dice.number(3);
   // The price of a month differs from the one before, so that each month is a run of days of its own.
@@ -42,15 +46,17 @@ function drawBuilding(dice: Dice) {
     }),
   );
   const apartments = Array.from({ length: 1 + dice.number(4) }, (_, at) => ({ id: `a${at}`, number: String(at) }));
-  const meters = apartments.flatMap(({ id: apartment }) =>
-    prices.map((_, charge): LivingMeter => {
+  const all = apartments.flatMap(({ id: apartment }) =>
+    prices.map((_, charge): LivingMeters => {
       const first = dice.number(3);
       const installedOn = `${monthName(first)}-${String(1 + dice.number(28)).padStart(2, '0')}`;
-      const solver = makeMeterSolver();
-      return { id: `${apartment} ${charge}`, apartment, charge, installedOn, first, counted: [], rows: [], solver };
+      const meters = Array.from({ length: 1 + dice.number(3) }, (_, at): LivingMeter => {
+        return { id: `${apartment} ${charge} ${at}`, counted: [], rows: [] };
+      });
+      return { apartment, charge, installedOn, first, meters, solver: makeMeterSolver() };
     }),
   );
-  return { prices, apartments, meters };
+  return { prices, apartments, all };
 }
 
 type LivingBuilding = ReturnType<typeof drawBuilding>;
@@ -66,23 +72,29 @@ function chargesOf({ prices }: LivingBuilding): Charge[] {
   }));
 }
 
-function useOf({ id, apartment, charge, installedOn, first, counted }: LivingMeter, month: number): MeterUse {
+function useOf({ apartment, charge, installedOn, first }: LivingMeters, meter: LivingMeter, month: number): MeterUse {
   const known: Record<string, number> = { [dayBefore(installedOn)]: 0 };
   let total = 0;
   for (let past = first; past <= month; past += 1) {
-    total += counted[past] ?? 0;
+    total += meter.counted[past] ?? 0;
     known[lastDayOf(monthName(past))] = total;
   }
   const type = types[charge] ?? 'cold_water';
-  return meterUse(apartment, type, known, { meterId: id, installedOn, unit: type === 'electricity' ? 'kWh' : 'm3' });
+  return meterUse(apartment, type, known, {
+    meterId: meter.id,
+    installedOn,
+    unit: type === 'electricity' ? 'kWh' : 'm3',
+  });
 }
 
 /** The ledger of all that was billed before: the sums of rows with the same days and terms. */
-function ledgerOf(meters: readonly LivingMeter[]): ConsumptionLedger {
-  const byId = new Map(meters.map((meter) => [meter.id, meter]));
+function ledgerOf(all: readonly LivingMeters[]): ConsumptionLedger {
+  const byId = new Map(
+    all.flatMap(({ meters, installedOn }) => meters.map(({ id, rows }) => [id, { rows, installedOn }] as const)),
+  );
   const sumsOf = (id: string): BilledSegment[] => {
     const sums = new Map<string, BilledSegment>();
-    for (const { row } of byId.get(id)?.rows ?? []) {
+    for (const row of byId.get(id)?.rows ?? []) {
       const { periodStart, periodEnd, terms, isEstimated } = row;
       const key = JSON.stringify([periodStart, periodEnd, terms]);
       const before = sums.get(key);
@@ -104,40 +116,50 @@ function ledgerOf(meters: readonly LivingMeter[]): ConsumptionLedger {
 }
 
 /** What happens before a month is billed: every meter counts, and some readings of earlier months are corrected. */
-function live(dice: Dice, { meters }: LivingBuilding, month: number): void {
-  for (const { first, counted } of meters) {
+function live(dice: Dice, { all }: LivingBuilding, month: number): void {
+  for (const { first, meters } of all) {
     if (month < first) continue;
-    counted[month] = dice.chance(10) ? 0 : dice.number(40_000);
-    if (month === first || !dice.chance(30)) continue;
-    // A month-end reading was wrong: what one month counted less, the next counted more.
-    const past = first + dice.number(month - first);
-    const moved = dice.number((counted[past] ?? 0) + 1);
-    counted[past] = (counted[past] ?? 0) - moved;
-    counted[past + 1] = (counted[past + 1] ?? 0) + moved;
+    for (const { counted } of meters) {
+      counted[month] = dice.chance(10) ? 0 : dice.number(40_000);
+      if (month === first || !dice.chance(30)) continue;
+      // A month-end reading was wrong: what one month counted less, the next counted more.
+      const past = first + dice.number(month - first);
+      const moved = dice.number((counted[past] ?? 0) + 1);
+      counted[past] = (counted[past] ?? 0) - moved;
+      counted[past + 1] = (counted[past + 1] ?? 0) + moved;
+    }
   }
+}
+
+/** What the meters counted together in each month. */
+function countedTogether(meters: readonly LivingMeter[], month: number): number[] {
+  return Array.from({ length: month + 1 }, (_, past) =>
+    meters.reduce((sum, { counted }) => sum + (counted[past] ?? 0), 0),
+  );
 }
 
 /** Bills a month by the service's arithmetic and by the solver. */
 function billMonth(building: LivingBuilding, month: number, seed: number): void {
-  const { apartments, meters, prices } = building;
-  const there = meters.filter(({ first }) => first <= month);
+  const { apartments, all, prices } = building;
+  const there = all.filter(({ first }) => first <= month);
   const input: BillingInput = {
     ...{ apartments, charges: chargesOf(building), bills: [] },
     period: { periodStart: `${monthName(month)}-01`, periodEnd: lastDayOf(monthName(month)) },
-    meters: there.map((meter) => useOf(meter, month)),
+    meters: there.flatMap((group) => group.meters.map((meter) => useOf(group, meter, month))),
     ledger: ledgerOf(there),
   };
   const computation = computePositions(input);
   assert.deepEqual(computation.problems, []);
   for (const [at, { id }] of apartments.entries()) {
     const positions = computation.positionsOf(at);
-    for (const meter of there.filter(({ apartment }) => apartment === id)) {
-      const own = positions.filter(({ code }) => code === `c${meter.charge}`);
+    for (const { charge, first, meters, solver } of there.filter(({ apartment }) => apartment === id)) {
+      const own = positions.filter(({ code }) => code === `c${charge}`);
       const sum = (of: (position: (typeof own)[number]) => number) => own.reduce((all, each) => all + of(each), 0);
       const found = { net: sum(({ amount }) => amount), vat: sum(({ vatAmount }) => vatAmount) };
-      const expected = meter.solver.bill(month, meter.counted, prices[meter.charge] ?? [], meter.first);
-      assert.deepEqual(found, expected, `seed ${seed}, meter ${meter.id} in ${monthName(month)}`);
-      for (const { billed = [] } of own) meter.rows.push(...billed.map((row) => ({ month, row })));
+      const expected = solver.bill(month, countedTogether(meters, month), prices[charge] ?? [], first);
+      assert.deepEqual(found, expected, `seed ${seed}, charge ${charge} of ${id} in ${monthName(month)}`);
+      const rows = own.flatMap(({ billed = [] }) => billed);
+      for (const meter of meters) meter.rows.push(...rows.filter(({ meterId }) => meterId === meter.id));
     }
   }
 }

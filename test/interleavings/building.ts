@@ -17,7 +17,7 @@ export const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', c
 export const october = { periodStart: '2026-10-01', periodEnd: '2026-10-31', costs: [] };
 export const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', costs: [] };
 
-const charges = [
+export const charges = [
   { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.85, vatRate: 24 },
   { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 3, vatRate: 24 },
 ] as const;

@@ -30,6 +30,11 @@ export const faults: readonly FaultOfOrder[] = [
     'invoicing/lock-invoice.ts',
     '  await lockMoney(scope);\n  await lockBuildingOf(scope, id);\n',
   ),
+  fault(
+    'correct a bill × credit',
+    'invoicing/lock-invoice.ts',
+    '  await lockMoney(scope);\n  await lockBuildingOf(scope, id);\n',
+  ),
   fault('generate × delete endpoint', 'platform/db/events.ts', '= any (events) for key share`', '= any (events)`'),
   fault('match × refund', 'platform/db/locks.ts', 'pg_advisory_xact_lock(', 'abs('),
   fault(

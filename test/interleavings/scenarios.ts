@@ -4,7 +4,7 @@ import { remindOfPayments } from '../../src/invoicing/sending/payment-reminders.
 import { inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';
 import { type Answer, aPerson, type TestService } from '../service-fixture.ts';
 import { camt, importStatementFile } from '../statement-samples.ts';
-import { consolePath, type Home, must, october, type PreparedBuilding, september } from './building.ts';
+import { charges, consolePath, type Home, must, october, type PreparedBuilding, september } from './building.ts';
 import { deliverDue, type ServiceProcess, sendDue } from './processes.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -124,6 +124,14 @@ const correctPeriod = (building: PreparedBuilding) =>
   request('correct', 'POST', `${consolePath}/buildings/${building.buildingId}/corrections`, {
     ...{ periodStart: september.periodStart, periodEnd: september.periodEnd, reason: 'Näit' },
   })(building);
+const correctBill =
+  (amount: number) =>
+  ({ owner, buildingId }: PreparedBuilding) => {
+    const { periodStart, periodEnd } = september;
+    const body = { periodStart, periodEnd, reason: 'Arve', bills: [{ charge: 'heat', amount }] };
+    const path = `${consolePath}/buildings/${buildingId}/corrections`;
+    return { name: 'correct a bill', as: owner, method: 'POST', path, body } as const;
+  };
 const deleteEndpoint = (building: PreparedBuilding) =>
   request('delete endpoint', 'DELETE', `/webhooks/${building.endpointId}`)(building);
 const deliver = work('deliver');
@@ -229,16 +237,15 @@ export const pairs: readonly Scenario[] = [
 ];
 
 /** Commands about the same invoice, its month and its money. */
-const moneyCommands = [
+const moneyCommands: Readonly<Record<string, (building: PreparedBuilding) => Command>> = {
   generate,
-  correctPeriod,
-  (building: PreparedBuilding) => credit(building),
-  (building: PreparedBuilding) => cancel(building),
-  (building: PreparedBuilding) => importFile(building, statement(building)),
-  (building: PreparedBuilding) => markPaid(building),
-  (building: PreparedBuilding) => handOver(building, 'Kaja Kuusk'),
-] as const;
-const moneyNames = ['generate', 'correct', 'credit', 'cancel', 'import', 'mark paid', 'hand over'] as const;
+  correct: correctPeriod,
+  credit: (building) => credit(building),
+  cancel: (building) => cancel(building),
+  import: (building) => importFile(building, statement(building)),
+  'mark paid': (building) => markPaid(building),
+  'hand over': (building) => handOver(building, 'Kaja Kuusk'),
+};
 
 /** September is delivered, closed by the other home's payment, and its reading is corrected. */
 const closeSeptember = async (g: TestService, building: PreparedBuilding) => {
@@ -250,15 +257,50 @@ const closeSeptember = async (g: TestService, building: PreparedBuilding) => {
   await must(g, owner, 'POST', `/meters/${meterId}/readings`, { value: 8, corrects: reading?.id });
 };
 
-/** Each two of these commands at once. */
-export const moneyPairs: readonly Scenario[] = moneyNames.flatMap((name, index) =>
-  moneyNames.slice(index + 1).map((other, further) =>
-    scenario(`${name} × ${other}`, async (g, building) => {
-      await closeSeptember(g, building);
-      return [moneyCommands[index], moneyCommands[index + 1 + further]].flatMap((command) => command?.(building) ?? []);
-    }),
-  ),
+/** Commands at once, after September is closed. */
+const inSeptember = (name: string, ...commands: readonly ((building: PreparedBuilding) => Command)[]): Scenario =>
+  scenario(name, async (g, building) => {
+    await closeSeptember(g, building);
+    return commands.map((command) => command(building));
+  });
+
+/** Each two of these commands. */
+const commandPairs = Object.entries(moneyCommands).flatMap(([name, command], index, all) =>
+  all.slice(index + 1).map(([other, further]) => inSeptember(`${name} × ${other}`, command, further)),
 );
+
+/** September has a bill of 48.00 more, delivered to the first home as 30.00. Returns the invoice of that. */
+const addBill = async (g: TestService, building: PreparedBuilding): Promise<Home> => {
+  const { owner, buildingId, homes } = building;
+  await closeSeptember(g, building);
+  const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 0 };
+  await must(g, owner, 'PATCH', `/buildings/${buildingId}`, { billing: { charges: [...charges, heat] } });
+  const { path, body } = correctBill(48)(building);
+  const { invoices } = await must<{ invoices: { apartmentId: string; invoiceId: string }[] }>(
+    ...([g, owner, 'POST', path, body] as const),
+  );
+  const invoiceId = invoices.find(({ apartmentId }) => apartmentId === homes[0].id)?.invoiceId ?? '';
+  await must(g, owner, 'POST', `${consolePath}/invoices/${invoiceId}/delivered`, { by: 'paper' });
+  return { ...homes[0], invoiceId };
+};
+
+/** A correction gives back a part of what a credit note gives back as a whole. */
+const billPair = scenario('correct a bill × credit', async (g, building) => {
+  const home = await addBill(g, building);
+  return [correctBill(-16)(building), credit(building, home)];
+});
+
+/** What is played about the same invoice, its month and its money. */
+export const moneyPairs: readonly Scenario[] = [
+  ...commandPairs,
+  inSeptember('correct × correct', correctPeriod, correctPeriod),
+  inSeptember(
+    'mark paid × mark paid',
+    (building) => markPaid(building),
+    (building) => markPaid(building),
+  ),
+  billPair,
+];
 
 /** More of them, which are only played by the long form. */
 export const furtherPairs: readonly Scenario[] = [

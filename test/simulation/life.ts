@@ -1,7 +1,7 @@
 // A simulated life: an organization of a real service, the model of what it must be, and how the actors send requests to it.
 import { createApiKey } from '../../src/identity/operator-accounts.ts';
 import type { Dice } from '../fuzz/dice.ts';
-import type { ModelMeter } from '../meter-model.ts';
+import { dayAfter, type ModelMeter } from '../meter-model.ts';
 import {
   type Answer,
   aBuilding,
@@ -62,6 +62,8 @@ export type Life = {
   dice: Dice;
   /** Counts keys, people and bank lines, so that all differ. */
   count: number;
+  /** Numbers of invoices that are made while another manager makes some too: in which order is not known. */
+  readonly numbersAtOnce?: string[];
 };
 
 /** What paths of the console's API begin with. */
@@ -88,7 +90,8 @@ export const chargesBody = (charges: readonly ModelCharge[]) =>
     })),
   }));
 
-const firstDay = '2026-01-01';
+/** How many meters an apartment has at once. */
+export const maxMeters = 3;
 
 /** Starts a life on 2 February 2026: two buildings with three apartments each, their owners and meters. */
 export async function beginLife(g: TestService, outside: OutsideWorld, dice: Dice): Promise<Life> {
@@ -108,6 +111,9 @@ export async function beginLife(g: TestService, outside: OutsideWorld, dice: Dic
   ] as const)
     await addBuilding(life, owner, prefix, account);
   g.clock.now = new Date('2026-02-02T09:00:00Z');
+  for (const apartment of apartmentsOf(life))
+    for (let left = 1 + dice.number(maxMeters); left > 0; left -= 1)
+      await addMeter(life, apartment, dayAfter('2026-01-01', dice.number(26)));
   return life;
 }
 
@@ -139,8 +145,6 @@ async function addBuilding(life: Life, as: string, prefix: string, account: stri
     };
     building.apartments.push(apartment);
     apartment.owners.push(await addOwner(life, apartment, '2020-01-01', dice.chance(50)));
-    const body = { buildingId: id, apartmentId: made.id, type: 'cold_water', installedOn: firstDay };
-    await addMeter(life, apartment, { ...body, initialValue: dice.number(1000), digits: 3, decimals: 3 });
   }
 }
 
@@ -160,15 +164,17 @@ async function addOwner(
   return { residentId: answer.data.id, email, hasAccount, since };
 }
 
-/** Adds a meter that was just created at the service, in thousandths. */
-async function addMeter(
-  life: Life,
-  apartment: ModelApartment,
-  body: Record<string, unknown> & { installedOn: string; initialValue: number; digits: number },
-): Promise<void> {
+/** Adds a meter to an apartment from a day on; its register may show anything. */
+export async function addMeter(life: Life, apartment: ModelApartment, installedOn: string): Promise<void> {
+  const register = { installedOn, initialValue: life.dice.number(1000), digits: 3, decimals: 3 };
+  const body = { buildingId: apartment.building.id, apartmentId: apartment.id, type: 'cold_water', ...register };
   const answer = await ask(life, 'POST', '/meters', body);
+  note(
+    life,
+    `a meter of apartment ${apartment.building.prefix}${apartment.number} from ${installedOn}: ${answer.status}`,
+  );
   expectStatus(answer, 201, 'a meter is added');
-  apartment.meters.push(newMeter(answer.data.id, body));
+  apartment.meters.push(newMeter(answer.data.id, register));
 }
 
 /** A meter as the model knows it; `initialValue` in its own unit. */

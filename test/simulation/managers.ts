@@ -137,14 +137,14 @@ export function adoptInvoice(
   item: Thing,
   more: Pick<ModelInvoice, 'apartment' | 'month'> & Partial<Pick<ModelInvoice, 'kind' | 'corrects' | 'metered'>>,
 ): ModelInvoice {
-  const { model } = life;
+  const { model, numbersAtOnce } = life;
   const { kind = 'invoice', corrects, metered = new Map(), apartment, month } = more;
   const issueDate = todayOf(life);
   const lines = linesOf(item);
   const amount = cents(item.amount);
   const invoice: ModelInvoice = {
     ...{ id: item.id, apartment, kind, month, lines, corrects, metered, amount, issueDate },
-    number: takeNumber(model, apartment.building, issueDate),
+    number: numbersAtOnce === undefined ? takeNumber(model, apartment.building, issueDate) : String(item.number),
     ...{ periodStart: String(item.periodStart), periodEnd: String(item.periodEnd) },
     dueDate: kind === 'credit' ? issueDate : dueOn(issueDate),
     ...{ isSent: false, isCancelled: false, wasOverdue: false },
@@ -154,6 +154,7 @@ export function adoptInvoice(
     throw new Violation('sum of positions', `${invoice.number} is ${amount}, its positions are ${sum}`);
   if (invoice.number !== item.number) throw new Violation('numbers', `${item.number} instead of ${invoice.number}`);
   model.invoices.push(invoice);
+  numbersAtOnce?.push(invoice.number);
   expectEvent(model, 'invoice.created', () => `${invoice.id} ${amount}`);
   return invoice;
 }
@@ -218,7 +219,8 @@ export function verifyQuantity(
 }
 
 const pickInvoice = (life: Life, isWanted: (invoice: ModelInvoice) => boolean): ModelInvoice | undefined => {
-  const wanted = life.model.invoices.filter(isWanted);
+  const { buildings, invoices } = life.model;
+  const wanted = invoices.filter((invoice) => buildings.includes(invoice.apartment.building) && isWanted(invoice));
   return wanted.length === 0 ? undefined : life.dice.pick(wanted.slice(-20));
 };
 

@@ -2,10 +2,12 @@
 import { dayAfter, hasRolledOver, lastDayOf, type ModelMeter, showing } from '../meter-model.ts';
 import { type Answer, tokenOf } from '../service-fixture.ts';
 import {
+  addMeter,
   apartmentsOf,
   consolePath,
   expectStatus,
   type Life,
+  maxMeters,
   newMeter,
   note,
   todayOf,
@@ -27,7 +29,7 @@ export function countedBy(meter: ModelMeter, day: string): number {
   return counted;
 }
 
-const currentMeter = ({ meters }: ModelApartment) => meters.at(-1) as ModelMeter;
+const currentMeters = ({ meters }: ModelApartment) => meters.filter(({ removed }) => removed === undefined);
 
 /** Wrong readings that nobody has corrected yet, by the reading's id. */
 const isWrong = (meter: ModelMeter) => meter.readings.find(({ day, counted }) => counted !== countedBy(meter, day));
@@ -85,9 +87,10 @@ function unreadEnds(life: Life, meter: ModelMeter): string[] {
 export async function readMeters(life: Life): Promise<void> {
   for (const apartment of apartmentsOf(life)) {
     if (life.dice.chance(12)) continue;
-    const meter = currentMeter(apartment);
-    if (isWrong(meter) !== undefined) continue;
-    for (const day of unreadEnds(life, meter)) await read(life, meter, { day, counted: countedBy(meter, day) });
+    for (const meter of currentMeters(apartment)) {
+      if (isWrong(meter) !== undefined || life.dice.chance(5)) continue;
+      for (const day of unreadEnds(life, meter)) await read(life, meter, { day, counted: countedBy(meter, day) });
+    }
   }
 }
 
@@ -95,7 +98,7 @@ export async function readMeters(life: Life): Promise<void> {
 export async function readAsResident(life: Life): Promise<void> {
   const { dice, g } = life;
   const apartment = dice.pick(apartmentsOf(life));
-  const [meter, owner] = [currentMeter(apartment), apartment.owners.at(-1)];
+  const [meter, owner] = [dice.pick(currentMeters(apartment)), apartment.owners.at(-1)];
   if (owner === undefined || !owner.hasAccount || isWrong(meter) !== undefined) return;
   const [day] = unreadEnds(life, meter);
   if (day === undefined || day < owner.since) return;
@@ -106,24 +109,25 @@ export async function readAsResident(life: Life): Promise<void> {
 export async function readToday(life: Life): Promise<void> {
   const { dice } = life;
   const day = todayOf(life);
-  const all = apartmentsOf(life).map(currentMeter);
+  const all = apartmentsOf(life).flatMap(currentMeters);
   for (const meter of day.endsWith('-01') ? all.filter(() => dice.chance(70)) : [dice.pick(all)]) {
     if (isWrong(meter) !== undefined || meter.readings.some((reading) => reading.day >= day)) continue;
     if (meter.installedOn < day) await read(life, meter, { day, counted: countedBy(meter, day) });
   }
 }
 
-/** Reads the meter of an apartment on the last day of its owner, if nobody did. */
+/** Reads the meters of an apartment on the last day of its owner, if nobody did. */
 export async function readForHandOver(life: Life, apartment: ModelApartment, day: string): Promise<void> {
-  const meter = currentMeter(apartment);
-  if (isWrong(meter) !== undefined || meter.installedOn >= day) return;
-  if (meter.readings.some((reading) => reading.day === day)) return;
-  await read(life, meter, { day, counted: countedBy(meter, day) });
+  for (const meter of currentMeters(apartment)) {
+    if (isWrong(meter) !== undefined || meter.installedOn >= day) continue;
+    if (meter.readings.some((reading) => reading.day === day)) continue;
+    await read(life, meter, { day, counted: countedBy(meter, day) });
+  }
 }
 
 /** Reads a meter wrongly: too much, after all other readings. */
 export async function readWrongly(life: Life): Promise<void> {
-  const meter = currentMeter(life.dice.pick(apartmentsOf(life)));
+  const meter = life.dice.pick(currentMeters(life.dice.pick(apartmentsOf(life))));
   const [day] = unreadEnds(life, meter);
   if (isWrong(meter) !== undefined || day === undefined) return;
   if (meter.readings.some((reading) => reading.day > day)) return;
@@ -134,7 +138,7 @@ export async function readWrongly(life: Life): Promise<void> {
 export async function correctReading(life: Life): Promise<void> {
   const { dice, model } = life;
   const meter = apartmentsOf(life)
-    .map(currentMeter)
+    .flatMap(currentMeters)
     .find((item) => isWrong(item) !== undefined);
   const wrong = meter && isWrong(meter);
   if (meter === undefined || wrong === undefined) return;
@@ -157,11 +161,20 @@ export async function correctReading(life: Life): Promise<void> {
   meter.readings.push({ day, counted, id: answer.data.id });
 }
 
+/** An apartment gets a further meter, put in on a day of this month: no invoice has its days yet. */
+export async function addFurtherMeter(life: Life): Promise<void> {
+  const { dice } = life;
+  const apartment = dice.pick(apartmentsOf(life));
+  if (currentMeters(apartment).length >= maxMeters) return;
+  const today = todayOf(life);
+  await addMeter(life, apartment, dayAfter(today, -dice.number(Number(today.slice(8)))));
+}
+
 /** Replaces a meter today. */
 export async function replaceMeter(life: Life): Promise<void> {
   const { dice } = life;
   const apartment = dice.pick(apartmentsOf(life));
-  const meter = currentMeter(apartment);
+  const meter = dice.pick(currentMeters(apartment));
   const day = todayOf(life);
   if (isWrong(meter) !== undefined || meter.installedOn >= dayAfter(day, -40)) return;
   if (meter.readings.some((reading) => reading.day >= day)) return;

@@ -24,6 +24,7 @@ const actors: readonly { readonly name: string; readonly weight: number; readonl
   { name: 'read wrongly', weight: 3, act: metering.readWrongly },
   { name: 'correct a reading', weight: 4, act: metering.correctReading },
   { name: 'replace a meter', weight: 2, act: metering.replaceMeter },
+  { name: 'add a meter', weight: 2, act: metering.addFurtherMeter },
   { name: 'generate', weight: 16, act: managers.generate },
   { name: 'deliver', weight: 8, act: managers.deliver },
   { name: 'send by e-mail', weight: 3, act: sendByMail },

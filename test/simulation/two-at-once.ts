@@ -2,24 +2,17 @@
 import { makeDice } from '../fuzz/dice.ts';
 import { enterPayment, markPaid } from './accountant.ts';
 import { importStatement } from './bank.ts';
+import { failOnDifference } from './compare.ts';
 import { correctMonth } from './correct-month.ts';
-import type { Life } from './life.ts';
-import { addOneOff, changePrice, generate, handOver } from './managers.ts';
+import { type Life, todayOf } from './life.ts';
+import { addOneOff, cancelInvoice, changePrice, creditPosition, deliver, generate, handOver } from './managers.ts';
 import { readMeters, replaceMeter } from './metering.ts';
-import type { ModelBuilding } from './model.ts';
+import { type ModelBuilding, takeNumber } from './model.ts';
 
-/** What takes no invoice numbers. Of two that take them, the model would not know which comes first. */
-const withoutNumbers = [
-  importStatement,
-  enterPayment,
-  markPaid,
-  readMeters,
-  replaceMeter,
-  addOneOff,
-  changePrice,
-  handOver,
+const acts = [
+  ...[generate, generate, correctMonth, correctMonth, creditPosition, creditPosition, cancelInvoice, deliver],
+  ...[importStatement, enterPayment, markPaid, readMeters, replaceMeter, addOneOff, changePrice, handOver],
 ];
-const withNumbers = [generate, correctMonth];
 /** More than a step counts. */
 const countsOfStep = 1000;
 
@@ -28,16 +21,35 @@ export async function actAtOnce(life: Life): Promise<void> {
   const { dice, model } = life;
   const [first, second] = dice.chance(50) ? model.buildings : model.buildings.toReversed();
   if (first === undefined || second === undefined) return;
-  const act = dice.pick(withoutNumbers);
-  const other = dice.pick([...withoutNumbers, ...withNumbers, ...withNumbers]);
-  // Each has dice and numbers of its own, so that a seed does not depend on which request is faster.
-  const seeds = [dice.number(2 ** 30), dice.number(2 ** 30)] as const;
+  // Each has dice, keys and a model of its own, so that a seed does not depend on which request is faster.
+  const numbersAtOnce: string[] = [];
   const viewOf = (building: ModelBuilding, place: 0 | 1): Life => ({
-    ...life,
-    dice: makeDice(seeds[place]),
-    count: life.count + place * countsOfStep,
-    model: { ...model, buildings: [building] },
+    ...{ ...life, numbersAtOnce, dice: makeDice(dice.number(2 ** 30)), count: life.count + place * countsOfStep },
+    model: {
+      ...{ ...model, buildings: [building], events: [] },
+      ...{ invoices: [...model.invoices], payments: [...model.payments], oneOffs: [...model.oneOffs] },
+    },
   });
-  await Promise.all([act(viewOf(first, 0)), other(viewOf(second, 1))]);
+  const views = [viewOf(first, 0), viewOf(second, 1)] as const;
+  const [act, other] = [dice.pick(acts), dice.pick(acts)];
+  await Promise.all([act(views[0]), other(views[1])]);
+  for (const list of ['invoices', 'payments', 'oneOffs', 'events'] as const) {
+    const known = model[list].length;
+    const added: unknown[] = views.flatMap((view) =>
+      (view.model[list] as unknown[]).slice(list === 'events' ? 0 : known),
+    );
+    (model[list] as unknown[]).push(...added);
+  }
+  verifyNumbers(life, numbersAtOnce);
   life.count += 2 * countsOfStep;
+}
+
+/** Whoever came first: the invoices of both have the next numbers, each once. */
+function verifyNumbers(life: Life, found: readonly string[]): void {
+  const { model } = life;
+  const [building] = model.buildings;
+  if (building === undefined) return;
+  const withoutPrefix = (number: string) => number.replace(/^[AB]-/, '');
+  const expected = found.map(() => withoutPrefix(takeNumber(model, building, todayOf(life))));
+  failOnDifference('numbers', expected, found.map(withoutPrefix));
 }

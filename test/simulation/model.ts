@@ -264,8 +264,8 @@ function expectConsumption(
     net += part;
     vat += vatOf(part, rate);
   }
-  // Days of one price are rounded together, days of each meter that was replaced in between apart.
-  const isPlain = metered.size <= 1 && [...byMonth.keys()].every((name) => name === month);
+  // Days of one price are rounded together; what is settled later, for each run of days.
+  const isPlain = [...byMonth.keys()].every((name) => name === month);
   return { code: charge.code, net, vat, slack: isPlain ? 0 : metered.size * byMonth.size };
 }
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runAtOnce } from '../platform/processes/steps.ts';
 import type { ChargedAmount } from './ledger-queries.ts';
 import { calculateSettlement } from './metered/segments.ts';
 import { amountLeft, type ChargedDays, groupBySubject, listOverdrawn, sumCreditable, takeCredit } from './standing.ts';
@@ -110,11 +111,13 @@ test('days that touch each other stand together, others by themselves', () => {
     ...uncharged('a'),
     ...{ periodStart, periodEnd, amount, first: amount },
   });
-  const find = groupBySubject([
-    row('2026-09-16', '2026-09-30', -5),
-    row('2026-09-01', '2026-09-30', 30),
-    row('2026-10-01', '2026-10-31', 7),
-  ]);
+  const find = runAtOnce(
+    groupBySubject([
+      row('2026-09-16', '2026-09-30', -5),
+      row('2026-09-01', '2026-09-30', 30),
+      row('2026-10-01', '2026-10-31', 7),
+    ]),
+  );
   assert.equal(find(subjectOf('a'), { periodStart: '2026-09-01', periodEnd: '2026-09-10' })?.amount, 25);
   assert.equal(find(subjectOf('a'), { periodStart: '2026-10-05', periodEnd: '2026-10-05' })?.amount, 7);
   assert.equal(find(subjectOf('b'), days), undefined);

@@ -1,5 +1,6 @@
 // What stands of everything that invoices charge: what was charged of a subject and its days, less what credit notes
 // gave back of it. Pure.
+import { runAtOnce, type Steps } from '../platform/processes/steps.ts';
 import { type Period, periodsOverlap } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { ChargedAmount } from './ledger-queries.ts';
@@ -22,22 +23,41 @@ const unlimited = 1e14;
 /** Finds a subject with some of its days. */
 export type FindSubject = (subject: ChargedSubject, days: Period) => ChargedDays | undefined;
 
+/** What a row costs of the budget of a turn. */
+const costOfRow = 3;
+
 /**
  * Adds up what is charged by subjects, and by days that touch each other: what was charged of a month may be settled by
- * halves.
+ * halves. In steps, as a building has many.
  */
-export function groupBySubject(charged: readonly ChargedAmount[]): FindSubject {
-  const bySubject = new Map<string, ChargedDays[]>();
-  for (const row of charged.toSorted((a, b) =>
-    a.periodStart < b.periodStart ? -1 : Number(a.periodStart > b.periodStart),
-  )) {
-    const subjects = bySubject.get(keyOf(row)) ?? [];
-    bySubject.set(keyOf(row), subjects);
-    const last = subjects.at(-1);
-    if (last === undefined || last.periodEnd < row.periodStart) subjects.push({ ...row });
-    else subjects.splice(-1, 1, combine(last, row));
+export function* groupBySubject(charged: readonly ChargedAmount[]): Steps<FindSubject> {
+  const rowsBySubject = new Map<string, ChargedAmount[]>();
+  for (const row of charged) {
+    const key = keyOf(row);
+    const rows = rowsBySubject.get(key);
+    if (rows === undefined) rowsBySubject.set(key, [row]);
+    else rows.push(row);
+    yield costOfRow;
+  }
+  const bySubject = new Map<string, readonly ChargedDays[]>();
+  for (const [key, rows] of rowsBySubject) {
+    bySubject.set(key, joinDays(rows));
+    yield costOfRow * rows.length;
   }
   return (subject, days) => bySubject.get(keyOf(subject))?.find((other) => periodsOverlap(other, days));
+}
+
+/** The rows of a subject, those whose days touch each other as one. */
+function joinDays(rows: readonly ChargedAmount[]): ChargedDays[] {
+  const joined: ChargedDays[] = [];
+  for (const row of rows.toSorted((a, b) =>
+    a.periodStart < b.periodStart ? -1 : Number(a.periodStart > b.periodStart),
+  )) {
+    const last = joined.at(-1);
+    if (last === undefined || last.periodEnd < row.periodStart) joined.push({ ...row });
+    else joined.splice(-1, 1, combine(last, row));
+  }
+  return joined;
 }
 
 /** What was charged of it and not given back. */
@@ -47,7 +67,7 @@ export function amountLeft({ amount, credited }: ChargedDays): Cents {
 
 /** The subjects of which more was given back than was charged. */
 export function listOverdrawn(charged: readonly ChargedAmount[]): readonly ChargedDays[] {
-  const findSubject = groupBySubject(charged);
+  const findSubject = runAtOnce(groupBySubject(charged));
   const subjects = new Set(charged.flatMap((row) => findSubject(row, row) ?? []));
   return [...subjects].filter((subject) => amountLeft(subject) * subject.amount < 0);
 }

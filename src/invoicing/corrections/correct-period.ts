@@ -173,7 +173,7 @@ async function recalculatePeriod(
   });
   const ledgers = await loadPeriodLedger(scope, buildingId, period);
   const from = earliestDay([period.periodStart, ...ledgers.firstDays]);
-  const findSubject = groupBySubject(await findCharged(scope, buildingId, { from }));
+  const findSubject = await runInTurns(groupBySubject(await findCharged(scope, buildingId, { from })));
   const recalculable = selectRecalculable(charges, measured, {
     period,
     ledgers,

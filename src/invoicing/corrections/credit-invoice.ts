@@ -15,6 +15,7 @@ import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
+import { runAtOnce } from '../../platform/processes/steps.ts';
 import { dayIn, earliestDay } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf } from '../../platform/values/decimal.ts';
 import { newId } from '../../platform/values/ids.ts';
@@ -116,7 +117,8 @@ async function loadCreditable(scope: Scope, invoice: InvoiceFacts): Promise<Cred
   const positions = await queries.findCreditablePositions(scope, id);
   const ownRows = await findOwnRows(scope, id);
   const from = earliestDay([invoice.periodStart, ...ownRows.map(({ periodStart }) => periodStart)]);
-  const findSubject = groupBySubject(await findCharged(scope, buildingId, { apartmentIds: [apartmentId], from }));
+  const charged = await findCharged(scope, buildingId, { apartmentIds: [apartmentId], from });
+  const findSubject = runAtOnce(groupBySubject(charged));
   return positions.map((position) => {
     const ofOrdinal = ownRows.filter(({ ordinal }) => ordinal === position.ordinal);
     return {

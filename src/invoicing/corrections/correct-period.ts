@@ -244,15 +244,13 @@ type InvoicedPeriod = Awaited<ReturnType<typeof loadInvoicedPeriod>>;
 
 /** The invoices of a period that correct no other, and by invoice what it and its corrections bill, and what credit notes gave back. */
 async function loadInvoicedPeriod(scope: Scope, terms: InvoiceTerms) {
-  const amounts = await queries.findInvoicedAmounts(scope, terms.buildingId, terms);
-  const credited = await queries.findCreditedAmounts(scope, terms.buildingId, terms);
+  // Each result is grouped in the turn in which it comes.
+  const byInvoice = <T extends { readonly invoiceId: string }>(rows: readonly T[]) =>
+    Map.groupBy(rows, ({ invoiceId }) => invoiceId);
+  const amounts = byInvoice(await queries.findInvoicedAmounts(scope, terms.buildingId, terms));
+  const credited = byInvoice(await queries.findCreditedAmounts(scope, terms.buildingId, terms));
   const ordinary = await queries.findOrdinaryInvoices(scope, terms.buildingId, terms);
-  return {
-    ordinary,
-    numbers: new Map(ordinary.map((invoice) => [invoice.id, invoice.number])),
-    amounts: Map.groupBy(amounts, (amount) => amount.invoiceId),
-    credited: Map.groupBy(credited, (amount) => amount.invoiceId),
-  };
+  return { ordinary, numbers: new Map(ordinary.map(({ id, number }) => [id, number])), amounts, credited };
 }
 
 /** The positions that correct an invoice to what is due; none if it bills that already. */

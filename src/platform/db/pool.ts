@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { codeOf } from '../errors.ts';
+import { runAtOnce, runInTurns, type Steps, turnBudget } from '../processes/steps.ts';
 import { columnTypes } from './column-types.ts';
 import { type ListenHandle, makeListener } from './listen.ts';
 import {
@@ -197,7 +198,7 @@ function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnect
         if (query.name !== undefined) kept.add(query.name);
         const queryConfig = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
         client.query<unknown[]>(queryConfig, (error: Error | null, result) => {
-          if (error === null || error === undefined) return resolve(toRows(result));
+          if (error === null || error === undefined) return resolve(rowsOf(result));
           isUsable &&= leavesUsable(error);
           reject(withErrorCode(error));
         });
@@ -245,17 +246,26 @@ function toCamelCase(name: string): string {
   return camel;
 }
 
-/** Returns rows as objects; for several statements in one text, those of the last one. */
-function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]): QueryResult {
-  const { fields, rows, rowCount, command } = Array.isArray(result)
-    ? (result.at(-1) as QueryArrayResult<unknown[]>)
-    : result;
+/** So many rows become objects in one turn; of more, only what a turn can afford. */
+const maxRowsAtOnce = 2000;
+
+/** The rows as objects; for several statements in one text, those of the last one. */
+function rowsOf(
+  results: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[],
+): QueryResult | Promise<QueryResult> {
+  const result = Array.isArray(results) ? (results.at(-1) as QueryArrayResult<unknown[]>) : results;
+  return result.rows.length <= maxRowsAtOnce ? runAtOnce(toRows(result)) : runInTurns(toRows(result));
+}
+
+function* toRows({ fields, rows, rowCount, command }: QueryArrayResult<unknown[]>): Steps<QueryResult> {
   const columns = fields.map(({ name }) => toCamelCase(name));
-  const objects = rows.map((values) => {
+  const objects: DatabaseRow[] = [];
+  for (const [place, values] of rows.entries()) {
     const row: DatabaseRow = {};
     for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at];
-    return row;
-  });
+    objects.push(row);
+    if (place % maxRowsAtOnce === maxRowsAtOnce - 1) yield turnBudget;
+  }
   return Object.defineProperties(objects, {
     count: { value: rowCount ?? 0 },
     command: { value: command },

@@ -16,12 +16,14 @@ const countsNames = 'src/platform/db/sql.test.ts';
 /** Of a file that shares a process: it contains many tests, and the machine may be busy. */
 const maxFileMs = 1_800_000;
 
-/** What surrounds the service: demo, packages, embedded server, an operator’s backups, failing disks, balancers. */
+/** What surrounds the service: demo, packages, servers, an operator’s backups and keys, failing disks, balancers. */
 const packagingTests = [
   'demo/*.test.ts',
   'packages/*/{,src/}*.test.ts',
   'src/platform/{backups,embedded-postgres}/*.test.ts',
-  'src/{admin-backups,verify-backup}.test.ts',
+  'src/{admin-backups,reencrypt,verify-backup}.test.ts',
+  'src/platform/{crypto/backup-encryption,db/backup}.test.ts',
+  'src/webhooks/own-postgres.test.ts',
   'test/{disk,image}.test.ts',
   'test/cluster/{haproxy,replace-secret-key,rolling-restart}.test.ts',
   'tools/*.test.ts',

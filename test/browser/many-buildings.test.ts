@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { aBuilding, anApartment, anOrganization, aPerson, aResidency, waitUntil } from '../service-fixture.ts';
-import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { checkScreen, goTo, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const many = 20;
@@ -24,6 +24,18 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
+/** On a slow connection each request costs a round trip. The typeface comes later. */
+async function firstLoadIsLight({ page }: Visitor): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.getByRole('table', { name: 'Buildings' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.ok(requested.length <= 15, requested.join('\n'));
+}
+
 visiting('twenty buildings are previewed, created and sent in a few clicks', async (fixture) => {
   const { g } = fixture;
   const { owner: as, email, tenantId } = await anOrganization(g);
@@ -41,6 +53,7 @@ visiting('twenty buildings are previewed, created and sent in a few clicks', asy
   await signIn(manager, email);
   await settled(manager);
   await picture(page, 'home');
+  await firstLoadIsLight(manager);
   const clicks = await countClicks(page);
   await page.getByRole('link', { name: 'Bill all buildings' }).click();
   await settled(manager);

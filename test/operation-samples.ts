@@ -97,6 +97,9 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   creditInvoice: () => ({ reason: 'Katkestus', positions: [{ position: 1, amount: 0.01 }] }),
   previewCredit: () => ({}),
   generateInvoices: ({ buildings }) => ({ buildingId: buildings, dryRun: true }),
+  generateInvoicesOfBuildings: ({ buildings }) => ({
+    items: [{ buildingId: buildings, periodStart: '2026-09-01', periodEnd: '2026-09-30' }],
+  }),
   previewGeneration: () => ({}),
   sendInvoiceAgain: () => ({ to: 'missing' }),
   noteInvoiceDelivered: () => ({ by: 'paper' }),

@@ -13,8 +13,8 @@ import { toRequestError } from './validate-request.ts';
 const maxItems = 500;
 
 /** The body of a bulk request. The request is valid whatever its items are: handleItems checks each by itself. */
-export function bulkBody(item: TSchema, title: string) {
-  const items = Type.Unsafe<readonly unknown[]>({ type: 'array', minItems: 1, maxItems, eachItem: item });
+export function bulkBody(item: TSchema, title: string, most = maxItems) {
+  const items = Type.Unsafe<readonly unknown[]>({ type: 'array', minItems: 1, maxItems: most, eachItem: item });
   return Type.Object({ items }, { title, 'x-open-point': 'P-114' });
 }
 

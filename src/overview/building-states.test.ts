@@ -134,3 +134,22 @@ test('the next step is the first that is not done', () => {
   ] as const)
     assert.equal(nextStepOf({ ...done, ...more }), step, JSON.stringify(more));
 });
+
+test('the figures of another month are its own, and buildings are sorted as people count', async () => {
+  const { owner: as } = await anOrganization(g);
+  const names = ['Kase 10', 'Kase 9', 'Kase 1'];
+  for (const name of names) await aBuilding(g, as, { name });
+  const { building } = await createBilledBuilding(g, as);
+  await createThreeInvoices(g, as, building.id);
+  const of = async (month: string) =>
+    (await g.ask<State[]>('GET', `//console/api/overview/buildings?month=${month}`, { as })).data;
+  const [october, november] = [await of('2026-10'), await of('2026-11')];
+  assert.deepEqual(
+    october.filter(({ invoices }) => invoices > 0).map(({ month, invoices }) => [month, invoices]),
+    [['2026-10', 3]],
+  );
+  assert.deepEqual(new Set(november.map(({ month, invoices }) => `${month} ${invoices}`)), new Set(['2026-11 0']));
+  const sorted = november.map(({ name }) => name).filter((name) => names.includes(name));
+  assert.deepEqual(sorted, ['Kase 1', 'Kase 9', 'Kase 10']);
+  assert.equal((await g.ask('GET', '//console/api/overview/buildings?month=2026-13', { as })).status, 422);
+});

@@ -1,7 +1,7 @@
-// The state of each building's last full month, from readings to paid invoices, and what to do next there.
+// The state of each building's month, from readings to paid invoices, and what to do next there.
 import { closingDayOf } from '../metering/reading-windows.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
+import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import * as queries from './building-state-queries.ts';
 
@@ -19,12 +19,15 @@ export const nextSteps = [
 ] as const;
 export type NextStep = (typeof nextSteps)[number];
 
+/** Names of buildings as people count: Kase 2 before Kase 10. */
+const byNumbers = new Intl.Collator('et', { numeric: true });
+
 /** A building's row. Amounts are in its currency; those of `waiting` may be in others. */
 export type BuildingState = {
   readonly buildingId: string;
   readonly name: string;
   readonly currency: string;
-  /** The last full month, 'YYYY-MM'. */
+  /** 'YYYY-MM' */
   readonly month: string;
   /** Meters in use, and those with a reading for the month; 0 if no charge is based on meters. */
   readonly meters: number;
@@ -45,10 +48,10 @@ export type BuildingState = {
   readonly next: NextStep;
 };
 
-/** The rows of all buildings: those with something to do first, in the order of the steps, then by name. */
-export async function listBuildingStates(scope: Scope): Promise<BuildingState[]> {
+/** The rows of all buildings in a month ('YYYY-MM'), by default the last full one: those with something to do first, in the order of the steps, then by name, in which numbers count as such. */
+export async function listBuildingStates(scope: Scope, month?: string): Promise<BuildingState[]> {
   const buildings = await queries.findBilledBuildings(scope);
-  const months = buildings.map((building) => lastMonthOf(building, dayIn(building.timeZone, scope.now)));
+  const months = buildings.map((building) => monthOf(building, dayIn(building.timeZone, scope.now), month));
   const of = await loadFigures(scope, months);
   const states = buildings.map((building, index): BuildingState => {
     const { id, name, currency, charges } = building;
@@ -83,7 +86,9 @@ export async function listBuildingStates(scope: Scope): Promise<BuildingState[]>
       }),
     };
   });
-  return states.toSorted((a, b) => nextSteps.indexOf(a.next) - nextSteps.indexOf(b.next));
+  return states.toSorted(
+    (a, b) => nextSteps.indexOf(a.next) - nextSteps.indexOf(b.next) || byNumbers.compare(a.name, b.name),
+  );
 }
 
 /** The figures of all buildings, each by building. */
@@ -123,10 +128,14 @@ export function nextStepOf(figures: StepFigures): NextStep {
   return figures.open > 0 ? 'import_statement' : 'done';
 }
 
-/** The last full month before a day. Which readings count for it: open point P-91. */
-function lastMonthOf({ id, readingWindow }: queries.BilledBuilding, today: Day): queries.BuildingMonth {
-  const end = addDays(`${today.slice(0, 8)}01`, -1);
-  const start = `${end.slice(0, 8)}01`;
+/** A month ('YYYY-MM'), or the last full one before today. Which readings count for it: open point P-91. */
+function monthOf(
+  { id, readingWindow }: queries.BilledBuilding,
+  today: Day,
+  month = addDays(`${today.slice(0, 8)}01`, -1).slice(0, 7),
+): queries.BuildingMonth {
+  const start = `${month}-01`;
+  const end = endOfMonth(start);
   const window = readingWindow ?? undefined;
   return {
     buildingId: id,

@@ -33,9 +33,14 @@ function rowsOf<T>({ pages }: InfiniteData<ApiPage<T>, string | undefined>): rea
   return pages.flatMap(({ data }) => data);
 }
 
-/** A complete list. */
-export function useAll<T>(key: QueryKey, fetchPage: FetchPage<T>, enabled = true) {
-  return useQuery({ queryKey: [...key, 'all'], queryFn: () => readAll(fetchPage), enabled });
+/** A complete list, in the order of the service or in one of its own. */
+export function useAll<T>(
+  key: QueryKey,
+  fetchPage: FetchPage<T>,
+  enabled = true,
+  order: (rows: readonly T[]) => readonly T[] = (rows) => rows,
+) {
+  return useQuery({ queryKey: [...key, 'all'], queryFn: () => readAll(fetchPage), enabled, select: order });
 }
 
 /** Reads page after page. */

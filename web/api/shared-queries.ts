@@ -1,13 +1,32 @@
 // Queries that several screens share: the buildings, what belongs to one of them, and the residents.
 import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ConsoleBody } from './bodies.ts';
 import { api, consoleApi, unwrap } from './client.ts';
 import { pageQuery, readAll, useAll } from './pages.ts';
 
-/** All buildings, by name. */
+/** All buildings, by name, in which numbers count as such: Kase 2 before Kase 10. */
 export function useBuildings() {
-  return useAll(['buildings'], (cursor) =>
-    unwrap(api.GET('/buildings', { params: { query: { ...pageQuery(cursor, 500), sort: 'name' } } })),
-  );
+  const fetchPage = (cursor: string | undefined) =>
+    unwrap(api.GET('/buildings', { params: { query: { ...pageQuery(cursor, 500), sort: 'name' } } }));
+  return useAll(['buildings'], fetchPage, true, sortedByName);
+}
+
+const byNumbers = new Intl.Collator(undefined, { numeric: true });
+
+/** Rows as people sort their names. */
+export function sortedByName<Row extends { readonly name: string }>(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted((a, b) => byNumbers.compare(a.name, b.name));
+}
+
+export type BuildingState = ConsoleBody<'/overview/buildings'>['data'][number];
+
+/** How far each building's month ('YYYY-MM') is, by default the last full one: those with something to do first. */
+export function useBuildingStates(month?: string) {
+  return useQuery({
+    queryKey: ['overview', 'buildings', month],
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/overview/buildings', { params: { query: month ? { month } : {} } }))).data,
+  });
 }
 
 export function useBuilding(id: string) {

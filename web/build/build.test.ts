@@ -19,7 +19,8 @@ type Chunk = {
 
 for (const [screen, pack] of [
   ['the sign-in', 'sign-in'],
-  ['the home of a manager or a resident', 'home'],
+  ['the home of a manager', 'manager'],
+  ['the home of a resident', 'resident'],
 ] as const)
   test(`before ${screen} is shown, a browser loads at most 200 kB, compressed as it asks`, async (context) => {
     assert.ok(await isBuilt());

@@ -33,7 +33,7 @@ async function bundle(folder: string): Promise<void> {
   const vite = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
   const { loadStylesWithComponents } = await import('./component-styles.ts');
-  const run = (write: boolean, packs: ReadonlyMap<string, string>) =>
+  const run = (write: boolean, packOf: ReadonlyMap<string, Pack>) =>
     vite.build({
       root: web,
       base: '/console/',
@@ -45,12 +45,13 @@ async function bundle(folder: string): Promise<void> {
         emptyOutDir: true,
         write,
         target: 'es2022',
+        cssCodeSplit: false, // All styles are smaller in one file than those of a few screens in ten.
         assetsInlineLimit: 0, // A data: address would need a hole in the policy.
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
         manifest: true,
         chunkSizeWarningLimit: 1000, // A test watches the first load.
-        rolldownOptions: { output: { codeSplitting: { groups: groupsOf(packs) } } },
+        rolldownOptions: { output: { codeSplitting: { groups: groupsOf(packOf) } } },
       },
     });
   const first = await run(false, new Map());
@@ -65,21 +66,24 @@ type OutputFile = {
   readonly imports?: readonly string[];
 };
 
+/** The packs, in the order in which they take the modules that they share. */
+const packs = ['start', 'sign-in', 'home', 'manager', 'resident', 'later'] as const;
+type Pack = (typeof packs)[number];
+
 /** A pack takes what its modules import as well, so that of all screens comes first. */
-function groupsOf(packs: ReadonlyMap<string, string>) {
-  const names = ['start', 'sign-in', 'home'];
-  return names.map((name, index) => ({
+function groupsOf(packOf: ReadonlyMap<string, Pack>) {
+  return packs.map((name, index) => ({
     name,
-    priority: names.length - index,
-    test: (id: string) => packs.get(id) === name,
+    priority: packs.length - index,
+    test: (id: string) => packOf.get(id) === name,
   }));
 }
 
 /**
- * The pack of each module that a first screen needs, by its id: one file for all screens, one for the sign-in, one for the homes. On a slow connection each
- * file costs a round trip, and without packs there are about fifty.
+ * The pack of each module of the first screens, by its id: what all need, the sign-in, what both homes need, each home, and what is loaded once they are
+ * shown. On a slow connection each file costs a round trip, and without packs there are about fifty.
  */
-function packsOfFirstScreens(outputs: readonly BuildOutput[]): ReadonlyMap<string, string> {
+function packsOfFirstScreens(outputs: readonly BuildOutput[]): ReadonlyMap<string, Pack> {
   const chunks = outputs.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const modulesOf = (...paths: string[]): ReadonlySet<string> => {
@@ -93,19 +97,21 @@ function packsOfFirstScreens(outputs: readonly BuildOutput[]): ReadonlyMap<strin
     return new Set([...seen].flatMap(({ moduleIds = [] }) => moduleIds));
   };
   const signIn = modulesOf('shell/sign-in.tsx');
-  const homes = modulesOf('shell/signed-in.tsx', 'screens/home/home.tsx', 'screens/my-home/my-home.tsx');
-  const start = new Set([...modulesOf('main.tsx'), ...[...signIn].filter((id) => homes.has(id))]);
-  const named = ([name, modules]: readonly [string, ReadonlySet<string>]) =>
-    [...modules].map((id) => [id, name] as const);
-  return new Map(
-    (
-      [
-        ['home', homes],
-        ['sign-in', signIn],
-        ['start', start],
-      ] as const
-    ).flatMap(named),
-  );
+  const shell = ['shell/signed-in.tsx', 'screens/home/home.tsx'];
+  const manager = modulesOf(...shell, 'screens/home/building-states.tsx', 'screens/home/first-steps.tsx');
+  const resident = modulesOf(...shell, 'screens/my-home/my-home.tsx');
+  const found: Readonly<Record<Pack, ReadonlySet<string>>> = {
+    start: new Set([
+      ...modulesOf('main.tsx', '../src/platform/values/messages.ts'),
+      ...[...signIn].filter((id) => manager.has(id) || resident.has(id)),
+    ]),
+    'sign-in': signIn,
+    home: new Set([...manager].filter((id) => resident.has(id))),
+    manager,
+    resident,
+    later: modulesOf('shell/overlays.tsx', 'shell/person-menu.tsx', 'parts/help-popover.tsx'),
+  };
+  return new Map(packs.toReversed().flatMap((pack) => [...found[pack]].map((id): [string, Pack] => [id, pack])));
 }
 
 /** Whether web/dist was built from the current sources. */

@@ -1,5 +1,5 @@
 // A table: rows and columns on a wide screen, one card for each row with labelled values on a phone. Of a long list only the rows near the window exist.
-import { Box, Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Checkbox, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
@@ -88,29 +88,27 @@ function WideTable<Row>({ table, isLong }: LayoutProps<Row>) {
   const span = columns.length + (selection ? 1 : 0);
   return (
     <div ref={box} className={classes.box} data-overflows={overflows || undefined}>
-      <Table
-        verticalSpacing={6}
-        fz="sm"
-        highlightOnHover
+      <table
+        className={classes.table}
+        data-long={isLong || undefined}
         aria-label={label}
         aria-rowcount={isLong ? (total ?? -2) + 1 : undefined}
-        layout={isLong ? 'fixed' : 'auto'}
       >
         {isLong && <ColumnWidths columns={columns} hasSelection={selection !== undefined} />}
-        <Table.Thead className={classes.head}>
-          <Table.Tr>
+        <thead className={classes.head}>
+          <tr>
             {selection && (
-              <Table.Th scope="col">
+              <th scope="col">
                 <VisuallyHidden>{t.lists.selection}</VisuallyHidden>
                 <SelectLoaded rows={rows} keyOf={keyOf} selection={selection} />
-              </Table.Th>
+              </th>
             )}
             {columns.map((column) => (
               <SortHeading key={column.title} {...column} order={order} />
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody ref={body} {...focus}>
+          </tr>
+        </thead>
+        <tbody ref={body} {...focus}>
           {shown.map(({ index, gap }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -123,8 +121,8 @@ function WideTable<Row>({ table, isLong }: LayoutProps<Row>) {
             );
           })}
           {gapAfter > 0 && <GapRow height={gapAfter} span={span} />}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -147,23 +145,23 @@ const BodyRow = memo(function BodyRow<Row>({
   measure,
 }: BodyRowProps<Row>) {
   return (
-    <Table.Tr
+    <tr
       ref={measure}
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
       data-selected={selection?.has(id) || undefined}
     >
       {selection && (
-        <Table.Td>
+        <td>
           <SelectRow id={id} name={selection.nameOf(row)} selection={selection} />
-        </Table.Td>
+        </td>
       )}
       {columns.map(({ title, cell, figure }) => (
-        <Table.Td key={title} ta={figure ? 'right' : undefined}>
+        <td key={title} data-figure={figure || undefined}>
           {cell(row)}
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   );
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 

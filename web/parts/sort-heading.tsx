@@ -1,5 +1,5 @@
 // The order of a list: a heading is a button where the service can sort by its column; cards have a field for it.
-import { NativeSelect, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useLanguage } from '../words/language.tsx';
 import classes from './grid.module.css';
 
@@ -24,21 +24,20 @@ export function SortHeading({
   readonly sort?: string;
   readonly order: ListOrder | undefined;
 }) {
-  const align = figure ? 'right' : undefined;
   if (sort === undefined || order === undefined)
     return (
-      <Table.Th ta={align} scope="col">
+      <th data-figure={figure || undefined} scope="col">
         {action ? <VisuallyHidden>{title}</VisuallyHidden> : title}
-      </Table.Th>
+      </th>
     );
   const direction = order.sort === sort ? 'ascending' : order.sort === `-${sort}` ? 'descending' : undefined;
   return (
-    <Table.Th ta={align} scope="col" aria-sort={direction ?? 'none'}>
+    <th data-figure={figure || undefined} scope="col" aria-sort={direction ?? 'none'}>
       <UnstyledButton className={classes.sort} onClick={() => order.choose(nextSort(sort, direction))}>
         {title}
         <span aria-hidden>{direction ? ` ${arrows[direction]}` : ' ↕'}</span>
       </UnstyledButton>
-    </Table.Th>
+    </th>
   );
 }
 

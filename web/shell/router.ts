@@ -87,6 +87,13 @@ const generate = createRoute({
   component: lazyScreen(() => import('../screens/invoices/generate-invoices.tsx'), 'Generate'),
 });
 
+const billBuildings = createRoute({
+  getParentRoute,
+  path: '/invoices/buildings',
+  validateSearch: (search): { period?: string | undefined } => ({ period: monthOrUndefined(search.period) }),
+  component: lazyScreen(() => import('../screens/invoices/bill-buildings.tsx'), 'BillBuildings'),
+});
+
 const paper = createRoute({
   getParentRoute,
   path: '/invoices/paper',
@@ -218,6 +225,7 @@ export const router = createRouter({
     correction,
     invoices,
     generate,
+    billBuildings,
     paper,
     invoice,
     readings,

@@ -5,6 +5,7 @@ import { apartmentPage } from './en/apartment-page.ts';
 import { apiKeys } from './en/api-keys.ts';
 import { auditLog } from './en/audit-log.ts';
 import { bankAccounts } from './en/bank-accounts.ts';
+import { billBuildings } from './en/bill-buildings.ts';
 import { apartments, buildings } from './en/buildings.ts';
 import { charges } from './en/charges.ts';
 import { checks } from './en/checks.ts';
@@ -51,6 +52,7 @@ export const words = {
   signIn,
   help,
   home,
+  billBuildings,
   buildings,
   charges,
   apartments,

@@ -5,6 +5,7 @@ import { apartmentPage } from './et/apartment-page.ts';
 import { apiKeys } from './et/api-keys.ts';
 import { auditLog } from './et/audit-log.ts';
 import { bankAccounts } from './et/bank-accounts.ts';
+import { billBuildings } from './et/bill-buildings.ts';
 import { apartments, buildings } from './et/buildings.ts';
 import { charges } from './et/charges.ts';
 import { checks } from './et/checks.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   signIn,
   help,
   home,
+  billBuildings,
   buildings,
   charges,
   apartments,

@@ -5,6 +5,7 @@ import { apartmentPage } from './lt/apartment-page.ts';
 import { apiKeys } from './lt/api-keys.ts';
 import { auditLog } from './lt/audit-log.ts';
 import { bankAccounts } from './lt/bank-accounts.ts';
+import { billBuildings } from './lt/bill-buildings.ts';
 import { apartments, buildings } from './lt/buildings.ts';
 import { charges } from './lt/charges.ts';
 import { checks } from './lt/checks.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   signIn,
   help,
   home,
+  billBuildings,
   buildings,
   charges,
   apartments,

@@ -5,6 +5,7 @@ import { apartmentPage } from './lv/apartment-page.ts';
 import { apiKeys } from './lv/api-keys.ts';
 import { auditLog } from './lv/audit-log.ts';
 import { bankAccounts } from './lv/bank-accounts.ts';
+import { billBuildings } from './lv/bill-buildings.ts';
 import { apartments, buildings } from './lv/buildings.ts';
 import { charges } from './lv/charges.ts';
 import { checks } from './lv/checks.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   signIn,
   help,
   home,
+  billBuildings,
   buildings,
   charges,
   apartments,

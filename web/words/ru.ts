@@ -5,6 +5,7 @@ import { apartmentPage } from './ru/apartment-page.ts';
 import { apiKeys } from './ru/api-keys.ts';
 import { auditLog } from './ru/audit-log.ts';
 import { bankAccounts } from './ru/bank-accounts.ts';
+import { billBuildings } from './ru/bill-buildings.ts';
 import { apartments, buildings } from './ru/buildings.ts';
 import { charges } from './ru/charges.ts';
 import { checks } from './ru/checks.ts';
@@ -52,6 +53,7 @@ export const words: Words = {
   signIn,
   help,
   home,
+  billBuildings,
   buildings,
   charges,
   apartments,

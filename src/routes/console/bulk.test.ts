@@ -1,6 +1,7 @@
 // Tests of bulk requests of programs: every item succeeds or fails by itself, as its single request would, and a repeat has no second effect.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createBilledBuilding, october } from '../../../test/billing-fixture.ts';
 import {
   aBuilding,
   anApartment,
@@ -18,11 +19,18 @@ type ItemResult = {
   status: number;
   id?: string;
   warnings?: { code: string }[];
+  invoices?: number;
+  amount?: number;
   problem?: { code: string; status: number; errors?: { field: string; code: string; pointer: string }[] };
 };
 type BulkResult = { created: number; failed: number; items: ItemResult[] };
 
-function bulk({ integrator: as }: TestOrganization, kind: 'readings' | 'residents', items: unknown, key?: string) {
+function bulk(
+  { integrator: as }: TestOrganization,
+  kind: 'readings' | 'residents' | 'generations',
+  items: unknown,
+  key?: string,
+) {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
   return g.ask<BulkResult>('POST', `//console/api/${kind}/bulk`, { as, body: { items }, headers });
 }
@@ -231,4 +239,45 @@ test('accountants and residents may not', async () => {
     for (const kind of ['readings', 'residents'] as const)
       assert.equal((await bulk({ ...organization, integrator: token }, kind, [{}])).status, 403, `${role} ${kind}`);
   }
+});
+
+test('the month of several buildings: what is ready is created, each other building says why not, and a repeat adds nothing', async () => {
+  const organization = await anOrganization(g);
+  const { owner: as } = organization;
+  const ready = await createBilledBuilding(g, as);
+  const lacking = await createBilledBuilding(g, as);
+  const elsewhere = await createBilledBuilding(g, (await anOrganization(g)).owner);
+  const bills = { ...october, bills: [{ charge: 'heat', amount: 1000.01 }] };
+  await g.ask('PUT', `//console/api/buildings/${ready.building.id}/supplier-bills`, { as, body: bills });
+  const items = [lacking, elsewhere, ready].map(({ building }) => ({
+    buildingId: building.id,
+    ...october,
+    issueDate: '2026-11-02',
+  }));
+  const answer = await bulk(organization, 'generations', items);
+  assert.equal(answer.status, 201, answer.text);
+  assert.deepEqual(
+    answer.data.items.map(({ status, invoices, amount, problem }) => [
+      status,
+      invoices,
+      amount,
+      problem?.errors?.[0]?.code ?? problem?.code,
+    ]),
+    [
+      [422, undefined, undefined, 'supplier_bill_missing'],
+      [404, undefined, undefined, 'not_found'],
+      [201, 3, 1105.41, undefined],
+    ],
+  );
+  const made = (await g.ask('GET', '/invoices', { as })).items;
+  assert.deepEqual(new Set(made.map((invoice) => invoice.issueDate)), new Set(['2026-11-02']));
+  const again = await bulk(organization, 'generations', items);
+  assert.deepEqual(again.data.items.at(-1), { index: 2, status: 201, id: ready.building.id, invoices: 0, amount: 0 });
+  assert.equal((await g.ask('GET', '/invoices', { as })).items.length, 3);
+  const tooMany = await bulk(
+    organization,
+    'generations',
+    Array.from({ length: 21 }, () => items[0]),
+  );
+  assert.equal(tooMany.status, 422, tooMany.text);
 });

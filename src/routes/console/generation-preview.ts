@@ -76,7 +76,7 @@ const preview = operation({
     'A dry run of a generation, which creates nothing. checks groups what prevents it, what is likely wrong and what is unusual by cause, the gravest first; each cause has all of its apartments, meters or charges, the largest deviation first.',
   permission: 'invoices:generate',
   rules: ['only reads', 'bulk'],
-  body: Type.Pick(GenerationRequestBody, ['periodStart', 'periodEnd', 'costs']),
+  body: Type.Pick(GenerationRequestBody, ['periodStart', 'periodEnd', 'issueDate', 'costs']),
   responses: {
     200: {
       description: 'The result, and the checklist.',

@@ -1,6 +1,6 @@
 // Console API: the overview page, with open tasks, money by month, and the state of each building's month.
 import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
-import { Id, OneOf, Type } from '../../http/schemas.ts';
+import { Id, Month, OneOf, Type } from '../../http/schemas.ts';
 import { type BuildingState, listBuildingStates, nextSteps } from '../../overview/building-states.ts';
 import { getOverview } from '../../overview/overview.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
@@ -68,7 +68,7 @@ const BuildingStateBody = Type.Object({
   buildingId: Id,
   name: Type.String({ examples: ['Kase 12'] }),
   currency,
-  month: Type.String({ description: 'The last full month.', examples: ['2026-10'] }),
+  month: { ...Month, examples: ['2026-10'] },
   meters: Type.Integer({ description: 'Meters in use at its end; 0 if no charge goes by meters.' }),
   metersRead: Type.Integer({ description: 'Of these, with a confirmed reading for the month (open point P-91).' }),
   bills: Type.Integer({ description: 'Charges that divide a supplier bill.' }),
@@ -92,13 +92,14 @@ const listStates = operation({
   path: '/overview/buildings',
   summary: 'List the state of each building',
   description:
-    'For each building, how far its last full month is, from readings to paid invoices, and what to do next. Those with something to do first.',
+    'For each building, how far its month is, from readings to paid invoices, and what to do next. Those with something to do first.',
   permission: 'overview:read',
   rules: ['unlogged'],
+  query: Type.Object({ month: Type.Optional({ ...Month, description: 'By default the last full month.' }) }),
   responses: { 200: { description: 'The buildings.', schema: DataOf(Type.Array(BuildingStateBody)) } },
   errors: [],
   openPoints: [],
-  handle: async (scope) => okResponse((await listBuildingStates(scope)).map(buildingStateBody)),
+  handle: async (scope, { query }) => okResponse((await listBuildingStates(scope, query.month)).map(buildingStateBody)),
 });
 
 function buildingStateBody({ invoiced, paid, overdueAmount, waiting, ...state }: BuildingState) {

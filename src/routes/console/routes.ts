@@ -13,6 +13,7 @@ import { eInvoiceOperations } from './e-invoices.ts';
 import { eventOperations } from './events.ts';
 import { firstStepOperations } from './first-steps.ts';
 import { generationPreviewOperations } from './generation-preview.ts';
+import { generationOperations } from './generations.ts';
 import { handOverOperations } from './hand-overs.ts';
 import { invoiceComparisonOperations } from './invoice-comparison.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
@@ -81,6 +82,7 @@ export const consoleOperations: readonly Operation[] = [
   ...readingOperations,
   ...invoiceListOperations,
   ...generationPreviewOperations,
+  ...generationOperations,
   ...invoiceSendingOperations,
   ...oneOffChargeOperations,
   ...monthlyUsageOperations,

@@ -1,10 +1,8 @@
 // One row for each building: how far its last full month is, and what to do next as a button. Those with something to do come first.
-import { Button, Center, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Center, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ConsoleBody } from '../../api/bodies.ts';
-import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { type BuildingState, useBuildingStates } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
@@ -13,17 +11,14 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { TrySample } from '../account/organizations.tsx';
 
-type BuildingState = ConsoleBody<'/overview/buildings'>['data'][number];
-const rowsAtOnce = 10;
+const rowsAtOnce = 100;
 
 export function BuildingStates() {
   const { t, format } = useLanguage();
   const owner = useIsAllowed('own');
+  const mayInvoice = useIsAllowed('invoice');
   const [shown, setShown] = useState(rowsAtOnce);
-  const states = useQuery({
-    queryKey: ['overview', 'buildings'],
-    queryFn: async () => (await unwrap(consoleApi.GET('/overview/buildings'))).data,
-  });
+  const states = useBuildingStates();
   return (
     <Card title={t.home.buildings} flush>
       <QueryContent query={states}>
@@ -32,13 +27,20 @@ export function BuildingStates() {
             <NoBuilding>{owner && <TrySample />}</NoBuilding>
           ) : (
             <>
-              <Text px="md" pb="sm" fz="sm" c="dimmed">
-                {t.home.monthOf({ month: format.month(`${rows[0]?.month}-01`) })}
-              </Text>
+              <Group px="md" pb="sm" justify="space-between">
+                <Text fz="sm" c="dimmed">
+                  {t.home.monthOf({ month: format.month(`${rows[0]?.month}-01`) })}
+                </Text>
+                {mayInvoice && rows.length > 1 && (
+                  <ButtonTo to="/invoices/buildings" search={{ period: rows[0]?.month }} size="xs" variant="default">
+                    {t.billBuildings.title}
+                  </ButtonTo>
+                )}
+              </Group>
               <StateTable rows={rows.slice(0, shown)} />
               {rows.length > shown && (
                 <Center p="md">
-                  <Button variant="default" onClick={() => setShown((count) => count + 50)}>
+                  <Button variant="default" onClick={() => setShown((count) => count + rowsAtOnce)}>
                     {t.common.more}
                   </Button>
                 </Center>

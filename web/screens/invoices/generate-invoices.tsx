@@ -1,5 +1,5 @@
 // Generates a month of invoices: building and period, supplier bills, a preview, and then the drafts.
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
@@ -14,6 +14,7 @@ import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from '../meters/building-picker.tsx';
 import { GenerationPreview } from './generation-preview.tsx';
+import { IssueDate } from './issue-date.tsx';
 import { lastDayOf } from './months.ts';
 import { useRecordedBills } from './recorded-bills.ts';
 
@@ -44,9 +45,11 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
   const recorded = useRecordedBills(building.id, month).data?.found?.bills;
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
+  const [issueDate, setIssueDate] = useState('');
   const body = {
     periodStart: `${month}-01`,
     periodEnd: lastDayOf(month),
+    ...(issueDate !== '' && { issueDate }),
     ...(costs.length > 0 && { costs }),
   };
   const params = { path: { id: building.id } };
@@ -96,9 +99,12 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
               />
             </SimpleGrid>
           )}
-          <Button type="submit" loading={preview.isPending}>
-            {t.generate.preview}
-          </Button>
+          <Group align="flex-end">
+            <IssueDate date={issueDate} change={setIssueDate} timeZone={building.billing.timeZone} />
+            <Button type="submit" loading={preview.isPending}>
+              {t.generate.preview}
+            </Button>
+          </Group>
         </form>
       </Card>
       <ProblemsAlert title={t.generate.problems} problems={problems} />

@@ -167,8 +167,9 @@ function SendSelected({ invoices, close }: SelectedProps) {
   );
 }
 
-async function sendInvoices(invoiceIds: string[]) {
-  return (await unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds } }))).data;
+/** Queues the e-mails of these invoices, or of none of them. */
+export async function sendInvoices(invoiceIds: readonly string[]) {
+  return (await unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds: [...invoiceIds] } }))).data;
 }
 
 type SendBatch = Awaited<ReturnType<typeof sendInvoices>>;

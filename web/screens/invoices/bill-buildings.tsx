@@ -1,0 +1,181 @@
+// The month of many buildings: one preview with a row for each, and then what is ready is created and sent at once. The rest says why.
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { type BuildingState, sortedByName, useBuildingStates } from '../../api/shared-queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { confirmFirst } from '../../parts/confirm.ts';
+import { useLeaveWarning } from '../../parts/leave-warning.ts';
+import { NoBuilding } from '../../parts/no-building.tsx';
+import { showFailure } from '../../parts/notifications.tsx';
+import { Page } from '../../parts/page.tsx';
+import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { SearchInput } from '../../parts/search-input.tsx';
+import { useSelection } from '../../parts/selection.ts';
+import { SelectionBar } from '../../parts/selection-bar.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { BilledBuildingsResult } from './billed-buildings-result.tsx';
+import { BuildingsPreview } from './buildings-preview.tsx';
+import { IssueDate } from './issue-date.tsx';
+import {
+  type BuildingPreview,
+  countToSend,
+  isReady,
+  sumByCurrency,
+  toPreview,
+  useBillBuildings,
+} from './many-buildings.ts';
+import { lastDayOf } from './months.ts';
+
+export function BillBuildings() {
+  const { t } = useLanguage();
+  const [month, setMonth] = usePeriod();
+  const [issueDate, setIssueDate] = useState('');
+  const states = useBuildingStates(month);
+  return (
+    <Page title={t.billBuildings.title} lead={<Text c="dimmed">{t.billBuildings.lead}</Text>}>
+      <Group align="flex-end" mb="md">
+        <PeriodPicker month={month} choose={setMonth} />
+        <IssueDate date={issueDate} change={setIssueDate} />
+      </Group>
+      <QueryContent query={states}>
+        {(all) =>
+          all.length === 0 ? (
+            <NoBuilding />
+          ) : (
+            <BuildingsOfMonth key={`${month} ${issueDate}`} all={all} month={month} issueDate={issueDate} />
+          )
+        }
+      </QueryContent>
+    </Page>
+  );
+}
+
+type BuildingsProps = {
+  readonly all: readonly BuildingState[];
+  /** 'YYYY-MM' */
+  readonly month: string;
+  readonly issueDate: string;
+};
+
+function BuildingsOfMonth({ all, month, issueDate }: BuildingsProps) {
+  const { t } = useLanguage();
+  const [text, setText] = useState('');
+  const isFound = ({ name }: BuildingState) => name.toLocaleLowerCase().includes(text.toLocaleLowerCase());
+  const rows = sortedByName(all.filter(isFound));
+  const selection = useSelection(
+    rows.map(({ buildingId }) => buildingId),
+    month,
+  );
+  const chosen = rows.filter(({ buildingId }) => selection.has(buildingId));
+  const period = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), ...(issueDate !== '' && { issueDate }) };
+  const [previews, setPreviews] = useState<ReadonlyMap<string, BuildingPreview>>(new Map());
+  const [done, setDone] = useState(0);
+  const preview = useMutation({
+    mutationFn: async (buildings: readonly BuildingState[]) => {
+      const found = new Map(previews);
+      for (const [index, { buildingId }] of buildings.entries()) {
+        setDone(index);
+        const params = { path: { id: buildingId } };
+        const request = unwrap(consoleApi.POST('/buildings/{id}/generation-preview', { params, body: period }));
+        found.set(buildingId, await toPreview(request));
+      }
+      return found;
+    },
+    onSuccess: (found) => {
+      setPreviews(found);
+      selection.choose(all.filter((state) => isReady(state, found)).map(({ buildingId }) => buildingId));
+    },
+    onError: (error) => showFailure(t, error),
+  });
+  const bill = useBillBuildings(period, setDone, () => {
+    setPreviews(new Map());
+    selection.clear();
+  });
+  const isBusy = preview.isPending || bill.isPending;
+  useLeaveWarning(bill.isPending);
+  const previewed = chosen.length > 0 && previews.size === 0 ? chosen : rows;
+  return (
+    <Stack>
+      {bill.data && <BilledBuildingsResult result={bill.data} all={all} month={month} />}
+      <Card flush>
+        <Group p="md" align="flex-end">
+          <SearchInput
+            aria-label={t.billBuildings.find}
+            placeholder={t.billBuildings.find}
+            text={text}
+            search={(next) => setText(next ?? '')}
+          />
+          <Button
+            variant={previews.size === 0 ? 'filled' : 'default'}
+            disabled={isBusy || rows.length === 0}
+            onClick={() => preview.mutate(previewed)}
+          >
+            {t.billBuildings.preview({ count: previewed.length })}
+          </Button>
+        </Group>
+        {isBusy && (
+          <Stack px="md" pb="md" gap={4}>
+            <Text fz="sm" role="status">
+              {preview.isPending
+                ? t.billBuildings.progress({ done, all: preview.variables.length })
+                : t.billBuildings.working}
+            </Text>
+            {preview.isPending && (
+              <Progress value={(100 * done) / preview.variables.length} aria-label={t.generate.preview} />
+            )}
+          </Stack>
+        )}
+        <BuildingsPreview rows={rows} previews={previews} selection={selection} month={month} />
+      </Card>
+      {previews.size > 0 && (
+        <SelectionBar selection={selection} total={undefined}>
+          <BillButtons chosen={chosen} previews={previews} isBusy={isBusy} bill={bill.mutate} />
+        </SelectionBar>
+      )}
+      {previews.size > 0 && selection.count === 0 && <Alert color="yellow">{t.billBuildings.noneReady}</Alert>}
+    </Stack>
+  );
+}
+
+/** Creates the drafts of the chosen buildings, or creates and sends them. */
+function BillButtons({
+  chosen,
+  previews,
+  isBusy,
+  bill,
+}: {
+  readonly chosen: readonly BuildingState[];
+  readonly previews: ReadonlyMap<string, BuildingPreview>;
+  readonly isBusy: boolean;
+  readonly bill: (request: {
+    readonly chosen: readonly BuildingState[];
+    readonly previews: ReadonlyMap<string, BuildingPreview>;
+    readonly send: boolean;
+  }) => void;
+}) {
+  const { t, format } = useLanguage();
+  const { created, count } = countToSend(chosen, previews);
+  const sums = sumByCurrency(chosen, previews)
+    .map(({ currency, amount }) => format.money(amount, currency))
+    .join(' + ');
+  const ask = (send: boolean) =>
+    confirmFirst(t, {
+      title: send ? t.billBuildings.createAndSend({ count }) : t.generate.create({ count: created }),
+      text: `${t.billBuildings.sumOf({ buildings: chosen.length, sum: sums })} ${send ? t.sending.lead : t.generate.createLead}`,
+      yes: send ? t.billBuildings.createAndSend({ count }) : t.generate.create({ count: created }),
+      act: () => bill({ chosen, previews, send }),
+    });
+  return (
+    <>
+      <Button size="xs" disabled={count === 0 || isBusy} onClick={() => ask(true)}>
+        {t.billBuildings.createAndSend({ count })}
+      </Button>
+      <Button size="xs" variant="default" disabled={created === 0 || isBusy} onClick={() => ask(false)}>
+        {t.generate.create({ count: created })}
+      </Button>
+    </>
+  );
+}

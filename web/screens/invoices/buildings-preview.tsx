@@ -1,0 +1,108 @@
+// One row for each building: what is there for the month, what would be created beside the month before, and what to look at first.
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { BuildingState } from '../../api/shared-queries.ts';
+import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
+import { ErrorMessage } from '../../parts/error-message.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import type { Selection } from '../../parts/selection.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { checkTitle } from './check-words.ts';
+import { type BuildingPreview, createdBy, draftsOf, totalsOf } from './many-buildings.ts';
+
+type BuildingRows = {
+  readonly rows: readonly BuildingState[];
+  readonly previews: ReadonlyMap<string, BuildingPreview>;
+  readonly selection: Selection;
+  /** 'YYYY-MM' */
+  readonly month: string;
+};
+
+const colors = { blocks: 'red', leaves_out: 'red', money: 'yellow', review: 'gray' } as const;
+
+export function BuildingsPreview({ rows, previews, selection, month }: BuildingRows) {
+  const { t, format } = useLanguage();
+  const none = t.common.none;
+  const ofAll = (done: number, all: number) => (all === 0 ? none : t.home.ofAll({ done, all }));
+  const bodyOf = ({ buildingId }: BuildingState) => {
+    const preview = previews.get(buildingId);
+    return preview !== undefined && 'body' in preview && createdBy(preview) > 0 ? preview.body : undefined;
+  };
+  const figures: readonly DataColumn<BuildingState>[] = [
+    {
+      title: t.billBuildings.newInvoices,
+      figure: true,
+      cell: (row) => format.number(bodyOf(row)?.created ?? 0),
+    },
+    {
+      title: t.generate.total,
+      figure: true,
+      cell: (row) => {
+        const body = bodyOf(row);
+        return body ? format.money(totalsOf(body).amount / 100, row.currency) : none;
+      },
+    },
+    {
+      title: t.generate.previous,
+      figure: true,
+      cell: (row) => {
+        const body = bodyOf(row);
+        const previous = body && totalsOf(body).previous;
+        return previous ? format.money(previous / 100, row.currency) : none;
+      },
+    },
+  ];
+  return (
+    <DataTable
+      label={t.billBuildings.title}
+      rows={rows}
+      keyOf={({ buildingId }) => buildingId}
+      selection={{ ...selection, nameOf: ({ name }) => name }}
+      columns={[
+        {
+          title: t.invoices.building,
+          cell: ({ buildingId, name }) => (
+            <LinkTo to="/invoices/generate" search={{ buildingId, period: month, preview: month }} fw={600}>
+              {name}
+            </LinkTo>
+          ),
+        },
+        { title: t.home.readingsIn, cell: ({ metersRead, meters }) => ofAll(metersRead, meters) },
+        { title: t.home.bills, cell: ({ billsRecorded, bills }) => ofAll(billsRecorded, bills) },
+        ...(previews.size > 0 ? figures : []),
+        { title: t.invoices.status, cell: (row) => <Status row={row} preview={previews.get(row.buildingId)} /> },
+      ]}
+    />
+  );
+}
+
+/** What was found, the gravest first; and what the month has already. */
+function Status({ row, preview }: { readonly row: BuildingState; readonly preview: BuildingPreview | undefined }) {
+  const { t } = useLanguage();
+  const [drafts, { invoicesSent: sent }] = [draftsOf(row), row];
+  if (preview !== undefined && 'problem' in preview) return <ErrorMessage t={t} error={preview.problem} />;
+  const checks = preview?.body.checks ?? [];
+  const isReady = preview !== undefined && preview.body.created > 0 && checks.length === 0;
+  return (
+    <Stack gap={2}>
+      {isReady && (
+        <Badge variant="light" tt="none" color="pine">
+          {t.billBuildings.ready}
+        </Badge>
+      )}
+      {checks.map(({ code, gravity, items }) => (
+        <Group key={`${gravity} ${code}`} gap={6} wrap="nowrap">
+          <Badge variant="light" color={colors[gravity]}>
+            {items.length}
+          </Badge>
+          <Text fz="sm">{checkTitle(t, code)}</Text>
+        </Group>
+      ))}
+      {drafts > 0 && <Text fz="sm">{t.home.andDrafts({ count: drafts })}</Text>}
+      {sent > 0 && (
+        <Text fz="sm" c="dimmed">
+          {t.billBuildings.sent({ count: sent })}
+        </Text>
+      )}
+    </Stack>
+  );
+}

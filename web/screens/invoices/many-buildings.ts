@@ -1,0 +1,119 @@
+// The invoices of many buildings: what each preview says, which buildings are ready, and how they are created and sent.
+import { inBatches } from '../../api/batches.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { pageQuery, readAll } from '../../api/pages.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import type { BuildingState } from '../../api/shared-queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import type { PreviewBody } from './check-words.ts';
+import { sendInvoices } from './selected-invoices.tsx';
+
+/** The preview of a building, or why it has none. */
+export type BuildingPreview = { readonly body: PreviewBody } | { readonly problem: ApiProblem };
+type Previews = ReadonlyMap<string, BuildingPreview>;
+
+/** One request generates the invoices of so many buildings, or queues the e-mails of so many invoices. */
+const [buildingsAtOnce, invoicesAtOnce] = [20, 500];
+
+/** What a building’s preview came to. Throws what says nothing about the building. */
+export async function toPreview(request: Promise<{ readonly data: PreviewBody }>): Promise<BuildingPreview> {
+  try {
+    return { body: (await request).data };
+  } catch (error) {
+    if (error instanceof ApiProblem && [404, 409, 422].includes(error.status)) return { problem: error };
+    throw error;
+  }
+}
+
+/** What a preview would create, in cents, and what the same apartments had in the month before. */
+export function totalsOf({ invoices }: PreviewBody) {
+  const created = invoices.filter(({ status }) => status === 'created');
+  const sum = (of: (outcome: (typeof created)[number]) => number | undefined) =>
+    created.reduce((cents, outcome) => cents + Math.round((of(outcome) ?? 0) * 100), 0);
+  return { amount: sum(({ amount }) => amount), previous: sum(({ previous }) => previous) };
+}
+
+/** The drafts of the month that wait for being sent. */
+export function draftsOf({ invoices, invoicesSent }: BuildingState): number {
+  return invoices - invoicesSent;
+}
+
+/** Whether nothing keeps a building’s invoices back, nor should be looked at first: it has something to create or to send. */
+export function isReady(state: BuildingState, previews: Previews): boolean {
+  const preview = previews.get(state.buildingId);
+  if (preview === undefined || 'problem' in preview) return false;
+  const { created, checks } = preview.body;
+  if (checks.some(({ gravity }) => gravity !== 'review')) return false;
+  return created > 0 || draftsOf(state) > 0;
+}
+
+/** How many drafts would be created, 0 where something prevents it. */
+export function createdBy(preview: BuildingPreview | undefined): number {
+  if (preview === undefined || 'problem' in preview) return 0;
+  const { created, checks } = preview.body;
+  return checks.some(({ gravity }) => gravity === 'blocks') ? 0 : created;
+}
+
+/** How many drafts the chosen buildings would get, and how many they would then have to send. */
+export function countToSend(chosen: readonly BuildingState[], previews: Previews) {
+  const created = chosen.reduce((sum, { buildingId }) => sum + createdBy(previews.get(buildingId)), 0);
+  return { created, count: created + chosen.reduce((sum, state) => sum + draftsOf(state), 0) };
+}
+
+/** The sums of what would be created, by currency. */
+export function sumByCurrency(chosen: readonly BuildingState[], previews: Previews) {
+  const sums = new Map<string, number>();
+  for (const { buildingId, currency } of chosen) {
+    const preview = previews.get(buildingId);
+    if (preview === undefined || 'problem' in preview || createdBy(preview) === 0) continue;
+    sums.set(currency, (sums.get(currency) ?? 0) + totalsOf(preview.body).amount);
+  }
+  return [...sums].map(([currency, cents]) => ({ currency, amount: cents / 100 }));
+}
+
+type Period = { readonly periodStart: string; readonly periodEnd: string; readonly issueDate?: string };
+type BillRequest = { readonly chosen: readonly BuildingState[]; readonly previews: Previews; readonly send: boolean };
+
+/** The action: drafts for what the previews would create; with `send`, all drafts of the month are then sent. What fails is in the result. */
+export function useBillBuildings(period: Period, progress: (done: number) => void, done: () => void) {
+  return useAction(
+    async ({ chosen, previews, send }: BillRequest) => {
+      const creating = chosen.filter(({ buildingId }) => createdBy(previews.get(buildingId)) > 0);
+      const made = await inBatches(creating, buildingsAtOnce, (part) => generate(part, period), progress);
+      const items = made.results.flat();
+      const failed = items.filter(({ problem }) => problem !== undefined);
+      const notCreated = new Set([...failed, ...made.left].map(({ buildingId }) => buildingId));
+      const sending = send ? chosen.filter(({ buildingId }) => !notCreated.has(buildingId)) : [];
+      const drafts = (await Promise.all(sending.map(({ buildingId }) => findDrafts(buildingId, period)))).flat();
+      const sent = await inBatches(drafts, invoicesAtOnce, sendInvoices, progress);
+      return {
+        created: items.reduce((sum, { invoices = 0 }) => sum + invoices, 0),
+        queued: sent.results.reduce((sum, { queued }) => sum + queued, 0),
+        unreachable: sent.results.reduce((sum, { noRecipient }) => sum + noRecipient, 0),
+        failed,
+        left: made.left,
+        unsent: sent.left.length,
+        failure: made.failure ?? sent.failure,
+      };
+    },
+    { next: done },
+  );
+}
+
+export type BillResult = NonNullable<ReturnType<typeof useBillBuildings>['data']>;
+
+async function generate(buildings: readonly BuildingState[], period: Period) {
+  const body = { items: buildings.map(({ buildingId }) => ({ buildingId, ...period })) };
+  const { data } = await unwrap(consoleApi.POST('/generations/bulk', { body }));
+  return data.items.map((item) => ({ ...item, buildingId: buildings[item.index]?.buildingId ?? '' }));
+}
+
+/** The drafts of the period that are not being sent already. */
+async function findDrafts(buildingId: string, { periodStart, periodEnd }: Period): Promise<string[]> {
+  const drafts = await readAll((cursor) =>
+    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), buildingId, status: 'draft' } } })),
+  );
+  return drafts
+    .filter((draft) => draft.sending !== 'queued' && draft.periodStart >= periodStart && draft.periodStart <= periodEnd)
+    .map(({ id }) => id);
+}

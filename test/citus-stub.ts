@@ -32,6 +32,7 @@ const stub = `
     insert into citus_calls (call) values (format('truncate %s', target)) $$;
   create function run_command_on_workers(command text) returns table (nodename text, nodeport integer, success boolean, result text) language plpgsql as $$
   begin
+    if command ~* '^(grant|create extension|alter)' then return query select 'worker', 5432, false, 'operation is not allowed on this node'; return; end if;
     execute command;
     insert into citus_calls (call) values (format('on workers: %s', command));
     return query select 'worker', 5432, true, 'done';

@@ -2,6 +2,7 @@
 import { messageOf, OperatorError } from '../errors.ts';
 import { type CatalogTable, findPlacementProblems, type Placement, planPlacements, readCatalog } from './placements.ts';
 import type { DatabasePool } from './pool.ts';
+import { inSequence } from './statements-in-sequence.ts';
 
 export type DistributeResult = {
   readonly distributed: number;
@@ -37,7 +38,10 @@ export async function distribute(owner: DatabasePool, print: (line: string) => v
   const missing = await findUnplaced(owner, placements);
   const isWhole = missing.length === 0 && !(await isHalfDistributed(owner));
   if (!isWhole) await requireNoService(owner);
-  await owner.unsafe('call close_to_buildings()');
+  await owner.begin(async (db) => {
+    await inSequence(db);
+    await db.unsafe('call close_to_buildings()');
+  });
   await prepareMachines(owner);
   if (!isWhole) await moveTables(owner, { tables, placements, missing, print });
   await verifyRowSecurity(owner, placements);
@@ -149,7 +153,7 @@ async function requireNoService(owner: DatabasePool): Promise<void> {
     );
 }
 
-/** Creates on every worker what shards need: the roles, which log in there, the extension, and the functions. Nothing changes where they are. */
+/** Creates on every worker what shards need: the roles, which log in there, and the functions. Nothing changes where they are. */
 async function prepareMachines(owner: DatabasePool): Promise<void> {
   const [row] = await owner<{ owner: string }[]>`
     select quote_ident(r.rolname) as owner from pg_class c join pg_roles r on r.oid = c.relowner where c.oid = 'public.tenants'::regclass`;
@@ -158,10 +162,10 @@ async function prepareMachines(owner: DatabasePool): Promise<void> {
     (role) => `if to_regrole('${role}') is null then create role ${role} login nobypassrls; end if;`,
   );
   await onWorkers(owner, `do $roles$ begin ${create.join(' ')} end $roles$`);
-  await onWorkers(owner, `grant usage on schema public to haldur_app, haldur_system`);
-  await onWorkers(owner, `grant usage, create on schema public to ${row?.owner}`);
-  await onWorkers(owner, 'create extension if not exists btree_gist');
-  // The coordinator opens its connections as the role that asks. Citus sends this to the workers too.
+  // Citus sends grants on to the workers, which refuse them from anybody else. So it does with extensions.
+  await owner.unsafe('grant usage on schema public to haldur_app, haldur_system');
+  await owner.unsafe(`grant usage, create on schema public to ${row?.owner}`);
+  // The coordinator opens its connections as the role that asks.
   await owner.unsafe('alter role haldur_app login');
   await owner.unsafe('alter role haldur_system login');
   for (const signature of functionsOnMachines) await owner.unsafe(`select create_distributed_function('${signature}')`);

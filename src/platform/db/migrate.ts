@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { messageOf, OperatorError } from '../errors.ts';
 import type { DatabasePool } from './pool.ts';
+import { inSequence, splitStatements } from './statements-in-sequence.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
@@ -29,13 +30,14 @@ export async function migrate(owner: DatabasePool): Promise<string[]> {
   await createRoles(owner);
   return owner.begin(async (db) => {
     await db`select pg_advisory_xact_lock(hashtext('haldur.migrate'))`;
+    await inSequence(db);
     await db`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
     await db`grant select on migrations to haldur_app`;
     const waiting = pendingMigrations(
       await db<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`,
     );
     for (const migration of waiting) {
-      await db.unsafe(migration.text);
+      for (const statement of splitStatements(migration.text)) await db.unsafe(statement);
       await db`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
     }
     return waiting.map((migration) => migration.name);

@@ -72,6 +72,8 @@ async function start(): Promise<void> {
       ? `The worker is ready after ${seconds} s${service.url === undefined ? '' : `: metrics ${service.url}/metrics`}.`
       : `Haldur is ready after ${seconds} s: console ${service.url}/console, API ${service.url}${config.basePath}, docs ${service.url}/docs`,
   );
+  if (service.firstStart !== undefined)
+    print(`There is no organization yet. Create the first one at ${service.firstStart}`);
   stopOnSignal((drainMs) => service.stop(drainMs), config.drainMs, print);
 }
 

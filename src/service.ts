@@ -18,6 +18,8 @@ import { type BackgroundWorker, startWorker } from './worker.ts';
 export type Service = {
   readonly app: AppContext;
   readonly url: string | undefined;
+  /** Where the first organization is created; undefined once there is one. */
+  readonly firstStart: string | undefined;
   /** Stops in order. For `drainMs` requests are still answered, but /health/ready reports that the service is leaving. */
   stop(drainMs?: number): Promise<void>;
 };
@@ -35,6 +37,7 @@ export async function startService(config: Config, print: (line: string) => void
   const app: AppContext = { ...timeSource, pool: database.pool, config, log, draining: draining.signal };
   const server = config.listens ? makeServer(app) : undefined;
   let worker: BackgroundWorker | undefined;
+  let firstStart: string | undefined;
   const stop = async (drainMs = 0) => {
     draining.abort();
     await delay(drainMs);
@@ -56,14 +59,13 @@ export async function startService(config: Config, print: (line: string) => void
         print(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
     }
     await server?.listen({ port: config.port, host: config.host });
-    const link = config.role === 'worker' ? undefined : await firstStartLink(app);
-    if (link !== undefined) print(`There is no organization yet. Create the first one at ${link}`);
+    if (config.role !== 'worker') firstStart = await firstStartLink(app);
   } catch (error) {
     await stop();
     throw toListenError(error, config);
   }
   const address = server?.server.address();
-  return { app, url: server && address ? urlOf(address, config) : undefined, stop };
+  return { app, url: server && address ? urlOf(address, config) : undefined, firstStart, stop };
 }
 
 /** For what fails before there is anything to stop but the database. */

@@ -87,7 +87,8 @@ async function migrateOrVerify(
              to_regclass('public.migrations') is not null as migrated`;
     if (!state?.mayCreate) return requireMigrated(owner, state?.migrated ?? false);
     const applied = await migrate(owner);
-    if (applied.length > 0) print(`Database brought up to date: ${applied.join(', ')}.`);
+    const names = applied.length > 3 ? `${applied.length} migrations, the last ${applied.at(-1)}` : applied.join(', ');
+    if (applied.length > 0) print(`Database brought up to date: ${names}.`);
     if (embedded) await owner.unsafe(`alter role haldur_app login password '${embedded.password}'`);
   });
 }

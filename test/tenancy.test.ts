@@ -105,6 +105,7 @@ const others = new Set([
 ]);
 for (const condition of [
   'ownInvoices',
+  'isOfApartment',
   'isOverdueCondition',
   'isOwnInvoice',
   'isOfResidency',

@@ -35,7 +35,7 @@ export async function findAgedBalances(
         from open group by apartment_id, currency
     ), payers as (${payersOfOpen(scope)}), ahead as (
       select apartment_id, currency, sum(amount - allocated)::bigint as credit from payments
-       where tenant_id = ${caller.tenantId} and apartment_id is not null and allocated < amount and status <> 'reversed'
+       where tenant_id = ${caller.tenantId} and apartment_id is not null and status in ('unmatched', 'partially_matched')
        group by apartment_id, currency
     )
     select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,

@@ -294,11 +294,12 @@ export async function findFirstDays(
  */
 export async function findFirstInvoicedDays(
   { db, caller }: Scope,
+  buildingId: string,
   apartmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, Day>> {
   const rows = await db<{ apartmentId: string; since: Day }[]>`
     select apartment_id, min(period_start) as since from invoices
-     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[])
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and apartment_id = any (${[...apartmentIds]}::uuid[])
      group by apartment_id`;
   return new Map(rows.map((row) => [row.apartmentId, row.since]));
 }
@@ -343,8 +344,8 @@ export async function findNeverBilledMeters(
        where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
     select n.id as meter_id, min(i.period_start) as since
       from never n
-      join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = n.apartment_id and i.status <> 'cancelled' and i.corrects_id is null
-           and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.apartment_id = n.apartment_id
+           and i.status <> 'cancelled' and i.corrects_id is null and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
       join billed k on k.type = n.type and k.period_start = coalesce(i.full_period_start, i.period_start)
      group by n.id`;
   return new Map(rows.map((row) => [row.meterId, row.since]));

@@ -16,9 +16,9 @@ import { isOfResidency, maySeeInvoice } from './visibility-queries.ts';
 export const invoiceOrders = {
   ...timestampOrders,
   issueDate: { sql: 'issue_date', type: 'date' },
-  dueDate: { sql: 'due_date', type: 'date', above: "'-infinity'" },
-  number: { sql: 'number', type: 'text' },
-  amount: { sql: 'amount', type: 'bigint', above: '-9000000000000000000' },
+  dueDate: { sql: 'due_date', type: 'date' },
+  number: { sql: 'number_key collate "C"', type: 'text' },
+  amount: { sql: 'amount', type: 'bigint' },
 } as const satisfies Record<string, SortColumn>;
 
 /** An invoice as it is read, with the time zone of its building. */
@@ -199,7 +199,7 @@ export async function lockOpenInvoices(
         by.numbers.length === 0
           ? db``
           : db`union
-      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key = any (${[...by.numbers]}::text[])`
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key collate "C" = any (${[...by.numbers]}::text[])`
       }
       union
       select open.id from named n cross join lateral (

@@ -20,9 +20,8 @@ import type { RegisterPoint } from './register.ts';
 
 export const meterOrders = timestampOrders;
 export const readingOrders = {
-  createdAt: timestampOrders.createdAt,
-  updatedAt: { ...timestampOrders.updatedAt, above: "'-infinity'" },
-  readAt: { sql: 'read_at', type: 'timestamptz', above: "'-infinity'" },
+  ...timestampOrders,
+  readAt: { sql: 'read_at', type: 'timestamptz' },
 } as const satisfies Record<string, SortColumn>;
 
 /** A meter with the time zone of its building. */

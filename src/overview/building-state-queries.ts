@@ -124,7 +124,7 @@ export async function sumWaitingMoney({ db, caller }: Scope): Promise<WaitingMon
   return db<WaitingMoney[]>`
     select b.id as building_id, w.currency, w.payments, w.amount
       from (select p.account, p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
-             where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null
+             where p.tenant_id = ${caller.tenantId} and p.status in ('unmatched', 'partially_matched') and p.dismissed_at is null
                and p.source <> 'credit' and p.apartment_id is null
              group by p.account, p.currency) w
       join buildings b on b.tenant_id = ${caller.tenantId} and b.iban = w.account and b.archived_at is null

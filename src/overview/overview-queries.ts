@@ -34,7 +34,7 @@ export async function countWaiting({ db, caller }: Scope): Promise<WaitingCounts
 export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
   return db<Tally[]>`
     select p.currency, count(*)::integer as count, sum(p.amount - p.allocated)::bigint as amount from payments p
-     where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null and p.source <> 'credit'
+     where p.tenant_id = ${caller.tenantId} and p.status in ('unmatched', 'partially_matched') and p.dismissed_at is null and p.source <> 'credit'
      group by p.currency order by p.currency`;
 }
 
@@ -62,14 +62,11 @@ export async function sumMonths(
 ): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select kind, to_char(d.day, 'YYYY-MM') as month, d.currency, sum(d.amount)::bigint as amount from (
-    select 'invoiced' as kind, i.day, i.currency, i.amount from buildings b cross join lateral (
-      select i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
-       where i.tenant_id = ${caller.tenantId} and i.building_id = b.id and i.issue_date >= ${from} and i.issue_date > '-infinity'
-         and ${countsInAccounts(db)} group by i.issue_date, i.currency) i
-     where b.tenant_id = ${caller.tenantId}
+    select 'invoiced' as kind, i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and ${countsInAccounts(db)} group by i.issue_date, i.currency
     union all
     select 'received', p.paid_on, p.currency, sum(p.amount) from payments p
-     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.paid_on > '-infinity' and p.status <> 'reversed' and p.source <> 'credit'
+     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'
      group by p.paid_on, p.currency
     union all
     select 'spent', s.period_start, b.currency, sum(s.amount)

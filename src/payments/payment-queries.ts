@@ -24,7 +24,6 @@ import {
 export const paymentOrders = {
   ...timestampOrders,
   paidOn: { sql: 'paid_on', type: 'date' },
-  amount: { sql: 'amount', type: 'bigint', above: '0' },
 } as const satisfies Record<string, SortColumn>;
 
 export async function insertPayments({ db, caller, now }: Scope, payments: readonly NewPayment[]): Promise<void> {
@@ -81,7 +80,7 @@ export async function listPayments(
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status in ('unmatched', 'partially_matched') and p.source <> 'credit'`}
+       ${waiting === undefined ? db`` : db`and p.status in ('unmatched', 'partially_matched') and p.source <> 'credit'`}
        ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
@@ -192,7 +191,7 @@ export async function findAvailableCredit(
     select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account as iban, p.amount - p.allocated as left,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from payments p
-     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.allocated < p.amount and p.status <> 'reversed'
+     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.status in ('unmatched', 'partially_matched')
      order by p.paid_on, p.id for update`;
 }
 
@@ -209,8 +208,9 @@ export async function findSamePayments(
 ): Promise<PaymentFacts[]> {
   return db<PaymentFacts[]>`
     select ${paymentColumns(db)} from payments p
-     where p.tenant_id = ${caller.tenantId} and p.source = ${source} and p.amount = ${amount} and p.currency = ${currency} and p.status <> 'reversed'
-       and p.paid_on between ${from} and ${to} and (p.bank_entry_id is not null) = ${source === 'statement'}
+     where p.tenant_id = ${caller.tenantId} and p.source = ${source} and p.amount = ${amount} and p.currency = ${currency}
+       and p.status in ('unmatched', 'partially_matched', 'matched') and p.paid_on between ${from} and ${to}
+       and (p.bank_entry_id is not null) = ${source === 'statement'}
      order by p.paid_on, p.id for update`;
 }
 

@@ -96,7 +96,7 @@ export async function searchInvoices(
          order by i.issue_date desc, i.id desc limit ${limit}) as referring
       union all
       select id, 3 from unnest(${[...amounts]}::bigint[]) as w (amount) cross join lateral (
-        select i.id from invoices i where i.tenant_id = ${caller.tenantId} and i.amount = w.amount and i.amount > -9000000000000000000
+        select i.id from invoices i where i.tenant_id = ${caller.tenantId} and i.amount = w.amount
          order by i.id desc limit ${limit}) as amounting)
     select i.id, i.number, i.reference, i.status, i.period_start, i.currency, i.amount, a.number as apartment, b.name as building
       from (select id, min(rank) as rank from found group by id) f
@@ -122,7 +122,7 @@ export async function searchPayments(
   return db<PaymentHit[]>`
     with found as (
       (select q.* from unnest(${[...amounts]}::bigint[]) as w (amount) cross join lateral (
-         select ${columns} from ${payments} and p.amount = w.amount and p.amount > 0 order by p.id desc limit ${limit}) q)
+         select ${columns} from ${payments} and p.amount = w.amount order by p.id desc limit ${limit}) q)
       union
       (select ${columns} from ${payments} and p.reference = any (${[...references]}::text[]) ${latest})
       ${isIban ? db`union (select ${columns} from ${payments} and p.payer_iban = ${code} ${latest})` : db``}

@@ -29,8 +29,8 @@ export async function findCreditablePositions({ db, caller }: Scope, invoiceId: 
            coalesce(c.amount, 0)::bigint as credited, coalesce(c.vat_amount, 0)::bigint as credited_vat
       from positions p left join (
              select q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
-               from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
-              where i.tenant_id = ${caller.tenantId} and i.corrects_id = ${invoiceId} and i.cause = 'credit' and i.status <> 'cancelled'
+               from ${correctionsOf({ db, caller }, invoiceId)} join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+              where i.tenant_id = ${caller.tenantId} and i.cause = 'credit' and i.status <> 'cancelled'
               group by q.ordinal) c on c.ordinal = p.ordinal
      where p.tenant_id = ${caller.tenantId} and p.invoice_id = ${invoiceId} order by p.ordinal`;
 }
@@ -38,8 +38,14 @@ export async function findCreditablePositions({ db, caller }: Scope, invoiceId: 
 /** Whether an invoice has valid credits or corrections. */
 export async function isCorrected({ db, caller }: Scope, invoiceId: string): Promise<boolean> {
   const rows = await db`
-    select id from invoices where tenant_id = ${caller.tenantId} and corrects_id = ${invoiceId} and status <> 'cancelled' limit 1`;
+    select i.id from ${correctionsOf({ db, caller }, invoiceId)} where i.tenant_id = ${caller.tenantId} and i.status <> 'cancelled' limit 1`;
   return rows.length > 0;
+}
+
+/** The invoices `i` that correct or credit an invoice: of the same apartment, by which they are found. */
+function correctionsOf({ db, caller }: Pick<Scope, 'db' | 'caller'>, invoiceId: string) {
+  return db`invoices c join invoices i on c.tenant_id = ${caller.tenantId} and c.id = ${invoiceId} and i.tenant_id = c.tenant_id
+      and i.building_id = c.building_id and i.apartment_id = c.apartment_id and i.corrects_id = c.id`;
 }
 
 /** The amounts of the invoices within a period and their corrections, by corrected invoice, charge and VAT rate. Manual credits are left out. */

@@ -240,7 +240,7 @@ export async function lockOverdueInvoices(
       from ${sendableInvoices(db)}
       join unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
         on here.time_zone = b.time_zone
-     where i.tenant_id = ${caller.tenantId} and i.apartment_id = any (${[...apartmentIds]}::uuid[]) and i.status = 'sent'
+     where i.tenant_id = ${caller.tenantId} and a.id = any (${[...apartmentIds]}::uuid[]) and i.status = 'sent'
        and i.amount > i.amount_paid and i.due_date < here.today
      order by i.due_date, i.id limit ${limit} for update of i`;
 }
@@ -285,5 +285,5 @@ function sendableColumns(db: Db) {
 
 function sendableInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-    join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id join tenants t on t.id = i.tenant_id`;
+    join apartments a on a.tenant_id = i.tenant_id and a.building_id = i.building_id and a.id = i.apartment_id join tenants t on t.id = i.tenant_id`;
 }

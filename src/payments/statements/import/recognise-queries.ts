@@ -72,7 +72,7 @@ export async function markReturnedDoubtful(scope: Scope): Promise<void> {
 export async function findUnshownPayments({ db, caller }: Scope): Promise<UnshownPayment[]> {
   return db<UnshownPayment[]>`
     select id, source, amount, currency, paid_on, account, payer_name, payer_iban, reference, order_number from payments
-     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source <> 'credit'
+     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status in ('unmatched', 'partially_matched', 'matched') and source in ('banklink', 'manual')
        and amount in (select amount from staged_entries where credit and not known)
      order by paid_on, id`;
 }

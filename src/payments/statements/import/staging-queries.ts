@@ -112,7 +112,8 @@ export async function findCredits(
            ? db``
            : db`and not s.reversal
        and s.amount in (select p.amount from payments p
-                         where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source <> 'credit')`
+                         where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status in ('unmatched', 'partially_matched', 'matched')
+                           and p.source in ('banklink', 'manual'))`
 }
      order by s.entry_number limit ${limit}`;
   return rows.map(({ reference, description, ...row }) => ({

@@ -106,6 +106,9 @@ const others = new Set([
 for (const condition of [
   'ownInvoices',
   'isOfApartment',
+  'insertRows',
+  'tableOf',
+  'localDays',
   'isOverdueCondition',
   'isOwnInvoice',
   'isOfResidency',

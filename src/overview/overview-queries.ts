@@ -1,5 +1,5 @@
 // SQL of the overview: counts over the tables of other modules. Read only.
-import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+import { countsInAccounts, localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -48,7 +48,7 @@ export async function tallyInvoices(
            sum(case i.status when 'draft' then i.amount else i.amount - i.amount_paid end)::bigint as amount
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
      where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid and exists (
-       select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+       select from ${localDays(db, days)}
         where here.time_zone = b.time_zone and i.due_date < here.today)))
      group by 1, 2 order by 1, 2`;
 }

@@ -3,6 +3,7 @@
 import type { Unit } from '../../charging/calculation.ts';
 import { isOfPeriod, positionsOfInvoice } from '../../charging/invoice-period-queries.ts';
 import type { Position } from '../../charging/model.ts';
+import { insertRows } from '../../platform/db/rows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -108,17 +109,34 @@ export async function insertCorrections(
   drafts: readonly NewCorrection[],
 ): Promise<void> {
   const { db, caller, now } = scope;
-  await db`
-    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, full_period_start, full_period_end, hidden_from,
-                          issue_date, due_date, currency, amount, amount_paid, corrects_id, cause, reason, created_at, updated_at)
-    select i.tenant_id, d.id, d.number, d.reference, 'draft', i.building_id, i.apartment_id, i.period_start, i.period_end, i.full_period_start, i.full_period_end,
-           i.hidden_from, ${issueDate}, ${dueDate}, i.currency, d.amount, least(d.amount, 0), i.id, d.cause, d.reason, ${now}, ${now}
-      from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
-                  ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.amount)}::bigint[],
-                  ${drafts.map((draft) => draft.correctsId)}::uuid[], ${drafts.map((draft) => draft.cause)}::text[],
-                  ${drafts.map((draft) => draft.reason)}::text[])
-             as d (id, number, reference, amount, corrects_id, cause, reason)
-      join invoices i on i.tenant_id = ${caller.tenantId} and i.id = d.corrects_id`;
+  const columns = {
+    id: 'uuid',
+    number: 'text',
+    reference: 'text',
+    amount: 'bigint',
+    correctsId: 'uuid',
+    cause: 'text',
+    reason: 'text',
+  } as const;
+  await insertRows(scope, 'invoices', columns, drafts, {
+    more: {
+      status: 'draft',
+      buildingId: db`i.building_id`,
+      apartmentId: db`i.apartment_id`,
+      periodStart: db`i.period_start`,
+      periodEnd: db`i.period_end`,
+      fullPeriodStart: db`i.full_period_start`,
+      fullPeriodEnd: db`i.full_period_end`,
+      hiddenFrom: db`i.hidden_from`,
+      issueDate: db`${issueDate}::date`,
+      dueDate: db`${dueDate}::date`,
+      currency: db`i.currency`,
+      amountPaid: db`least(r.amount, 0)`,
+      createdAt: now,
+      updatedAt: now,
+    },
+    join: db`join invoices i on i.tenant_id = ${caller.tenantId} and i.id = r.corrects_id`,
+  });
   await insertPositions(scope, drafts);
 }
 

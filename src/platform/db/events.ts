@@ -1,7 +1,9 @@
 // Events: written in the transaction of their cause, with a delivery for every subscribed endpoint.
+
 import { newId } from '../values/ids.ts';
 import { amountFromCents, type Cents } from '../values/money.ts';
-import { type Scope, tenantRow } from './scope.ts';
+import { insertRows } from './rows.ts';
+import type { Scope } from './scope.ts';
 
 /** The specification's event types and their data (open point P-47). No personal data. */
 export type EventData = {
@@ -46,21 +48,22 @@ export async function raiseEventBatch<T extends EventType>(
   if (events.length === 0) return;
   const { db, now } = scope;
   const { tenantId } = scope.caller;
-  const written = events.map(({ buildingId, data }) => ({ id: newId(), buildingId, ending: eventBodyEnd(data) }));
-  const bodyStart = eventBodyStart(type, now, tenantId); // Common to all events, so it is sent once.
+  const written = events.map(({ buildingId, data }) => ({ id: newId(), buildingId, body: eventBodyEnd(data) }));
   const [endpoints, recordedAt] = await Promise.all([
     // Locked, so that no endpoint is deleted before its deliveries are inserted.
     db<Subscriber[]>`
       select id, status, building_ids from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`,
     nextFeedTime(scope),
   ]);
+  const more = {
+    type,
+    body: db`${eventBodyStart(type, now, tenantId)} || r.body`, // The beginning of all events is sent once.
+    occurredAt: now,
+    recordedAt: db`${recordedAt}::timestamptz`,
+    requestId: scope.requestId ?? null,
+  };
   await Promise.all([
-    db`
-      insert into events (tenant_id, id, type, body, building_id, occurred_at, recorded_at, request_id)
-      select own.id, e.id, ${type}, ${bodyStart} || e.ending, e.building_id, ${now}, ${recordedAt}::timestamptz, ${scope.requestId ?? null}
-        from ${tenantRow(scope)}
-       cross join unnest(${written.map(({ id }) => id)}::uuid[], ${written.map(({ ending }) => ending)}::text[],
-                         ${written.map(({ buildingId }) => buildingId)}::uuid[]) as e (id, ending, building_id)`,
+    insertRows(scope, 'events', { id: 'uuid', body: 'text', buildingId: 'uuid' }, written, { more }),
     insertDeliveries(scope, endpoints, written),
   ]);
 }
@@ -100,13 +103,9 @@ async function insertDeliveries(
   if (deliveries.length === 0) return;
   const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
   await Promise.all([
-    db`
-      insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
-      select own.id, d.id, d.endpoint_id, d.event_id, d.status, ${due}, ${now}, ${now}
-        from ${tenantRow(scope)}
-       cross join unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ endpointId }) => endpointId)}::uuid[],
-                         ${deliveries.map(({ eventId }) => eventId)}::uuid[], ${deliveries.map(({ status }) => status)}::text[])
-             as d (id, endpoint_id, event_id, status)`,
+    insertRows(scope, 'deliveries', { id: 'uuid', endpointId: 'uuid', eventId: 'uuid', status: 'text' }, deliveries, {
+      more: { dueAt: due, createdAt: now, updatedAt: now },
+    }),
     db`select pg_notify('deliveries', ${tenantId})`,
   ]);
 }

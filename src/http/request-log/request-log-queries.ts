@@ -2,7 +2,7 @@
 
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import { insertRows } from '../../platform/db/rows.ts';
-import { type Caller, type Scope } from '../../platform/db/scope.ts';
+import type { Caller, Scope } from '../../platform/db/scope.ts';
 
 /** One request of a confirmed caller. `path` has ids and no query; `code` is null for a success. */
 export type LoggedRequest = {

@@ -7,15 +7,16 @@ create unique index invoices_number_unique on invoices (tenant_id, number_key co
 create index invoices_issued on invoices (tenant_id, issue_date, id) include (building_id, status, currency, amount, amount_paid);
 create index invoices_due on invoices (tenant_id, due_date, id);
 create index invoices_amount on invoices (tenant_id, amount, id);
-create index invoices_apartment on invoices (tenant_id, building_id, apartment_id, status, period_start);
-create index invoices_status on invoices (tenant_id, status, reference);
+-- Without deduplication, so that no index is smaller than the primary key (0008).
+create index invoices_apartment on invoices (tenant_id, building_id, apartment_id, status, period_start) with (deduplicate_items = off);
+create index invoices_status on invoices (tenant_id, status, reference) with (deduplicate_items = off);
 
 drop index payments_amount, payments_credit, payments_credit_invoice, payments_credit_or_refund, payments_dismissed, payments_not_matched,
   payments_other_source, payments_paid_on, payments_search_reference, payments_sums, payments_unseen, payments_waiting, payments_with_payer;
 create index payments_paid_on on payments (tenant_id, paid_on, id) include (source, status, currency, amount);
 -- A credit note gives credit to its apartment, once.
 create unique index payments_apartment on payments (tenant_id, apartment_id, credit_invoice_id) where apartment_id is not null;
-create index payments_status on payments (tenant_id, status, source, amount);
+create index payments_status on payments (tenant_id, status, source, amount) with (deduplicate_items = off);
 create index payments_reference on payments (tenant_id, reference) where reference is not null;
 
 drop index readings_updated, readings_read;

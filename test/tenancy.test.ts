@@ -88,6 +88,7 @@ const others = new Set([
   'readNotification',
   'raiseEvent',
   'raiseEventBatch',
+  'raiseEvents',
   'eventBody',
   'feedCompleteUntil',
   'nextFeedTime',

@@ -108,8 +108,8 @@ function listUrls({ building, apartment, number, reference, meter, first, issued
   return [
     ...ordered('invoices', '/api/invoices', invoiceOrders, invoiceFilters),
     ...ordered('console invoices', '/console/api/invoices', invoiceOrders, ['', 'status=draft', ofBuilding]),
-    ...ordered('payments', '/api/payments', [...stamps, 'paidOn', 'amount'], paymentFilters),
-    ...ordered('waiting payments', '/console/api/payments', [...stamps, 'paidOn', 'amount'], ['', 'dismissed=true']),
+    ...ordered('payments', '/api/payments', [...stamps, 'paidOn'], paymentFilters),
+    ...ordered('waiting payments', '/console/api/payments', [...stamps, 'paidOn'], ['', 'dismissed=true']),
     ...ordered('readings', '/console/api/readings', stamps, [
       ...['', 'status=submitted', 'status=confirmed', 'status=rejected', ofBuilding, `meterId=${meter}`],
     ]),

@@ -88,6 +88,7 @@ const others = new Set([
   'readNotification',
   'raiseEvent',
   'raiseEventBatch',
+  'raiseEvents',
   'eventBody',
   'feedCompleteUntil',
   'nextFeedTime',
@@ -105,6 +106,10 @@ const others = new Set([
 ]);
 for (const condition of [
   'ownInvoices',
+  'isOfApartment',
+  'insertRows',
+  'tableOf',
+  'localDays',
   'isOverdueCondition',
   'isOwnInvoice',
   'isOfResidency',

@@ -3,6 +3,7 @@ import { countsInAccounts } from '../invoicing/invoice-queries.ts';
 import { allocationsOfApartments } from '../payments/payment-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Day } from '../platform/values/dates.ts';
+import { isOfApartment } from '../properties/property-queries.ts';
 
 /** Whose entries: of an apartment, of all apartments of a building, or of all of the organization; archived ones too. */
 export type AccountOwner = { readonly apartmentId: string } | { readonly buildingId: string } | 'everybody';
@@ -12,7 +13,7 @@ export type AccountOwner = { readonly apartmentId: string } | { readonly buildin
  * unallocated rest if it is its credit, until refunded. A negative invoice is one entry from the day it counts, sent or not. `since`: none of earlier days.
  */
 export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner, since?: Day) {
-  const invoices = invoicesOf(db, owner);
+  const ofOwner = invoicesOf(db, tenantId, owner);
   const apartments = apartmentsOf(db, tenantId, owner);
   const credit = db`p.apartment_id in (${apartments})`;
   const from = (column: string) => (since === undefined ? db`` : db`and ${db.unsafe(column)} >= ${since}`);
@@ -24,7 +25,7 @@ export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner,
   return db`
     select 'invoice' as kind, i.id, i.apartment_id, i.currency, i.number as text, i.issue_date as on, i.amount, i.created_at as at
       from invoices i
-     where i.tenant_id = ${tenantId} and ${invoices} and ${countsInAccounts(db)} ${from('i.issue_date')}
+     where i.tenant_id = ${tenantId} ${ofOwner} and ${countsInAccounts(db)} ${from('i.issue_date')}
     union all
     select 'payment', p.id, part.apartment_id, p.currency, p.payer_name, p.paid_on, -sum(part.amount)::bigint, p.created_at
       from (select * from (
@@ -50,17 +51,19 @@ export function openBalancesSql(db: Db, tenantId: string, owner: AccountOwner) {
   return db`
     select i.apartment_id, i.currency, case i.status when 'sent' then i.amount - i.amount_paid else -i.amount_paid end as amount
       from invoices i
-     where i.tenant_id = ${tenantId} and ${invoicesOf(db, owner)} and i.status in ('draft', 'sent') and i.amount >= 0
+     where i.tenant_id = ${tenantId} ${invoicesOf(db, tenantId, owner)} and i.status in ('draft', 'sent') and i.amount >= 0
     union all
     select p.apartment_id, p.currency, p.allocated - p.amount from payments p
-     where p.tenant_id = ${tenantId} and p.apartment_id in (${apartmentsOf(db, tenantId, owner)}) and p.allocated < p.amount and p.status <> 'reversed'`;
+     where p.tenant_id = ${tenantId} and p.apartment_id in (${apartmentsOf(db, tenantId, owner)})
+       and p.status in ('unmatched', 'partially_matched')`;
 }
 
-function invoicesOf(db: Db, owner: AccountOwner) {
-  if (owner === 'everybody') return db`true`;
+/** The condition that the invoice `i` is of the owner. */
+function invoicesOf(db: Db, tenantId: string, owner: AccountOwner) {
+  if (owner === 'everybody') return db``;
   return 'apartmentId' in owner
-    ? db`i.apartment_id = ${owner.apartmentId}`
-    : db`i.building_id = ${owner.buildingId} and i.issue_date > '-infinity'`;
+    ? db`and ${isOfApartment({ db, caller: { tenantId } }, owner.apartmentId)}`
+    : db`and i.building_id = ${owner.buildingId}`;
 }
 
 /** A query of the ids of the owner's apartments. */

@@ -7,11 +7,12 @@ import type { InvoiceBalance } from './model.ts';
 export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select k.id
-      from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
+      from invoices i join invoices k on k.tenant_id = i.tenant_id and k.building_id = i.building_id and k.apartment_id = i.apartment_id and k.currency = i.currency
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.id <> i.id
        and (k.amount >= 0 and k.status in ('sent', 'paid') and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
          or k.amount < 0 and exists (
-           select from payments p where p.tenant_id = ${caller.tenantId} and p.credit_invoice_id = k.id and p.allocated < p.amount))`;
+           select from payments p where p.tenant_id = ${caller.tenantId} and p.apartment_id = k.apartment_id and p.credit_invoice_id = k.id
+              and p.allocated < p.amount))`;
   return rows.map((row) => row.id);
 }
 
@@ -21,8 +22,8 @@ export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: str
     select p.id, p.apartment_id, p.paid_on,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from invoices i join payments p on p.tenant_id = i.tenant_id and p.apartment_id = i.apartment_id and p.currency = i.currency
-     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and p.tenant_id = ${caller.tenantId} and p.allocated < p.amount
-       and p.status <> 'reversed' and p.credit_invoice_id is null`;
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and p.tenant_id = ${caller.tenantId}
+       and p.status in ('unmatched', 'partially_matched') and p.credit_invoice_id is null`;
 }
 
 /**
@@ -51,8 +52,8 @@ export async function calculateInvoiceBalance(
              coalesce(sum(amount) filter (where not coalesce(earlier, false) and credit), 0)
                + (select coalesce(sum(p.amount - p.allocated), 0)
                     from payments p join invoices i on i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
-                   where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency and p.allocated < p.amount
-                     and p.status <> 'reversed' and (p.id = any (${[...money]}::uuid[]) or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
+                   where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency
+                     and p.status in ('unmatched', 'partially_matched') and (p.id = any (${[...money]}::uuid[]) or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
         from paid
     )
     select opening::bigint as opening_balance, payments::bigint as payments, credits::bigint as credits,

@@ -93,7 +93,7 @@ export type UnmatchedMoney = { readonly currency: string; readonly payments: num
 export async function findUnmatchedMoney({ db, caller }: Scope, { from, to }: DayRange): Promise<UnmatchedMoney[]> {
   return db<UnmatchedMoney[]>`
     select currency, count(*)::integer as payments, sum(amount - allocated)::bigint as amount from payments
-     where tenant_id = ${caller.tenantId} and apartment_id is null and allocated < amount and status <> 'reversed' and dismissed_at is null
+     where tenant_id = ${caller.tenantId} and apartment_id is null and status in ('unmatched', 'partially_matched') and dismissed_at is null
        and paid_on between ${from} and ${to}
      group by currency order by currency`;
 }

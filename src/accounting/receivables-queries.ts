@@ -1,4 +1,5 @@
 // All SQL of receivables: open amounts by days overdue, and the account of an apartment. Nothing is stored.
+import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -14,7 +15,7 @@ export async function findAgedBalances(
   days: LocalDays,
 ): Promise<AgedBalance[]> {
   const { db, caller } = scope;
-  const zones = db`unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)`;
+  const zones = localDays(db, days);
   return db<AgedBalance[]>`
     with open as (
       select i.apartment_id, i.currency, i.amount - i.amount_paid as balance, here.today - i.due_date as late, here.today,
@@ -35,7 +36,7 @@ export async function findAgedBalances(
         from open group by apartment_id, currency
     ), payers as (${payersOfOpen(scope)}), ahead as (
       select apartment_id, currency, sum(amount - allocated)::bigint as credit from payments
-       where tenant_id = ${caller.tenantId} and apartment_id is not null and allocated < amount and status <> 'reversed'
+       where tenant_id = ${caller.tenantId} and apartment_id is not null and status in ('unmatched', 'partially_matched')
        group by apartment_id, currency
     )
     select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,

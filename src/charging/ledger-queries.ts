@@ -1,7 +1,8 @@
 // SQL of the charge ledger: what invoices charge of each meter and of each share of a remainder on its days, and what
 // credit notes give back of it.
 
-import { type Scope, tenantRow } from '../platform/db/scope.ts';
+import { insertRows } from '../platform/db/rows.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -224,27 +225,28 @@ export async function findOwnRows(scope: Scope, invoiceId: string): Promise<OwnR
 }
 
 /** Inserts rows of invoices, corrections and credit notes. */
-export async function insertLedgerRows(
-  { db, caller }: Scope,
-  buildingId: string,
-  rows: readonly LedgerRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db`
-    insert into charge_ledger (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
-                               coefficient, amount, vat_amount, estimated, is_credit)
-    select own.id, ${buildingId}, r.invoice_id, r.number, r.ordinal, r.meter_id, r.charge, r.from_day, r.to_day, r.quantity, r.unit_price,
-           r.vat_rate, r.coefficient, r.amount, r.vat_amount, r.estimated = 1, r.is_credit = 1
-      from ${tenantRow({ db, caller })} cross join
-           unnest(${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
-                  ${rows.map((row) => row.meterId)}::uuid[], ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[],
-                  ${rows.map((row) => row.periodEnd)}::date[], ${rows.map((row) => row.quantity)}::numeric[],
-                  ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],
-                  ${rows.map((row) => row.coefficient)}::numeric[], ${rows.map((row) => row.amount)}::bigint[],
-                  ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => Number(row.isEstimated))}::integer[],
-                  ${rows.map((row) => Number(row.isCredit))}::integer[])
-             as r (invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated,
-                   is_credit)`;
+export async function insertLedgerRows(scope: Scope, buildingId: string, rows: readonly LedgerRow[]): Promise<void> {
+  const columns = {
+    invoiceId: 'uuid',
+    number: 'integer',
+    ordinal: 'integer',
+    meterId: 'uuid',
+    charge: 'text',
+    fromDay: 'date',
+    toDay: 'date',
+    quantity: 'numeric',
+    unitPrice: 'numeric',
+    vatRate: 'numeric',
+    coefficient: 'numeric',
+    amount: 'bigint',
+    vatAmount: 'bigint',
+    estimated: 'boolean',
+    isCredit: 'boolean',
+  } as const;
+  const written = rows.map((row) => {
+    return { ...row, fromDay: row.periodStart, toDay: row.periodEnd, estimated: row.isEstimated };
+  });
+  await insertRows(scope, 'charge_ledger', columns, written, { more: { buildingId: scope.db`${buildingId}::uuid` } });
 }
 
 /**
@@ -294,11 +296,12 @@ export async function findFirstDays(
  */
 export async function findFirstInvoicedDays(
   { db, caller }: Scope,
+  buildingId: string,
   apartmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, Day>> {
   const rows = await db<{ apartmentId: string; since: Day }[]>`
     select apartment_id, min(period_start) as since from invoices
-     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[])
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and apartment_id = any (${[...apartmentIds]}::uuid[])
      group by apartment_id`;
   return new Map(rows.map((row) => [row.apartmentId, row.since]));
 }
@@ -343,8 +346,8 @@ export async function findNeverBilledMeters(
        where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
     select n.id as meter_id, min(i.period_start) as since
       from never n
-      join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = n.apartment_id and i.status <> 'cancelled' and i.corrects_id is null
-           and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.apartment_id = n.apartment_id
+           and i.status <> 'cancelled' and i.corrects_id is null and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
       join billed k on k.type = n.type and k.period_start = coalesce(i.full_period_start, i.period_start)
      group by n.id`;
   return new Map(rows.map((row) => [row.meterId, row.since]));

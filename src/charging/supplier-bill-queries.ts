@@ -2,7 +2,9 @@
 // closed.
 
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { insertRows, tableOf } from '../platform/db/rows.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -24,7 +26,7 @@ export async function listPeriods(
 ): Promise<(PeriodBills & { sortValue: string })[]> {
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, periodOrders);
-  const ofPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = p.period_start and period_end = p.period_end`;
+  const inPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = p.period_start and period_end = p.period_end`;
   const facts = db`'charge', charge, 'amount', amount, 'quantity', trim_scale(quantity)::text, 'supplier', supplier, 'number', bill_number, 'date', billed_on`;
   const rows = await db<(PeriodRow & { sortValue: string })[]>`
     with known as (
@@ -35,9 +37,9 @@ export async function listPeriods(
       select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at from known group by period_start, period_end
     )
     select p.*, ${closedPeriod(scope, buildingId)} as closed, ${sortValue} as sort_value,
-           (select coalesce(json_agg(json_build_object(${facts}) order by charge), '[]') from supplier_bills where ${ofPeriod}) as bills,
+           (select coalesce(json_agg(json_build_object(${facts}) order by charge), '[]') from supplier_bills where ${inPeriod}) as bills,
            (select coalesce(json_agg(json_build_object('id', id, ${facts}, 'reason', reason, 'createdAt', created_at) order by created_at, id), '[]')
-              from further_bills where ${ofPeriod}) as further_bills
+              from further_bills where ${inPeriod}) as further_bills
       from p
      where true ${periodStart === undefined ? db`` : db`and p.period_start = ${periodStart}`}
        ${periodEnd === undefined ? db`` : db`and p.period_end = ${periodEnd}`} ${updated} ${after} ${orderAndLimit}`;
@@ -140,17 +142,15 @@ export async function findSupplierBills(
 export async function recordSupplierBills(
   { db, caller, now }: Scope,
   buildingId: string,
-  { periodStart, periodEnd }: Period,
+  period: Period,
   bills: readonly SupplierBill[],
 ): Promise<void> {
-  await db`
-    insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at)
-    select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, ${now}
-      from ${tenantRow({ db, caller })} cross join
-           unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
-                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[]) as b (charge, amount, quantity)
-    on conflict (tenant_id, building_id, period_start, period_end, charge)
-    do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`;
+  const rows = bills.map(({ quantity = null, ...bill }) => ({ ...bill, quantity }));
+  await insertRows({ db, caller }, 'supplier_bills', { charge: 'text', amount: 'bigint', quantity: 'numeric' }, rows, {
+    more: { ...ofPeriod(db, buildingId, period), updatedAt: now },
+    onConflict: db`(tenant_id, building_id, period_start, period_end, charge)
+    do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`,
+  });
 }
 
 /** Replaces all recorded bills of the period. */
@@ -163,14 +163,9 @@ export async function replaceBills(
   await db`
     delete from supplier_bills
      where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}`;
-  await db`
-    insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, updated_at)
-    select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on, ${now}
-      from ${tenantRow({ db, caller })} cross join
-           unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
-                  ${bills.map((bill) => bill.quantity)}::numeric[], ${bills.map((bill) => bill.supplier)}::text[],
-                  ${bills.map((bill) => bill.number)}::text[], ${bills.map((bill) => bill.date)}::date[])
-             as b (charge, amount, quantity, supplier, bill_number, billed_on)`;
+  const rows = bills.map((bill) => ({ ...bill, billNumber: bill.number, billedOn: bill.date }));
+  const more = { ...ofPeriod(db, buildingId, { periodStart, periodEnd }), updatedAt: now };
+  await insertRows({ db, caller }, 'supplier_bills', billColumns, rows, { more });
 }
 
 /**
@@ -183,18 +178,20 @@ export async function findDuplicateBills(
   { periodStart, periodEnd }: Period,
   bills: readonly (BillDetails & Pick<SupplierBill, 'charge'>)[],
 ): Promise<number[]> {
-  const ofPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}`;
-  const rows = await db<{ place: number }[]>`
+  const inPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}`;
+  const written = bills.map(({ charge, supplier, number }, index) => {
+    return { charge, supplier: supplier?.trim() ?? '', billNumber: number?.trim() ?? '', index };
+  });
+  const rows = await db<{ index: number }[]>`
     with known as (
-      select charge, supplier, bill_number from supplier_bills where ${ofPeriod}
-      union all select charge, supplier, bill_number from further_bills where ${ofPeriod}
+      select charge, supplier, bill_number from supplier_bills where ${inPeriod}
+      union all select charge, supplier, bill_number from further_bills where ${inPeriod}
     )
-    select distinct b.place::integer - 1 as place
-      from unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.supplier?.trim() ?? '')}::text[],
-                  ${bills.map((bill) => bill.number?.trim() ?? '')}::text[]) with ordinality as b (charge, supplier, bill_number, place)
+    select distinct b.index
+      from ${tableOf(db, 'b', { charge: 'text', supplier: 'text', billNumber: 'text', index: 'integer' }, written)}
            join known k on k.charge = b.charge and lower(k.bill_number) = lower(b.bill_number) and lower(coalesce(k.supplier, '')) = lower(b.supplier)
      where b.bill_number <> '' order by 1`;
-  return rows.map((row) => row.place);
+  return rows.map((row) => row.index);
 }
 
 /** Records bills that came for a closed period, beside the recorded ones. */
@@ -206,15 +203,31 @@ export async function insertFurtherBills(
   details: readonly BillDetails[],
   reason: string,
 ): Promise<void> {
-  await db`
-    insert into further_bills (tenant_id, id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, reason, created_at)
-    select own.id, b.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on,
-           ${reason}, ${now}
-      from ${tenantRow({ db, caller })} cross join
-           unnest(${bills.map(newId)}::uuid[], ${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
-                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[], ${details.map((detail) => detail.supplier?.trim() ?? null)}::text[],
-                  ${details.map((detail) => detail.number?.trim() ?? null)}::text[], ${details.map((detail) => detail.date ?? null)}::date[])
-             as b (id, charge, amount, quantity, supplier, bill_number, billed_on)`;
+  const rows = bills.map(({ charge, amount, quantity = null }, index) => {
+    const { supplier, number, date = null } = details[index] ?? {};
+    const written = { supplier: supplier?.trim() ?? null, billNumber: number?.trim() ?? null, billedOn: date };
+    return { id: newId(), charge, amount, quantity, ...written };
+  });
+  const more = { ...ofPeriod(db, buildingId, { periodStart, periodEnd }), reason, createdAt: now };
+  await insertRows({ db, caller }, 'further_bills', { id: 'uuid', ...billColumns }, rows, { more });
+}
+
+const billColumns = {
+  charge: 'text',
+  amount: 'bigint',
+  quantity: 'numeric',
+  supplier: 'text',
+  billNumber: 'text',
+  billedOn: 'date',
+} as const;
+
+/** The columns that all bills of a period share. */
+function ofPeriod(db: Db, buildingId: string, { periodStart, periodEnd }: Period) {
+  return {
+    buildingId: db`${buildingId}::uuid`,
+    periodStart: db`${periodStart}::date`,
+    periodEnd: db`${periodEnd}::date`,
+  };
 }
 
 function periodId({ db }: Scope) {

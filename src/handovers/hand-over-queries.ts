@@ -3,6 +3,7 @@ import type { ApartmentMoney } from '../invoicing/co-payers.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { isOfApartment } from '../properties/property-queries.ts';
 import type { EndedResidency, HandOver } from './model.ts';
 
 export async function insertHandOver(
@@ -75,8 +76,9 @@ export async function listOpenInvoices(
   currency: string,
 ): Promise<{ id: string; balance: Cents }[]> {
   return db<{ id: string; balance: Cents }[]>`
-    select id, amount - amount_paid as balance from invoices
-     where tenant_id = ${caller.tenantId} and apartment_id = ${apartmentId} and currency = ${currency} and status = 'sent' and amount > amount_paid`;
+    select i.id, i.amount - i.amount_paid as balance from invoices i
+     where i.tenant_id = ${caller.tenantId} and ${isOfApartment({ db, caller }, apartmentId)} and i.currency = ${currency} and i.status = 'sent'
+       and i.amount > i.amount_paid`;
 }
 
 /** Money of an apartment that pays no invoice yet: payments, and the credit of negative invoices. */
@@ -90,8 +92,8 @@ export async function listUnallocatedMoney(
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null
                  union select p.credit_invoice_id where p.credit_invoice_id is not null) as invoice_ids
       from payments p
-     where p.tenant_id = ${caller.tenantId} and p.apartment_id = ${apartmentId} and p.currency = ${currency} and p.allocated < p.amount
-       and p.status <> 'reversed'`;
+     where p.tenant_id = ${caller.tenantId} and p.apartment_id = ${apartmentId} and p.currency = ${currency}
+       and p.status in ('unmatched', 'partially_matched')`;
 }
 
 /** The invoices of an apartment with days from `day` on, by number; cancelled ones do not count. */
@@ -101,6 +103,7 @@ export async function listInvoicesFrom(
   day: Day,
 ): Promise<{ id: string; number: string }[]> {
   return db<{ id: string; number: string }[]>`
-    select id, number from invoices
-     where tenant_id = ${caller.tenantId} and apartment_id = ${apartmentId} and status <> 'cancelled' and period_end >= ${day} order by number`;
+    select i.id, i.number from invoices i
+     where i.tenant_id = ${caller.tenantId} and ${isOfApartment({ db, caller }, apartmentId)} and i.status <> 'cancelled' and i.period_end >= ${day}
+     order by i.number`;
 }

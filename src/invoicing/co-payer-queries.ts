@@ -20,7 +20,8 @@ export type UnpaidInvoice = { readonly id: string; readonly number: string; read
 export async function findUnpaidBefore({ db, caller }: Scope, invoiceId: string): Promise<UnpaidInvoice[]> {
   return db<UnpaidInvoice[]>`
     select k.id, k.number, (k.amount - k.amount_paid)::bigint as balance
-      from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
+      from invoices i join invoices k on k.tenant_id = i.tenant_id and k.building_id = i.building_id and k.apartment_id = i.apartment_id
+           and k.currency = i.currency
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.status = 'sent'
        and k.amount > k.amount_paid and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
      order by k.issue_date, k.created_at, k.id`;

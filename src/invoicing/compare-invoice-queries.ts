@@ -36,7 +36,8 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
         from own join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = own.id group by p.code
     ), previous as (
       select p.code, sum(p.amount)::bigint as amount
-        from own join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = own.apartment_id and i.currency = own.currency
+        from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.apartment_id = own.apartment_id
+             and i.currency = own.currency
              ${positionsOfInvoice({ db, caller })}
        where coalesce(i.full_period_end, i.period_end) = own.first_day - 1 and ${counts} and ${maySeeInvoice(scope)} group by p.code
     ), shares as (

@@ -1,23 +1,23 @@
 // All SQL of the invoice history. Rows are inserted and read, never changed.
+
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
-import { callerId, residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import { insertRows } from '../platform/db/rows.ts';
+import { callerId, residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { HistoryEntry, HistoryNote } from './model.ts';
 
 /** The sort orders of history entries. */
 export const historyOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;
 
 export async function insertHistory(
-  { db, caller, now }: Scope,
+  scope: Scope,
   notes: readonly (HistoryNote & { readonly id: string })[],
 ): Promise<void> {
-  await db`
-    insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail)
-    select own.id, n.invoice_id, n.id, ${now}, n.action, ${caller.kind}, ${callerId(caller)}::uuid, n.detail::jsonb
-      from ${tenantRow({ db, caller })} cross join rows from (
-             unnest(${notes.map((note) => note.invoiceId)}::uuid[], ${notes.map((note) => note.id)}::uuid[],
-                    ${notes.map((note) => note.action)}::text[]),
-             json_array_elements(${JSON.stringify(notes.map((note) => note.detail))}::text::json)
-           ) as n (invoice_id, id, action, detail)`;
+  const { db, caller, now } = scope;
+  const columns = { invoiceId: 'uuid', id: 'uuid', action: 'text', detail: 'json' } as const;
+  const actor = { actorKind: caller.kind, actorId: db`${callerId(caller)}::uuid` };
+  await insertRows(scope, 'invoice_history', columns, notes, {
+    more: { at: now, ...actor, detail: db`r.detail::jsonb` },
+  });
 }
 
 /** A page of an invoice's history. Residents do not see who acted, nor payment ids: a payment may belong to someone else. */

@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { isOfApartment } from '../properties/property-queries.ts';
 import { type InvoiceRow, invoiceColumns, invoiceOrders, isOverdueCondition } from './invoice-queries.ts';
 import { type InvoiceFilters, invoiceStatuses, type LocalDays } from './model.ts';
 import { maySeeInvoice } from './visibility-queries.ts';
@@ -105,7 +106,7 @@ export async function sumInvoices(
     select i.currency, count(*) as count, coalesce(sum(i.amount) filter (where ${counted}), 0)::bigint as amount,
            coalesce(sum(i.amount - i.amount_paid) filter (where i.status <> 'cancelled'), 0)::bigint as balance
       from (select i.currency, i.status, i.amount, i.amount_paid from invoices i
-             where ${matchesFilters(scope, filters, days)} and i.issue_date > '-infinity' limit ${max + 1}) i
+             where ${matchesFilters(scope, filters, days)} limit ${max + 1}) i
      group by i.currency order by i.currency`;
 }
 
@@ -115,11 +116,10 @@ function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) 
   const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo, reference, number } = filters;
   return db`i.tenant_id = ${caller.tenantId} and ${isVisible(scope)} and ${maySeeInvoice(scope)}
        ${status === undefined ? db`` : status === 'overdue' ? isOverdueCondition(scope, days) : db`and i.status = ${literal(db, status, invoiceStatuses)}`}
-       ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId} and i.issue_date > '-infinity'`}
-       ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
+       ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
+       ${apartmentId === undefined ? db`` : db`and ${isOfApartment(scope, apartmentId)}`}
        ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
-       ${dueDateFrom === undefined && dueDateTo === undefined ? db`` : db`and i.due_date > '-infinity'`}
        ${dueDateFrom === undefined ? db`` : db`and i.due_date >= ${dueDateFrom}`}
        ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}
        ${reference === undefined ? db`` : db`and i.reference = ${reference}`}

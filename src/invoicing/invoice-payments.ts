@@ -1,7 +1,7 @@
 // Paid amounts of invoices: they grow as money is allocated and shrink as that is undone. Raises invoice.paid each time an invoice becomes fully
 // paid.
 
-import { raiseEventBatch } from '../platform/db/events.ts';
+import { raiseEvents, type TypedEvent } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
@@ -23,9 +23,13 @@ export type PaidPart = {
 
 /**
  * Adds paid amounts to open invoices. The caller has locked them (lockBalances) and keeps the amounts within their balances. A covered invoice
- * becomes paid on the latest day of its payments, and invoice.paid is raised.
+ * becomes paid on the latest day of its payments, and invoice.paid is raised, after the events of the payments.
  */
-export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Promise<void> {
+export async function payInvoices(
+  scope: Scope,
+  parts: readonly PaidPart[],
+  ofPayments: readonly TypedEvent[],
+): Promise<void> {
   if (parts.length === 0) return;
   const sums = new Map<string, PaidPart>();
   for (const part of parts) {
@@ -38,10 +42,7 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     const detail = { amount: amountFromCents(amount), paymentId, fromCredit, paidOn };
     return { invoiceId, action: 'payment_allocated', detail };
   });
-  const [paid] = await Promise.all([
-    queries.addPaidAmounts(scope, [...sums.values()]),
-    recordHistory(scope, allocated),
-  ]);
+  const paid = await queries.addPaidAmounts(scope, [...sums.values()]);
   // Invoices that were partly paid before: the earlier payment may have a later date.
   const inParts = paid.filter((item) => item.amount !== sums.get(item.invoiceId)?.amount).map((item) => item.invoiceId);
   const dated = inParts.length === 0 ? [] : await queries.updatePaidDates(scope, inParts);
@@ -49,13 +50,12 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
   const covered = paid.map(({ invoiceId, paidDate }): HistoryNote => {
     return { invoiceId, action: 'paid', detail: { paidDate: moved.get(invoiceId) ?? paidDate } };
   });
+  const ofInvoices = paid.map(({ buildingId, invoiceId, amount }): TypedEvent => {
+    return { type: 'invoice.paid', buildingId, data: { invoiceId, amount } };
+  });
   await Promise.all([
-    raiseEventBatch(
-      scope,
-      'invoice.paid',
-      paid.map(({ buildingId, invoiceId, amount }) => ({ buildingId, data: { invoiceId, amount } })),
-    ),
-    recordHistory(scope, covered),
+    raiseEvents(scope, [...ofPayments, ...ofInvoices]),
+    recordHistory(scope, [...allocated, ...covered]),
   ]);
 }
 

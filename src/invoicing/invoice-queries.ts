@@ -6,6 +6,7 @@ import type { Position } from '../charging/model.ts';
 import { type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { ownFieldsColumn, type WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
+import { insertRows, tableOf } from '../platform/db/rows.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -16,9 +17,9 @@ import { isOfResidency, maySeeInvoice } from './visibility-queries.ts';
 export const invoiceOrders = {
   ...timestampOrders,
   issueDate: { sql: 'issue_date', type: 'date' },
-  dueDate: { sql: 'due_date', type: 'date', above: "'-infinity'" },
-  number: { sql: 'number', type: 'text' },
-  amount: { sql: 'amount', type: 'bigint', above: '-9000000000000000000' },
+  dueDate: { sql: 'due_date', type: 'date' },
+  number: { sql: 'number_key collate "C"', type: 'text' },
+  amount: { sql: 'amount', type: 'bigint' },
 } as const satisfies Record<string, SortColumn>;
 
 /** An invoice as it is read, with the time zone of its building. */
@@ -199,7 +200,7 @@ export async function lockOpenInvoices(
         by.numbers.length === 0
           ? db``
           : db`union
-      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key = any (${[...by.numbers]}::text[])`
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key collate "C" = any (${[...by.numbers]}::text[])`
       }
       union
       select open.id from named n cross join lateral (
@@ -229,10 +230,8 @@ export async function addPaidAmounts(
        set amount_paid = i.amount_paid + p.amount, updated_at = ${now},
            status = case when i.amount_paid + p.amount = i.amount then 'paid' else i.status end,
            status_when_unpaid = case when i.amount_paid + p.amount = i.amount then i.status end,
-           paid_date = case when i.amount_paid + p.amount = i.amount then greatest(p.paid_on, case when p.from_credit = 1 then i.issue_date end) end
-      from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[],
-                  ${parts.map((part) => part.paidOn)}::date[], ${parts.map((part) => Number(part.fromCredit))}::integer[])
-             as p (invoice_id, amount, paid_on, from_credit)
+           paid_date = case when i.amount_paid + p.amount = i.amount then greatest(p.paid_on, case when p.from_credit then i.issue_date end) end
+      from ${tableOf(db, 'p', { invoiceId: 'uuid', amount: 'bigint', paidOn: 'date', fromCredit: 'boolean' }, parts)}
      where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id and i.status in ('draft', 'sent')
     returning i.id as invoice_id, i.building_id, i.amount, i.status = 'paid' as complete, i.paid_date`;
   const completed = new Map(rows.flatMap(({ complete, ...row }) => (complete ? [[row.invoiceId, row]] : [])));
@@ -267,8 +266,7 @@ export async function subtractPaidAmounts(
        set amount_paid = i.amount_paid - p.amount, updated_at = ${now}, paid_date = null,
            status = case when i.status = 'paid' then coalesce(i.status_when_unpaid, 'sent') else i.status end
       from (select invoice_id, sum(amount)::bigint as amount
-              from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[]) as g (invoice_id, amount)
-             group by invoice_id) as p
+              from ${tableOf(db, 'g', { invoiceId: 'uuid', amount: 'bigint' }, parts)} group by invoice_id) as p
            join invoices o on o.tenant_id = ${caller.tenantId} and o.id = p.invoice_id
      where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id
     returning i.id as invoice_id, i.status, o.status = 'paid' as reopened`;
@@ -301,28 +299,46 @@ export async function markOverdue(scope: Scope, days: LocalDays, limit: number):
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
-  const ofPayers = <T>(what: (payerDays: NonNullable<NewInvoice['payerDays']>) => T) =>
-    drafts.map(({ payerDays }) => (payerDays ? what(payerDays) : null));
-  const invoices = db`
-    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
-                          amount, amount_paid, created_at, updated_at, full_period_start, full_period_end, hidden_from)
-    select own.id, d.id, d.number, d.reference, 'draft', ${buildingId}::uuid, d.apartment_id, coalesce(d.own_start, ${periodStart}),
-           coalesce(d.own_end, ${periodEnd}), ${issueDate}::date, ${dueDate}::date, ${currency}, d.amount, least(d.amount, 0), ${now}, ${now},
-           case when d.own_start is not null then ${periodStart}::date end, case when d.own_end is not null then ${periodEnd}::date end,
-           coalesce(d.hidden_from::uuid[], '{}')
-      from ${tenantRow(scope)} cross join
-           unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
-                  ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${drafts.map((draft) => draft.amount)}::bigint[], ${ofPayers((days) => days.periodStart)}::date[], ${ofPayers((days) => days.periodEnd)}::date[],
-                  ${ofPayers((days) => `{${days.hiddenFrom.join()}}`)}::text[])
-             as d (id, number, reference, apartment_id, amount, own_start, own_end, hidden_from)`.execute();
-  const days = db`
-    insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
-    select own.id, d.id, d.apartment_id, daterange(coalesce(d.own_start, ${periodStart}), coalesce(d.own_end, ${periodEnd}), '[]')
-      from ${tenantRow(scope)} cross join
-           unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${ofPayers((days) => days.periodStart)}::date[], ${ofPayers((days) => days.periodEnd)}::date[])
-             as d (id, apartment_id, own_start, own_end)`.execute();
+  const rows = drafts.map(({ payerDays, ...draft }) => ({
+    ...draft,
+    periodStart: payerDays?.periodStart ?? periodStart,
+    periodEnd: payerDays?.periodEnd ?? periodEnd,
+    fullPeriodStart: payerDays === undefined ? null : periodStart,
+    fullPeriodEnd: payerDays === undefined ? null : periodEnd,
+    hiddenFrom: `{${payerDays?.hiddenFrom.join() ?? ''}}`,
+  }));
+  const columns = {
+    id: 'uuid',
+    number: 'text',
+    reference: 'text',
+    apartmentId: 'uuid',
+    periodStart: 'date',
+    periodEnd: 'date',
+    fullPeriodStart: 'date',
+    fullPeriodEnd: 'date',
+    hiddenFrom: 'text',
+    amount: 'bigint',
+  } as const;
+  const invoices = insertRows(scope, 'invoices', columns, rows, {
+    more: {
+      status: 'draft',
+      buildingId: db`${buildingId}::uuid`,
+      issueDate: db`${issueDate}::date`,
+      dueDate: db`${dueDate}::date`,
+      currency,
+      hiddenFrom: db`r.hidden_from::uuid[]`,
+      amountPaid: db`least(r.amount, 0)`,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  const days = insertRows(
+    scope,
+    'invoice_days',
+    { invoiceId: 'uuid', apartmentId: 'uuid', days: 'text' },
+    rows.map((row) => ({ ...row, invoiceId: row.id, days: `[${row.periodStart},${row.periodEnd}]` })),
+    { more: { days: db`r.days::daterange` } },
+  );
   await Promise.all([invoices, days, insertPositions(scope, drafts)]);
 }
 
@@ -343,24 +359,36 @@ export async function insertPositions({ db, caller }: Scope, drafts: readonly Ne
       invoiceId: id,
       ordinal: position.ordinal ?? index + 1,
       kind: kindOf(position),
-      position,
+      quantity: position.quantity,
+      amount: position.amount,
+      vatAmount: position.vatAmount,
+      calculation: position.calculation,
     })),
   );
-  const likes = [...kinds.values()].map((kind) => kind.like);
+  const lineColumns = {
+    invoiceId: 'uuid',
+    ordinal: 'integer',
+    kind: 'integer',
+    quantity: 'numeric',
+    amount: 'bigint',
+    vatAmount: 'bigint',
+    calculation: 'json',
+  } as const;
+  const kindColumns = {
+    place: 'integer',
+    code: 'text',
+    description: 'text',
+    unit: 'text',
+    unitPrice: 'numeric',
+    vatRate: 'numeric',
+  } as const;
+  const shared = [...kinds.values()].map(({ place, like }) => ({ ...like, place }));
   await db`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
     select own.id, l.invoice_id, l.ordinal, k.code, k.description, l.quantity, k.unit, k.unit_price, l.amount, k.vat_rate, l.vat_amount,
            l.calculation
-      from ${tenantRow({ db, caller })} cross join rows from (
-             unnest(${lines.map((line) => line.invoiceId)}::uuid[], ${lines.map((line) => line.ordinal)}::integer[],
-                    ${lines.map((line) => line.kind)}::integer[], ${lines.map((line) => line.position.quantity)}::numeric[],
-                    ${lines.map((line) => line.position.amount)}::bigint[], ${lines.map((line) => line.position.vatAmount)}::bigint[]),
-             json_array_elements(${JSON.stringify(lines.map((line) => line.position.calculation))}::text::json)
-           ) as l (invoice_id, ordinal, kind, quantity, amount, vat_amount, calculation)
-      join unnest(${likes.map((like) => like.code)}::text[], ${likes.map((like) => like.description)}::text[],
-                  ${likes.map((like) => like.unit)}::text[], ${likes.map((like) => like.unitPrice)}::numeric[],
-                  ${likes.map((like) => like.vatRate)}::numeric[]) with ordinality as k (code, description, unit, unit_price, vat_rate, place)
-        on k.place = l.kind`;
+      from ${tenantRow({ db, caller })} cross join ${tableOf(db, 'l', lineColumns, lines)}
+      join ${tableOf(db, 'k', kindColumns, shared)} on k.place = l.kind`;
 }
 
 /** The columns of an invoice `i`. */
@@ -382,6 +410,11 @@ function visibleInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
 }
 
+/** The current days of time zones as a table `here`. */
+export function localDays(db: Db, days: LocalDays) {
+  return tableOf(db, 'here', { timeZone: 'text', today: 'date' }, days);
+}
+
 /** Sent, with a balance, and past its due date in the building's time zone. */
 export function isOverdueCondition({ db, caller }: Pick<Scope, 'db' | 'caller'>, days: LocalDays) {
   const [day, ...others] = days;
@@ -389,7 +422,7 @@ export function isOverdueCondition({ db, caller }: Pick<Scope, 'db' | 'caller'>,
     day !== undefined && others.length === 0
       ? db`${day.today}`
       : db`(select here.today from buildings v
-              join unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+              join ${localDays(db, days)}
                 on here.time_zone = v.time_zone
              where v.tenant_id = ${caller.tenantId} and v.id = i.building_id)`;
   return db`and i.status = 'sent' and i.amount > i.amount_paid and i.due_date < ${today}`;

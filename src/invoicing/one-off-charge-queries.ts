@@ -2,7 +2,8 @@
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { type Scope, tenantRow } from '../platform/db/scope.ts';
+import { insertRows, tableOf } from '../platform/db/rows.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { OneOffCharge, OneOffFilters } from './model.ts';
 
@@ -55,17 +56,18 @@ export async function findUnbilledOneOffs(
      order by o.due_from, o.created_at, o.id`;
 }
 
-export async function insertOneOffs(
-  { db, caller, now }: Scope,
-  all: readonly OneOffCharge[],
-  createdBy: string,
-): Promise<void> {
-  await db`
-    insert into one_off_charges (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, created_by, created_at, updated_at)
-    select own.id, o.id, o.building_id, o.apartment_id, o.description, o.amount, o.vat_rate, o.due_from, ${createdBy}, ${now}, ${now}
-      from ${tenantRow({ db, caller })} cross join unnest(${all.map((oneOffCharge) => oneOffCharge.id)}::uuid[], ${all.map((oneOffCharge) => oneOffCharge.buildingId)}::uuid[], ${all.map((oneOffCharge) => oneOffCharge.apartmentId)}::uuid[],
-                  ${all.map((oneOffCharge) => oneOffCharge.description)}::text[], ${all.map((oneOffCharge) => oneOffCharge.amount)}::bigint[], ${all.map((oneOffCharge) => oneOffCharge.vatRate)}::numeric[],
-                  ${all.map((oneOffCharge) => oneOffCharge.dueFrom)}::date[]) as o (id, building_id, apartment_id, description, amount, vat_rate, due_from)`;
+export async function insertOneOffs(scope: Scope, all: readonly OneOffCharge[], createdBy: string): Promise<void> {
+  const columns = {
+    id: 'uuid',
+    buildingId: 'uuid',
+    apartmentId: 'uuid',
+    description: 'text',
+    amount: 'bigint',
+    vatRate: 'numeric',
+    dueFrom: 'date',
+  } as const;
+  const more = { createdBy, createdAt: scope.now, updatedAt: scope.now };
+  await insertRows(scope, 'one_off_charges', columns, all, { more });
 }
 
 export async function deleteOneOff({ db, caller }: Scope, id: string): Promise<void> {
@@ -80,6 +82,6 @@ export async function markOneOffsBilled(
   if (billed.length === 0) return;
   await db`
     update one_off_charges o set invoice_id = t.invoice_id, updated_at = ${now}
-      from unnest(${billed.map((item) => item.id)}::uuid[], ${billed.map((item) => item.invoiceId)}::uuid[]) as t (id, invoice_id)
+      from ${tableOf(db, 't', { id: 'uuid', invoiceId: 'uuid' }, billed)}
      where o.tenant_id = ${caller.tenantId} and o.id = t.id`;
 }

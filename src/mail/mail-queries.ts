@@ -1,6 +1,8 @@
 // SQL of mail. The outbox is the queue; one database function finds due e-mails across organizations.
+
 import type { DatabasePool } from '../platform/db/pool.ts';
-import { type Scope, tenantRow } from '../platform/db/scope.ts';
+import { insertRows } from '../platform/db/rows.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { Language } from '../platform/values/languages.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
@@ -24,17 +26,19 @@ export type OutboxRow = {
 };
 
 export async function insertMails({ db, caller, now }: Scope, mails: readonly OutboxRow[]): Promise<void> {
-  const rows = mails.map((mail) => ({
-    ...mail,
-    content: mail.content.toString('base64'),
-    sendBefore: mail.sendBefore?.toISOString() ?? null,
-  }));
-  await db`
-    insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, send_before, created_at, attachment)
-    select own.id, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
-           m."sendBefore", ${now}, m.attachment
-      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json(rows)})
-             as m (id uuid, kind text, rank smallint, recipient text, language text, content text, "aboutId" uuid, "sendBefore" timestamptz, attachment text)`;
+  const columns = {
+    id: 'uuid',
+    kind: 'text',
+    rank: 'smallint',
+    recipient: 'text',
+    language: 'text',
+    content: 'bytea',
+    aboutId: 'uuid',
+    sendBefore: 'timestamptz',
+    attachment: 'text',
+  } as const;
+  const more = { status: 'pending', dueAt: now, createdAt: now };
+  await insertRows({ db, caller }, 'mails', columns, mails, { more });
   const payloads = [...new Set(mails.map(({ rank }) => `${rank} ${caller.tenantId}`))];
   await db`select pg_notify('mails', payload) from unnest(${payloads}::text[]) payload`;
 }

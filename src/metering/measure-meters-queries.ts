@@ -1,5 +1,6 @@
 // SQL of measuring meters: the meters of a building and the confirmed readings that a period is calculated from.
 
+import { tableOf } from '../platform/db/rows.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { MeterType } from '../properties/model.ts';
@@ -115,7 +116,7 @@ export async function findPointsSince(
 ): Promise<ReadPoint[]> {
   return db<ReadPoint[]>`
     select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
-      from unnest(${wanted.map((item) => item.meterId)}::uuid[], ${wanted.map((item) => item.since)}::date[]) as w (meter_id, since)
+      from ${tableOf(db, 'w', { meterId: 'uuid', since: 'date' }, wanted)}
       cross join lateral (
         select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
          where r.tenant_id = ${caller.tenantId} and r.meter_id = w.meter_id and r.status = 'confirmed' and r.read_on <= ${until}

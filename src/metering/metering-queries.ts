@@ -3,6 +3,7 @@
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
+import { tableOf } from '../platform/db/rows.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { visibleApartmentCondition } from '../properties/property-queries.ts';
@@ -20,9 +21,8 @@ import type { RegisterPoint } from './register.ts';
 
 export const meterOrders = timestampOrders;
 export const readingOrders = {
-  createdAt: timestampOrders.createdAt,
-  updatedAt: { ...timestampOrders.updatedAt, above: "'-infinity'" },
-  readAt: { sql: 'read_at', type: 'timestamptz', above: "'-infinity'" },
+  ...timestampOrders,
+  readAt: { sql: 'read_at', type: 'timestamptz' },
 } as const satisfies Record<string, SortColumn>;
 
 /** A meter with the time zone of its building. */
@@ -77,16 +77,27 @@ export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | un
   return meter;
 }
 
+const insertedColumns = {
+  id: 'uuid',
+  buildingId: 'uuid',
+  apartmentId: 'uuid',
+  type: 'text',
+  unit: 'text',
+  serialNumber: 'text',
+  digits: 'integer',
+  decimals: 'integer',
+  initialValue: 'numeric',
+  installedOn: 'date',
+  verifiedUntil: 'date',
+  replacesMeterId: 'uuid',
+} as const;
+
 /** Inserts meters, but none whose serial number an active meter of its building and type has. Returns how many it inserted. */
 export async function insertMeters({ db, caller, now }: Scope, meters: readonly MeterRecord[]): Promise<number> {
   const rows = await db`
     insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until,
                         replaces_meter_id, created_at, updated_at)
-    select own.id, m.id, m."buildingId", m."apartmentId", m.type, m.unit, m."serialNumber", m.digits, m.decimals, m."initialValue", m."installedOn",
-           m."verifiedUntil", m."replacesMeterId", ${now}, ${now}
-      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...meters])})
-        as m (id uuid, "buildingId" uuid, "apartmentId" uuid, type text, unit text, "serialNumber" text, digits int, decimals int, "initialValue" numeric,
-              "installedOn" date, "verifiedUntil" date, "replacesMeterId" uuid)
+    select own.id, m.*, ${now}, ${now} from ${tenantRow({ db, caller })} cross join ${tableOf(db, 'm', insertedColumns, meters)}
     on conflict (tenant_id, building_id, type, lower(serial_number)) where removed_on is null do nothing returning id`;
   return rows.length;
 }

@@ -1,5 +1,7 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
+
 import type { ReadingWindow } from '../metering/metering-queries.ts';
+import { tableOf } from '../platform/db/rows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -36,10 +38,16 @@ export async function findBilledBuildings({ db, caller }: Scope): Promise<Billed
 
 /** The months as a table `d`. */
 function monthsTable({ db }: Scope, months: readonly BuildingMonth[]) {
-  return db`unnest(${months.map((month) => month.buildingId)}::uuid[], ${months.map((month) => month.start)}::date[],
-                   ${months.map((month) => month.end)}::date[], ${months.map((month) => month.readFrom)}::date[],
-                   ${months.map((month) => month.readUntil)}::date[],
-                   ${months.map((month) => month.today)}::date[]) as d (building_id, first, last, read_from, read_until, today)`;
+  const columns = {
+    buildingId: 'uuid',
+    first: 'date',
+    last: 'date',
+    readFrom: 'date',
+    readUntil: 'date',
+    today: 'date',
+  } as const;
+  const rows = months.map(({ start, end, ...month }) => ({ ...month, first: start, last: end }));
+  return tableOf(db, 'd', columns, rows);
 }
 
 export type ReadMeters = { readonly buildingId: string; readonly meters: number; readonly read: number };
@@ -124,7 +132,7 @@ export async function sumWaitingMoney({ db, caller }: Scope): Promise<WaitingMon
   return db<WaitingMoney[]>`
     select b.id as building_id, w.currency, w.payments, w.amount
       from (select p.account, p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
-             where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null
+             where p.tenant_id = ${caller.tenantId} and p.status in ('unmatched', 'partially_matched') and p.dismissed_at is null
                and p.source <> 'credit' and p.apartment_id is null
              group by p.account, p.currency) w
       join buildings b on b.tenant_id = ${caller.tenantId} and b.iban = w.account and b.archived_at is null

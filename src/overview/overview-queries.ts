@@ -1,5 +1,5 @@
 // SQL of the overview: counts over the tables of other modules. Read only.
-import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+import { countsInAccounts, localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -34,7 +34,7 @@ export async function countWaiting({ db, caller }: Scope): Promise<WaitingCounts
 export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
   return db<Tally[]>`
     select p.currency, count(*)::integer as count, sum(p.amount - p.allocated)::bigint as amount from payments p
-     where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null and p.source <> 'credit'
+     where p.tenant_id = ${caller.tenantId} and p.status in ('unmatched', 'partially_matched') and p.dismissed_at is null and p.source <> 'credit'
      group by p.currency order by p.currency`;
 }
 
@@ -48,7 +48,7 @@ export async function tallyInvoices(
            sum(case i.status when 'draft' then i.amount else i.amount - i.amount_paid end)::bigint as amount
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
      where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid and exists (
-       select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+       select from ${localDays(db, days)}
         where here.time_zone = b.time_zone and i.due_date < here.today)))
      group by 1, 2 order by 1, 2`;
 }
@@ -62,14 +62,11 @@ export async function sumMonths(
 ): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select kind, to_char(d.day, 'YYYY-MM') as month, d.currency, sum(d.amount)::bigint as amount from (
-    select 'invoiced' as kind, i.day, i.currency, i.amount from buildings b cross join lateral (
-      select i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
-       where i.tenant_id = ${caller.tenantId} and i.building_id = b.id and i.issue_date >= ${from} and i.issue_date > '-infinity'
-         and ${countsInAccounts(db)} group by i.issue_date, i.currency) i
-     where b.tenant_id = ${caller.tenantId}
+    select 'invoiced' as kind, i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and ${countsInAccounts(db)} group by i.issue_date, i.currency
     union all
     select 'received', p.paid_on, p.currency, sum(p.amount) from payments p
-     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.paid_on > '-infinity' and p.status <> 'reversed' and p.source <> 'credit'
+     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'
      group by p.paid_on, p.currency
     union all
     select 'spent', s.period_start, b.currency, sum(s.amount)

@@ -4,7 +4,7 @@
 import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices } from '../invoicing/invoice-queries.ts';
-import { raiseEventBatch } from '../platform/db/events.ts';
+import type { TypedEvent } from '../platform/db/events.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -67,10 +67,9 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
   // Credit from an invoice is not received money.
   const received = shares
     .filter(({ payment }) => payment.source !== 'credit')
-    .map(({ payment, buildingId, invoiceId, amount }) => ({
-      buildingId,
-      data: { paymentId: payment.id, invoiceId, amount },
-    }));
+    .map(({ payment, buildingId, invoiceId, amount }): TypedEvent => {
+      return { type: 'payment.received', buildingId, data: { paymentId: payment.id, invoiceId, amount } };
+    });
   const paid = shares.map(({ payment, invoiceId, amount, matchedBy }) => ({
     invoiceId,
     paymentId: payment.id,
@@ -81,8 +80,7 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
   // Sent together: the database executes the first while the next is being written.
   await Promise.all([
     queries.insertAllocations(scope, actorText(scope.caller), rows),
-    raiseEventBatch(scope, 'payment.received', received),
-    payInvoices(scope, paid),
+    payInvoices(scope, paid, received),
   ]);
 }
 

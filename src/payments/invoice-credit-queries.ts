@@ -24,7 +24,8 @@ export async function insertCreditPayment({ db, caller, now }: Scope, credit: Ne
 /** The payment row of a credit note. */
 export async function findCreditPayment({ db, caller }: Scope, creditInvoiceId: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select id from payments where tenant_id = ${caller.tenantId} and credit_invoice_id = ${creditInvoiceId}`;
+    select p.id from invoices i join payments p on p.tenant_id = i.tenant_id and p.apartment_id = i.apartment_id and p.credit_invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.id = ${creditInvoiceId}`;
   return row?.id;
 }
 

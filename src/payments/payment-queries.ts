@@ -1,10 +1,12 @@
 // All SQL of payments and their allocations. Residents see the payments of invoices that they may see, with the allocations to those.
+
 import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import { insertRows, tableOf } from '../platform/db/rows.ts';
+import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -24,27 +26,30 @@ import {
 export const paymentOrders = {
   ...timestampOrders,
   paidOn: { sql: 'paid_on', type: 'date' },
-  amount: { sql: 'amount', type: 'bigint', above: '0' },
 } as const satisfies Record<string, SortColumn>;
 
-export async function insertPayments({ db, caller, now }: Scope, payments: readonly NewPayment[]): Promise<void> {
-  await db`
-    insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
-                          bank_entry_id, apartment_id, reason, evidence, in_cash, created_at, updated_at)
-    select own.id, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
-           p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.in_cash, ${now}, ${now}
-      from ${tenantRow({ db, caller })} cross join
-           unnest(${payments.map((payment) => payment.id)}::uuid[], ${payments.map((payment) => payment.source)}::text[],
-                  ${payments.map((payment) => payment.status)}::text[], ${payments.map((payment) => payment.amount)}::bigint[],
-                  ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.currency)}::text[],
-                  ${payments.map((payment) => payment.paidOn)}::date[], ${payments.map((payment) => payment.account)}::text[],
-                  ${payments.map((payment) => payment.payerName)}::text[], ${payments.map((payment) => payment.payerIban)}::text[],
-                  ${payments.map((payment) => payment.reference)}::text[], ${payments.map((payment) => payment.description)}::text[],
-                  ${payments.map((payment) => payment.orderNumber)}::text[], ${payments.map((payment) => payment.bankEntryId)}::uuid[],
-                  ${payments.map((payment) => payment.apartmentId)}::uuid[], ${payments.map((payment) => payment.reason)}::text[],
-                  ${payments.map((payment) => payment.evidence)}::text[], ${payments.map((payment) => payment.inCash)}::boolean[])
-        as p (id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number, bank_entry_id, apartment_id,
-              reason, evidence, in_cash)`;
+export async function insertPayments(scope: Scope, payments: readonly NewPayment[]): Promise<void> {
+  const columns = {
+    id: 'uuid',
+    source: 'text',
+    status: 'text',
+    amount: 'bigint',
+    allocated: 'bigint',
+    currency: 'text',
+    paidOn: 'date',
+    account: 'text',
+    payerName: 'text',
+    payerIban: 'text',
+    reference: 'text',
+    description: 'text',
+    orderNumber: 'text',
+    bankEntryId: 'uuid',
+    apartmentId: 'uuid',
+    reason: 'text',
+    evidence: 'text',
+    inCash: 'boolean',
+  } as const;
+  await insertRows(scope, 'payments', columns, payments, { more: { createdAt: scope.now, updatedAt: scope.now } });
 }
 
 /** The payment, locked until the transaction ends. */
@@ -81,7 +86,7 @@ export async function listPayments(
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status in ('unmatched', 'partially_matched') and p.source <> 'credit'`}
+       ${waiting === undefined ? db`` : db`and p.status in ('unmatched', 'partially_matched') and p.source <> 'credit'`}
        ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
@@ -102,16 +107,19 @@ export async function insertAllocations(
   by: string,
   allocations: readonly NewAllocation[],
 ): Promise<void> {
-  await db`
-    insert into allocations (tenant_id, id, payment_id, invoice_id, apartment_id, amount, matched_by, evidence, created_by, created_at)
-    select own.id, a.id, a.payment_id, a.invoice_id, i.apartment_id, a.amount, a.matched_by, a.evidence, ${by}, ${now}
-      from ${tenantRow({ db, caller })} cross join
-           unnest(${allocations.map((allocation) => allocation.id)}::uuid[], ${allocations.map((allocation) => allocation.paymentId)}::uuid[],
-                           ${allocations.map((allocation) => allocation.invoiceId)}::uuid[], ${allocations.map((allocation) => allocation.amount)}::bigint[],
-                           ${allocations.map((allocation) => allocation.matchedBy)}::text[], ${allocations.map((allocation) => allocation.evidence)}::text[])
-          as a (id, payment_id, invoice_id, amount, matched_by, evidence)
-      join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
-    on conflict (tenant_id, payment_id, invoice_id) where undone_at is null do update set amount = allocations.amount + excluded.amount`;
+  const columns = {
+    id: 'uuid',
+    paymentId: 'uuid',
+    invoiceId: 'uuid',
+    amount: 'bigint',
+    matchedBy: 'text',
+    evidence: 'text',
+  } as const;
+  await insertRows({ db, caller }, 'allocations', columns, allocations, {
+    more: { apartmentId: db`i.apartment_id`, createdBy: by, createdAt: now },
+    join: db`join invoices i on i.tenant_id = ${caller.tenantId} and i.id = r.invoice_id`,
+    onConflict: db`(tenant_id, payment_id, invoice_id) where undone_at is null do update set amount = allocations.amount + excluded.amount`,
+  });
 }
 
 /** Adds to the allocated amounts of payments. The database rejects more than a payment has. */
@@ -124,8 +132,7 @@ export async function addAllocated(
        set allocated = p.allocated + n.amount, updated_at = ${now},
            status = case when p.allocated + n.amount = p.amount then 'matched' else 'partially_matched' end
       from (select payment_id, sum(amount)::bigint as amount
-              from unnest(${allocations.map((allocation) => allocation.paymentId)}::uuid[], ${allocations.map((allocation) => allocation.amount)}::bigint[]) as a (payment_id, amount)
-             group by payment_id) as n
+              from ${tableOf(db, 'a', { paymentId: 'uuid', amount: 'bigint' }, allocations)} group by payment_id) as n
      where p.tenant_id = ${caller.tenantId} and p.id = n.payment_id`;
 }
 
@@ -192,7 +199,7 @@ export async function findAvailableCredit(
     select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account as iban, p.amount - p.allocated as left,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from payments p
-     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.allocated < p.amount and p.status <> 'reversed'
+     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.status in ('unmatched', 'partially_matched')
      order by p.paid_on, p.id for update`;
 }
 
@@ -209,8 +216,9 @@ export async function findSamePayments(
 ): Promise<PaymentFacts[]> {
   return db<PaymentFacts[]>`
     select ${paymentColumns(db)} from payments p
-     where p.tenant_id = ${caller.tenantId} and p.source = ${source} and p.amount = ${amount} and p.currency = ${currency} and p.status <> 'reversed'
-       and p.paid_on between ${from} and ${to} and (p.bank_entry_id is not null) = ${source === 'statement'}
+     where p.tenant_id = ${caller.tenantId} and p.source = ${source} and p.amount = ${amount} and p.currency = ${currency}
+       and p.status in ('unmatched', 'partially_matched', 'matched') and p.paid_on between ${from} and ${to}
+       and (p.bank_entry_id is not null) = ${source === 'statement'}
      order by p.paid_on, p.id for update`;
 }
 

@@ -5,6 +5,9 @@ import type { Day } from '../platform/values/dates.ts';
 import type { RetentionSettings } from '../platform/values/retention-rules.ts';
 import type { RemovalKind } from './model.ts';
 
+/** The days whose rows are looked at, both included. */
+type RemovableDays = { readonly from: Day; readonly until: Day };
+
 export async function findRetention({ db, caller }: Scope): Promise<RetentionSettings | undefined> {
   const [row] = await db<RetentionSettings[]>`
     select mail_days, invitation_days, security_log_days, reading_photo_months, maintenance_months, books_years, financial_year_end_month
@@ -98,13 +101,16 @@ export async function deleteMaintenanceRequests({ db, caller }: Scope, ids: read
   return photos.map(({ id }) => id);
 }
 
-/** Settled and cancelled invoices until a day that still name people. */
-export async function lockOldInvoices({ db, caller }: Scope, until: Day, maxRows: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select id from invoices
-     where tenant_id = ${caller.tenantId} and issue_date <= ${until} and status in ('paid', 'cancelled') and recipients <> '[]'::jsonb
+/** Settled and cancelled invoices between two days that still name people, the oldest first. */
+export async function lockOldInvoices(
+  { db, caller }: Scope,
+  { from, until }: RemovableDays,
+  maxRows: number,
+): Promise<{ id: string; day: Day }[]> {
+  return db<{ id: string; day: Day }[]>`
+    select id, issue_date as day from invoices
+     where tenant_id = ${caller.tenantId} and issue_date between ${from} and ${until} and status in ('paid', 'cancelled') and recipients <> '[]'::jsonb
      order by issue_date limit ${maxRows} for update skip locked`;
-  return rows.map(({ id }) => id);
 }
 
 /** Removes the recipients of invoices, and the PDF files that were sent to them. The sums stay. Returns the ids of the files. */
@@ -117,21 +123,28 @@ export async function removeRecipients({ db, caller, now }: Scope, ids: readonly
   return files.map(({ fileId }) => fileId);
 }
 
-/** Removes name, account and text of the payer from payments until a day. Money that still waits to be matched keeps them. */
-export async function removePayers({ db, caller, now }: Scope, until: Day, maxRows: number): Promise<number> {
-  const rows = await db<{ id: string }[]>`
+/**
+ * Removes name, account and text of the payer from payments between two days, the oldest first, and returns their days.
+ * Money that still waits to be matched keeps them.
+ */
+export async function removePayers(
+  { db, caller, now }: Scope,
+  { from, until }: RemovableDays,
+  maxRows: number,
+): Promise<Day[]> {
+  const rows = await db<{ id: string; day: Day }[]>`
     with chosen as (
       select p.id from payments p
-       where p.tenant_id = ${caller.tenantId} and p.paid_on <= ${until} and (p.payer_name is not null or p.payer_iban is not null)
+       where p.tenant_id = ${caller.tenantId} and p.paid_on between ${from} and ${until} and (p.payer_name is not null or p.payer_iban is not null)
          and (p.status in ('matched', 'reversed') or p.dismissed_at is not null)
        order by p.paid_on limit ${maxRows} for update skip locked
     )
     update payments d set payer_name = null, payer_iban = null, description = null, evidence = null, updated_at = ${now}
       from chosen where d.tenant_id = ${caller.tenantId} and d.id = chosen.id
-    returning d.id`;
+    returning d.id, d.paid_on as day`;
   const ids = rows.map(({ id }) => id);
   await db`update allocations set evidence = null where tenant_id = ${caller.tenantId} and payment_id = any (${ids}::uuid[])`;
-  return ids.length;
+  return rows.map(({ day }) => day);
 }
 
 /** Removes name, account and text of the payer from bank entries until a day, except where their money still waits to be matched. */

@@ -22,8 +22,14 @@ const batchSize = 500;
 const maxBatches = 200;
 const maxShownRemovals = 400;
 
+/** The day that the batches of a run have reached: what is before it is done, and is not read again for each batch. */
+type Reached = { day: Day };
+
+/** Before all that anybody has. */
+const firstDay = '0001-01-01';
+
 /** Removes at most a batch; returns how many rows. */
-type RemoveBatch = (scope: Scope, settings: RetentionSettings) => Promise<number>;
+type RemoveBatch = (scope: Scope, settings: RetentionSettings, reached: Reached) => Promise<number>;
 
 const removeBatch: { readonly [K in RemovalKind]: RemoveBatch } = {
   mails: (scope, { mailDays }) => deleteOldMails(scope, daysBefore(scope.realNow, mailDays), batchSize),
@@ -43,12 +49,23 @@ const removeBatch: { readonly [K in RemovalKind]: RemoveBatch } = {
     await deleteFiles(scope, await queries.deleteMaintenanceRequests(scope, ids));
     return ids.length;
   },
-  invoices: async (scope, settings) => {
-    const ids = await queries.lockOldInvoices(scope, lastRemovableDay(scope.now, settings), batchSize);
-    await deleteFiles(scope, await queries.removeRecipients(scope, ids));
-    return ids.length;
+  invoices: async (scope, settings, reached) => {
+    const days = { from: reached.day, until: lastRemovableDay(scope.now, settings) };
+    const invoices = await queries.lockOldInvoices(scope, days, batchSize);
+    const files = await queries.removeRecipients(
+      scope,
+      invoices.map(({ id }) => id),
+    );
+    await deleteFiles(scope, files);
+    reached.day = invoices.at(-1)?.day ?? reached.day;
+    return invoices.length;
   },
-  payments: (scope, settings) => queries.removePayers(scope, lastRemovableDay(scope.now, settings), batchSize),
+  payments: async (scope, settings, reached) => {
+    const days = { from: reached.day, until: lastRemovableDay(scope.now, settings) };
+    const removed = await queries.removePayers(scope, days, batchSize);
+    reached.day = removed.toSorted().at(-1) ?? reached.day;
+    return removed.length;
+  },
   bank_entries: (scope, settings) => queries.removeEntryPayers(scope, lastRemovableDay(scope.now, settings), batchSize),
 };
 
@@ -110,10 +127,11 @@ export async function removeExpiredOf(
   const removed: Partial<Record<RemovalKind, number>> = {};
   const caller = serviceCaller(tenantId);
   for (const kind of removalKinds) {
+    const reached: Reached = { day: firstDay };
     for (let batch = 0, count = batchSize; count === batchSize && batch < maxBatches; batch += 1) {
       if (stopping.aborted) return removed;
       count = await inTenant(app, caller, async (scope) => {
-        const rows = await removeBatch[kind](scope, await getRetention(scope));
+        const rows = await removeBatch[kind](scope, await getRetention(scope), reached);
         if (rows > 0) await queries.addRemoval(scope, utcDay(scope.now), kind, rows);
         return rows;
       });

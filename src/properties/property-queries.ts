@@ -184,10 +184,18 @@ export async function countUnpaidInvoices(
   of: { buildingId: string } | { apartmentId: string },
 ): Promise<number> {
   const [row] = await db<{ unpaid: number }[]>`
-    select count(*) as unpaid from invoices
-     where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and not ((cause is not null or amount < 0) and amount_paid = amount)
-       and ${'buildingId' in of ? db`building_id = ${of.buildingId}` : db`apartment_id = ${of.apartmentId}`}`;
+    select count(*) as unpaid from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and not ((i.cause is not null or i.amount < 0) and i.amount_paid = i.amount)
+       and ${'buildingId' in of ? db`i.building_id = ${of.buildingId}` : isOfApartment({ db, caller }, of.apartmentId)}`;
   return row?.unpaid ?? 0;
+}
+
+type ApartmentScope = { readonly db: Db; readonly caller: { readonly tenantId: string } };
+
+/** Whether the invoice `i` is of an apartment. Its building is named too, as the index of invoices begins with it. */
+export function isOfApartment({ db, caller }: ApartmentScope, apartmentId: string) {
+  return db`i.building_id = (select h.building_id from apartments h where h.tenant_id = ${caller.tenantId} and h.id = ${apartmentId})
+       and i.apartment_id = ${apartmentId}`;
 }
 
 /** PostgreSQL's decimals arrive as text. */

@@ -9,7 +9,8 @@ import {
   type WithOwnFields,
 } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { type CallerRole, type Scope, tenantRow } from '../platform/db/scope.ts';
+import { insertRows, tableOf } from '../platform/db/rows.ts';
+import type { CallerRole, Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 
@@ -211,34 +212,45 @@ export async function insertResidents(
   { db, caller, now }: Scope,
   residents: readonly WrittenResident[],
 ): Promise<void> {
-  await db`
-    insert into residents (tenant_id, id, name, email, email_key, phone, language, user_id, created_at, updated_at)
-    select own.id, p.id, p.name, p.email, p."emailKey", p.phone, p.language, p."userId", ${now}, ${now}
-      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...residents])})
-        as p (id uuid, name text, email text, "emailKey" text, phone text, language text, "userId" uuid)`;
+  const more = { createdAt: now, updatedAt: now };
+  await insertRows({ db, caller }, 'residents', { ...writtenColumns, userId: 'uuid' }, residents, { more });
 }
+
+const writtenColumns = {
+  id: 'uuid',
+  name: 'text',
+  email: 'text',
+  emailKey: 'text',
+  phone: 'text',
+  language: 'text',
+} as const;
 
 export async function updateResidents(
   { db, caller, now }: Scope,
   residents: readonly WrittenResident[],
 ): Promise<void> {
   await db`
-    update residents r set name = p.name, email = p.email, email_key = p."emailKey", phone = p.phone, language = p.language, updated_at = ${now}
-      from jsonb_to_recordset(${db.json([...residents])}) as p (id uuid, name text, email text, "emailKey" text, phone text, language text)
+    update residents r set name = p.name, email = p.email, email_key = p.email_key, phone = p.phone, language = p.language, updated_at = ${now}
+      from ${tableOf(db, 'p', writtenColumns, residents)}
      where r.tenant_id = ${caller.tenantId} and r.id = p.id`;
 }
 
 /** The database rejects two residencies of one person in one apartment on the same day (residencies_once). */
 export async function insertResidencies(
-  { db, caller }: Scope,
+  scope: Scope,
   residencies: readonly (WrittenResidency & { readonly residentId: string })[],
 ): Promise<void> {
-  await db`
-    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
-    select own.id, h.id, h."residentId", h."apartmentId", h.role, h.since, h.until, h."receivesInvoice"
-      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...residencies])})
-        as h (id uuid, "residentId" uuid, "apartmentId" uuid, role text, since date, until date, "receivesInvoice" boolean)`;
+  const columns = { residentId: 'uuid', apartmentId: 'uuid', ...residencyColumns } as const;
+  await insertRows(scope, 'residencies', columns, residencies);
 }
+
+const residencyColumns = {
+  id: 'uuid',
+  role: 'text',
+  since: 'date',
+  until: 'date',
+  receivesInvoice: 'boolean',
+} as const;
 
 /** The number of one of these apartments that has more residencies than its `most`. */
 export async function findCrowdedApartment(
@@ -246,8 +258,8 @@ export async function findCrowdedApartment(
   counts: readonly { readonly apartmentId: string; readonly most: number }[],
 ): Promise<string | undefined> {
   const [row] = await db<{ number: string }[]>`
-    select a.number from unnest(${counts.map(({ apartmentId }) => apartmentId)}::uuid[], ${counts.map(({ most }) => most)}::integer[]) as w (id, most)
-           cross join lateral (select id, number from apartments where tenant_id = ${caller.tenantId} and id = w.id offset 0) a
+    select a.number from ${tableOf(db, 'w', { apartmentId: 'uuid', most: 'integer' }, counts)}
+           cross join lateral (select id, number from apartments where tenant_id = ${caller.tenantId} and id = w.apartment_id offset 0) a
      where (select count(*) from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id) > w.most limit 1`;
   return row?.number;
 }
@@ -257,8 +269,8 @@ export async function updateResidencies(
   residencies: readonly WrittenResidency[],
 ): Promise<void> {
   await db`
-    update residencies r set role = h.role, since = h.since, until = h.until, receives_invoice = h."receivesInvoice"
-      from jsonb_to_recordset(${db.json([...residencies])}) as h (id uuid, role text, since date, until date, "receivesInvoice" boolean)
+    update residencies r set role = h.role, since = h.since, until = h.until, receives_invoice = h.receives_invoice
+      from ${tableOf(db, 'h', residencyColumns, residencies)}
      where r.tenant_id = ${caller.tenantId} and r.id = h.id`;
 }
 

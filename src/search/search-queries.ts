@@ -1,5 +1,6 @@
 // SQL of the search over the tables of other modules: one statement for each kind. Read only. Those of numbers, amounts and references have an index;
 // those of names read all rows of the organization, because under row-level security the planner uses no index with a pattern.
+import { tableOf } from '../platform/db/rows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { FoundApartment, FoundBuilding, FoundInvoice, FoundMeter, FoundResident, PaymentHit } from './model.ts';
@@ -25,14 +26,15 @@ export async function searchApartments(
   { apartments, references }: Pick<SearchTerms, 'apartments' | 'references'>,
   limit: number,
 ): Promise<FoundApartment[]> {
-  const patterns = apartments.flatMap(({ building }, guess) => building.map((pattern) => ({ guess, pattern })));
+  const guesses = apartments.map(({ number }, nth) => ({ number, nth }));
+  const patterns = apartments.flatMap(({ building }, nth) => building.map((pattern) => ({ nth, pattern })));
   return db<FoundApartment[]>`
     with guesses as materialized (
       select b.id as building_id, g.number, g.nth from buildings b
-        cross join unnest(${apartments.map(({ number }) => number)}::text[]) with ordinality as g (number, nth)
+        cross join ${tableOf(db, 'g', { number: 'text', nth: 'integer' }, guesses)}
        where b.tenant_id = ${caller.tenantId} and b.archived_at is null
          and not exists (
-           select from unnest(${patterns.map(({ guess }) => guess + 1)}::integer[], ${patterns.map(({ pattern }) => pattern)}::text[]) as w (nth, pattern)
+           select from ${tableOf(db, 'w', { nth: 'integer', pattern: 'text' }, patterns)}
             where w.nth = g.nth and not b.name || ' ' || b.address ~ w.pattern)),
     found as (
       select a.id, min(case when a.number_key = g.number then 1 else 2 end) as rank
@@ -96,7 +98,7 @@ export async function searchInvoices(
          order by i.issue_date desc, i.id desc limit ${limit}) as referring
       union all
       select id, 3 from unnest(${[...amounts]}::bigint[]) as w (amount) cross join lateral (
-        select i.id from invoices i where i.tenant_id = ${caller.tenantId} and i.amount = w.amount and i.amount > -9000000000000000000
+        select i.id from invoices i where i.tenant_id = ${caller.tenantId} and i.amount = w.amount
          order by i.id desc limit ${limit}) as amounting)
     select i.id, i.number, i.reference, i.status, i.period_start, i.currency, i.amount, a.number as apartment, b.name as building
       from (select id, min(rank) as rank from found group by id) f
@@ -122,7 +124,7 @@ export async function searchPayments(
   return db<PaymentHit[]>`
     with found as (
       (select q.* from unnest(${[...amounts]}::bigint[]) as w (amount) cross join lateral (
-         select ${columns} from ${payments} and p.amount = w.amount and p.amount > 0 order by p.id desc limit ${limit}) q)
+         select ${columns} from ${payments} and p.amount = w.amount order by p.id desc limit ${limit}) q)
       union
       (select ${columns} from ${payments} and p.reference = any (${[...references]}::text[]) ${latest})
       ${isIban ? db`union (select ${columns} from ${payments} and p.payer_iban = ${code} ${latest})` : db``}

@@ -61,7 +61,7 @@ export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, peri
         { ...priced, meterId: meter.id, coefficient: '1', isEstimated: false, isCredit: false },
       ]),
     reverseLedgerRows: (s) => metered.reverseLedgerRows(s, invoiceId),
-    findFirstInvoicedDays: async (s) => [...(await metered.findFirstInvoicedDays(s, [apartment.id]))],
+    findFirstInvoicedDays: async (s) => [...(await metered.findFirstInvoicedDays(s, id, [apartment.id]))],
     findBilledLater: async (s) => [
       ...(await metered.findBilledLater(s, id, { periodStart: '2000-01-01', periodEnd: '2026-10-15' })),
     ],

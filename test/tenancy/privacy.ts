@@ -9,6 +9,7 @@ import { hash, now, type TenancyQueries } from './two-organizations.ts';
 
 const later = new Date('2099-01-01');
 const lastDay = '2098-12-31';
+const old = { from: '1990-01-01', until: lastDay };
 const settings = {
   mailDays: 90,
   invitationDays: 90,
@@ -32,9 +33,9 @@ export const retentionQueries: TenancyQueries = ({ requestId, file, invoice }) =
   deleteReadingPhotos: (s) => retention.deleteReadingPhotos(s, [file.id]),
   lockFinishedRequests: (s) => retention.lockFinishedRequests(s, later, 100),
   deleteMaintenanceRequests: (s) => retention.deleteMaintenanceRequests(s, [requestId]),
-  lockOldInvoices: (s) => retention.lockOldInvoices(s, lastDay, 100),
+  lockOldInvoices: (s) => retention.lockOldInvoices(s, old, 100),
   removeRecipients: (s) => retention.removeRecipients(s, [invoice.id]),
-  removePayers: (s) => retention.removePayers(s, lastDay, 100),
+  removePayers: (s) => retention.removePayers(s, old, 100),
   removeEntryPayers: (s) => retention.removeEntryPayers(s, lastDay, 100),
 });
 

@@ -516,7 +516,7 @@ class Operations:
     ) -> Items:
         """List recorded payments: GET /payments.
 
-        Payments from banklinks and bank statements, and recorded by people; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part, and cannot sort by amount.
+        Payments from banklinks and bank statements, and recorded by people; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part.
 
         dateFrom: Paid on or after this day.
         dateTo: Paid on or before this day.

@@ -118,7 +118,7 @@ async function findUnbilledSinceInstalled(
   const since = new Map((await queries.findFirstDays(scope, buildingId)).map((row) => [row.charge, row.since]));
   if (since.size === 0) return new Set();
   const apartments = new Set(candidates.flatMap(({ meter }) => meter.apartmentId ?? []));
-  const invoicedSince = await queries.findFirstInvoicedDays(scope, [...apartments]);
+  const invoicedSince = await queries.findFirstInvoicedDays(scope, buildingId, [...apartments]);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   const wasBilled = (id: string, charge: Charge) => metersToSkip.has(id) || firstBilledDay(id, charge) !== undefined;
   /** Whether any predecessor of this meter was billed. */

@@ -1,6 +1,8 @@
 // SQL of the request log.
+
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
-import { type Caller, type Scope, tenantRow } from '../../platform/db/scope.ts';
+import { insertRows } from '../../platform/db/rows.ts';
+import type { Caller, Scope } from '../../platform/db/scope.ts';
 
 /** One request of a confirmed caller. `path` has ids and no query; `code` is null for a success. */
 export type LoggedRequest = {
@@ -20,14 +22,24 @@ export type LoggedRequest = {
 };
 
 /** Writes requests of one organization, all in one statement. */
-export async function insertRequests({ db, caller }: Scope, requests: readonly LoggedRequest[]): Promise<void> {
-  await db`
-    insert into request_log (tenant_id, id, at, caller_kind, caller_id, operation, method, path, status, code, duration_ms, request_id, idempotency_key, ignored)
-    select own.id, r.id, r.at, r."callerKind", r."callerId", r.operation, r.method, r.path, r.status, r.code, r."durationMs", r."requestId", r."idempotencyKey",
-           r.ignored
-      from ${tenantRow({ db, caller })} cross join jsonb_to_recordset(${db.json([...requests])})
-        as r (id uuid, at timestamptz, "callerKind" text, "callerId" uuid, operation text, method text, path text, status integer, code text,
-              "durationMs" integer, "requestId" text, "idempotencyKey" text, ignored text[])`;
+export async function insertRequests(scope: Scope, requests: readonly LoggedRequest[]): Promise<void> {
+  const columns = {
+    id: 'uuid',
+    at: 'timestamptz',
+    callerKind: 'text',
+    callerId: 'uuid',
+    operation: 'text',
+    method: 'text',
+    path: 'text',
+    status: 'integer',
+    code: 'text',
+    durationMs: 'integer',
+    requestId: 'text',
+    idempotencyKey: 'text',
+    ignored: 'json',
+  } as const;
+  const ignored = scope.db`array(select json_array_elements_text(r.ignored))`;
+  await insertRows(scope, 'request_log', columns, requests, { more: { ignored } });
 }
 
 export const requestOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;

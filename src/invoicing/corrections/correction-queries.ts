@@ -3,6 +3,7 @@
 import type { Unit } from '../../charging/calculation.ts';
 import { isOfPeriod, positionsOfInvoice } from '../../charging/invoice-period-queries.ts';
 import type { Position } from '../../charging/model.ts';
+import { insertRows } from '../../platform/db/rows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Period } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -29,8 +30,8 @@ export async function findCreditablePositions({ db, caller }: Scope, invoiceId: 
            coalesce(c.amount, 0)::bigint as credited, coalesce(c.vat_amount, 0)::bigint as credited_vat
       from positions p left join (
              select q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
-               from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
-              where i.tenant_id = ${caller.tenantId} and i.corrects_id = ${invoiceId} and i.cause = 'credit' and i.status <> 'cancelled'
+               from ${correctionsOf({ db, caller }, invoiceId)} join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+              where i.tenant_id = ${caller.tenantId} and i.cause = 'credit' and i.status <> 'cancelled'
               group by q.ordinal) c on c.ordinal = p.ordinal
      where p.tenant_id = ${caller.tenantId} and p.invoice_id = ${invoiceId} order by p.ordinal`;
 }
@@ -38,8 +39,14 @@ export async function findCreditablePositions({ db, caller }: Scope, invoiceId: 
 /** Whether an invoice has valid credits or corrections. */
 export async function isCorrected({ db, caller }: Scope, invoiceId: string): Promise<boolean> {
   const rows = await db`
-    select id from invoices where tenant_id = ${caller.tenantId} and corrects_id = ${invoiceId} and status <> 'cancelled' limit 1`;
+    select i.id from ${correctionsOf({ db, caller }, invoiceId)} where i.tenant_id = ${caller.tenantId} and i.status <> 'cancelled' limit 1`;
   return rows.length > 0;
+}
+
+/** The invoices `i` that correct or credit an invoice: of the same apartment, by which they are found. */
+function correctionsOf({ db, caller }: Pick<Scope, 'db' | 'caller'>, invoiceId: string) {
+  return db`invoices c join invoices i on c.tenant_id = ${caller.tenantId} and c.id = ${invoiceId} and i.tenant_id = c.tenant_id
+      and i.building_id = c.building_id and i.apartment_id = c.apartment_id and i.corrects_id = c.id`;
 }
 
 /** The amounts of the invoices within a period and their corrections, by corrected invoice, charge and VAT rate. Manual credits are left out. */
@@ -102,17 +109,34 @@ export async function insertCorrections(
   drafts: readonly NewCorrection[],
 ): Promise<void> {
   const { db, caller, now } = scope;
-  await db`
-    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, full_period_start, full_period_end, hidden_from,
-                          issue_date, due_date, currency, amount, amount_paid, corrects_id, cause, reason, created_at, updated_at)
-    select i.tenant_id, d.id, d.number, d.reference, 'draft', i.building_id, i.apartment_id, i.period_start, i.period_end, i.full_period_start, i.full_period_end,
-           i.hidden_from, ${issueDate}, ${dueDate}, i.currency, d.amount, least(d.amount, 0), i.id, d.cause, d.reason, ${now}, ${now}
-      from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
-                  ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.amount)}::bigint[],
-                  ${drafts.map((draft) => draft.correctsId)}::uuid[], ${drafts.map((draft) => draft.cause)}::text[],
-                  ${drafts.map((draft) => draft.reason)}::text[])
-             as d (id, number, reference, amount, corrects_id, cause, reason)
-      join invoices i on i.tenant_id = ${caller.tenantId} and i.id = d.corrects_id`;
+  const columns = {
+    id: 'uuid',
+    number: 'text',
+    reference: 'text',
+    amount: 'bigint',
+    correctsId: 'uuid',
+    cause: 'text',
+    reason: 'text',
+  } as const;
+  await insertRows(scope, 'invoices', columns, drafts, {
+    more: {
+      status: 'draft',
+      buildingId: db`i.building_id`,
+      apartmentId: db`i.apartment_id`,
+      periodStart: db`i.period_start`,
+      periodEnd: db`i.period_end`,
+      fullPeriodStart: db`i.full_period_start`,
+      fullPeriodEnd: db`i.full_period_end`,
+      hiddenFrom: db`i.hidden_from`,
+      issueDate: db`${issueDate}::date`,
+      dueDate: db`${dueDate}::date`,
+      currency: db`i.currency`,
+      amountPaid: db`least(r.amount, 0)`,
+      createdAt: now,
+      updatedAt: now,
+    },
+    join: db`join invoices i on i.tenant_id = ${caller.tenantId} and i.id = r.corrects_id`,
+  });
   await insertPositions(scope, drafts);
 }
 

@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
+import { localDays } from '../invoice-queries.ts';
 import type { InvoiceStatus, LocalDays, Recipient, SendingState, SentBy } from '../model.ts';
 import { isOfResidency } from '../visibility-queries.ts';
 
@@ -208,7 +209,7 @@ export async function markReminded({ db, caller }: Scope, days: LocalDays, limit
       select i.id from invoices i
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
         join payment_reminders s on s.tenant_id = i.tenant_id and s.building_id = i.building_id
-        join unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+        join ${localDays(db, days)}
           on here.time_zone = b.time_zone
        where i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
          and i.due_date + s.days_after_due <= here.today and i.due_date + s.days_after_due >= s.since and i.reminded_due_date is distinct from i.due_date
@@ -238,9 +239,9 @@ export async function lockOverdueInvoices(
   return db<(SendableInvoice & { onPlan: boolean })[]>`
     select ${sendableColumns(db)}, ${hasPaymentPlan({ db, caller })} as on_plan
       from ${sendableInvoices(db)}
-      join unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+      join ${localDays(db, days)}
         on here.time_zone = b.time_zone
-     where i.tenant_id = ${caller.tenantId} and i.apartment_id = any (${[...apartmentIds]}::uuid[]) and i.status = 'sent'
+     where i.tenant_id = ${caller.tenantId} and a.id = any (${[...apartmentIds]}::uuid[]) and i.status = 'sent'
        and i.amount > i.amount_paid and i.due_date < here.today
      order by i.due_date, i.id limit ${limit} for update of i`;
 }
@@ -285,5 +286,5 @@ function sendableColumns(db: Db) {
 
 function sendableInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-    join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id join tenants t on t.id = i.tenant_id`;
+    join apartments a on a.tenant_id = i.tenant_id and a.building_id = i.building_id and a.id = i.apartment_id join tenants t on t.id = i.tenant_id`;
 }

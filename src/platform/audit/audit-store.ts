@@ -1,11 +1,27 @@
 // The stored entries of the audit log and the links of its chain.
+
 import { followUp } from '../db/due-work.ts';
 import { nextFeedTime } from '../db/events.ts';
 import { keyset, type PageRequest, type SortColumn } from '../db/keyset.ts';
-import { type Scope, tenantRow } from '../db/scope.ts';
+import { insertRows } from '../db/rows.ts';
+import type { Scope } from '../db/scope.ts';
 import type { AuditAction, AuditActor, AuditEntry, NewAuditEntry } from './audit-entry.ts';
 
 type StoredEntry = Omit<NewAuditEntry, 'actor'> & { readonly id: string; readonly actor: AuditActor };
+
+const entryTypes = {
+  id: 'uuid',
+  action: 'text',
+  operation: 'text',
+  actorKind: 'text',
+  actorId: 'uuid',
+  objectKind: 'text',
+  objectId: 'uuid',
+  aboutIds: 'text',
+  buildingId: 'uuid',
+  requestId: 'text',
+  detail: 'json',
+} as const;
 
 /**
  * Writes entries of one organization. Their time is the clock of the database, read when this transaction is known as a writer, so none is added before one
@@ -14,19 +30,25 @@ type StoredEntry = Omit<NewAuditEntry, 'actor'> & { readonly id: string; readonl
 export async function insertAuditEntries(scope: Scope, entries: readonly StoredEntry[]): Promise<void> {
   const { db, caller } = scope;
   const at = await nextFeedTime(scope);
-  const rows = entries.map(({ actor, ...entry }) => ({ ...entry, actorKind: actor.kind, actorId: actor.id }));
-  const inserted = db`
-    insert into audit_log (tenant_id, at, id, action, operation, actor_kind, actor_id, actor_name, object_kind, object_id, about_ids, building_id, detail,
-                           request_id)
-    select own.id, greatest(${at}::timestamptz, chained.last_at + interval '1 microsecond'), e.id, e.action, e.operation, e."actorKind", e."actorId",
-           coalesce(u.name, k.name), e."objectKind", e."objectId", e."aboutIds", e."buildingId", e.detail, e."requestId"
-      from ${tenantRow(scope)} cross join jsonb_to_recordset(${db.json(rows)})
-             as e (id uuid, action text, operation text, "actorKind" text, "actorId" uuid, "objectKind" text, "objectId" uuid, "aboutIds" uuid[],
-                   "buildingId" uuid, detail jsonb, "requestId" text)
+  const rows = entries.map(({ actor, ...entry }) => ({
+    ...entry,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    aboutIds: `{${entry.aboutIds.join()}}`,
+  }));
+  const inserted = insertRows(scope, 'audit_log', entryTypes, rows, {
+    more: {
+      at: db`greatest(${at}::timestamptz, chained.last_at + interval '1 microsecond')`,
+      actorName: db`coalesce(u.name, k.name)`,
+      aboutIds: db`r.about_ids::uuid[]`,
+      detail: db`r.detail::jsonb`,
+    },
+    join: db`
       left join (select c.last_at from audit_chain c where c.tenant_id = ${caller.tenantId} order by c.number desc limit 1) chained on true
-      left join memberships m on m.tenant_id = ${caller.tenantId} and e."actorKind" = 'user' and m.user_id = e."actorId"
+      left join memberships m on m.tenant_id = ${caller.tenantId} and r.actor_kind = 'user' and m.user_id = r.actor_id
       left join users u on u.id = m.user_id
-      left join api_keys k on k.tenant_id = ${caller.tenantId} and e."actorKind" = 'key' and k.id = e."actorId"`;
+      left join api_keys k on k.tenant_id = ${caller.tenantId} and r.actor_kind = 'key' and k.id = r.actor_id`,
+  });
   await Promise.all([inserted, followUp(scope)]);
 }
 

@@ -1,4 +1,5 @@
 // SQL of re-encryption: the texts of a column that were encrypted with another key, and their replacement.
+import { tableOf } from '../db/rows.ts';
 import type { Scope } from '../db/scope.ts';
 
 /** A column with encrypted texts, in a table whose rows have an organization and an id. The names are of our own code. */
@@ -24,10 +25,10 @@ export async function replaceTexts(
   { table, column }: TextColumn,
   texts: readonly { readonly id: string; readonly from: Buffer; readonly to: Buffer }[],
 ): Promise<number> {
-  const rows = await db.unsafe(
-    `update ${table} t set ${column} = n.new from unnest($2::uuid[], $3::bytea[], $4::bytea[]) n (id, old, new)
-      where t.tenant_id = $1 and t.id = n.id and t.${column} = n.old returning t.id`,
-    [caller.tenantId, texts.map(({ id }) => id), texts.map(({ from }) => from), texts.map(({ to }) => to)],
-  );
+  const columns = { id: 'uuid', before: 'bytea', after: 'bytea' } as const;
+  const changed = texts.map(({ id, from, to }) => ({ id, before: from, after: to }));
+  const rows = await db`
+    update ${db.unsafe(table)} t set ${db.unsafe(column)} = n.after from ${tableOf(db, 'n', columns, changed)}
+     where t.tenant_id = ${caller.tenantId} and t.id = n.id and t.${db.unsafe(column)} = n.before returning t.id`;
   return rows.length;
 }

@@ -1,6 +1,8 @@
 // Deleted objects: what disappeared from lists, so that somebody who mirrors them need not read whole lists again (open point P-105).
+
 import type { ObjectKind } from './own-fields.ts';
-import { type Scope, tenantRow } from './scope.ts';
+import { insertRows } from './rows.ts';
+import type { Scope } from './scope.ts';
 
 /** How long deletions are reported. */
 export const deletionRetentionDays = 90;
@@ -19,15 +21,13 @@ type DeletedRequest = {
 };
 
 /** Records that objects were deleted. */
-export async function recordDeleted(
-  { db, caller, now }: Scope,
-  kind: ObjectKind,
-  ids: readonly string[],
-): Promise<void> {
-  await db`
-    insert into deleted_objects (tenant_id, kind, object_id, deleted_at)
-    select own.id, ${kind}, d.id, ${now} from ${tenantRow({ db, caller })} cross join unnest(${[...ids]}::uuid[]) as d (id)
-    on conflict (tenant_id, kind, object_id) do nothing`;
+export async function recordDeleted(scope: Scope, kind: ObjectKind, ids: readonly string[]): Promise<void> {
+  const rows = ids.map((objectId) => ({ objectId }));
+  const onConflict = scope.db`(tenant_id, kind, object_id) do nothing`;
+  await insertRows(scope, 'deleted_objects', { objectId: 'uuid' }, rows, {
+    more: { kind, deletedAt: scope.now },
+    onConflict,
+  });
 }
 
 /** Deletions in the order of their time, with the value of that order as text. */

@@ -1,7 +1,9 @@
 // Events: written in the transaction of their cause, with a delivery for every subscribed endpoint.
+
 import { newId } from '../values/ids.ts';
 import { amountFromCents, type Cents } from '../values/money.ts';
-import { type Scope, tenantRow } from './scope.ts';
+import { insertRows, tableOf } from './rows.ts';
+import type { Scope } from './scope.ts';
 
 /** The specification's event types and their data (open point P-47). No personal data. */
 export type EventData = {
@@ -32,35 +34,54 @@ export const eventTypes = [
 /** An event to raise: its data, and the building that its objects belong to. */
 type NewEvent<T extends EventType> = { readonly buildingId: string; readonly data: EventData[T] };
 
+/** An event to raise, with its type. */
+export type TypedEvent = { [T in EventType]: NewEvent<T> & { readonly type: T } }[EventType];
+
 /** Raises one event. The event and its deliveries exist when the scope's transaction commits, and only then. */
 export async function raiseEvent<T extends EventType>(scope: Scope, type: T, event: NewEvent<T>): Promise<void> {
   await raiseEventBatch(scope, type, [event]);
 }
 
-/** Raises many events of the same type in one statement. */
+/** Raises many events of the same type. */
 export async function raiseEventBatch<T extends EventType>(
   scope: Scope,
   type: T,
   events: readonly NewEvent<T>[],
 ): Promise<void> {
+  await raiseEvents(scope, events.map((event) => ({ ...event, type })) as TypedEvent[]);
+}
+
+/** Raises events of several types in one statement, in this order. */
+export async function raiseEvents(scope: Scope, events: readonly TypedEvent[]): Promise<void> {
   if (events.length === 0) return;
   const { db, now } = scope;
   const { tenantId } = scope.caller;
-  const written = events.map(({ buildingId, data }) => ({ id: newId(), buildingId, ending: eventBodyEnd(data) }));
-  const bodyStart = eventBodyStart(type, now, tenantId); // Common to all events, so it is sent once.
+  const types = [...new Set(events.map(({ type }) => type))];
+  const written = events.map(({ type, buildingId, data }) => ({
+    id: newId(),
+    type,
+    buildingId,
+    body: eventBodyEnd(data),
+  }));
   const [endpoints, recordedAt] = await Promise.all([
     // Locked, so that no endpoint is deleted before its deliveries are inserted.
     db<Subscriber[]>`
-      select id, status, building_ids from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`,
+      select id, status, building_ids, events from webhook_endpoints where tenant_id = ${tenantId} and events && ${types}::text[] for key share`,
     nextFeedTime(scope),
   ]);
+  // The beginning of all events of a type is sent once.
+  const beginnings = types.map((type) => ({ type, text: eventBodyStart(type, now, tenantId) }));
+  const columns = { id: 'uuid', type: 'text', body: 'text', buildingId: 'uuid' } as const;
   await Promise.all([
-    db`
-      insert into events (tenant_id, id, type, body, building_id, occurred_at, recorded_at, request_id)
-      select own.id, e.id, ${type}, ${bodyStart} || e.ending, e.building_id, ${now}, ${recordedAt}::timestamptz, ${scope.requestId ?? null}
-        from ${tenantRow(scope)}
-       cross join unnest(${written.map(({ id }) => id)}::uuid[], ${written.map(({ ending }) => ending)}::text[],
-                         ${written.map(({ buildingId }) => buildingId)}::uuid[]) as e (id, ending, building_id)`,
+    insertRows(scope, 'events', columns, written, {
+      more: {
+        body: db`beginning.text || r.body`,
+        occurredAt: now,
+        recordedAt: db`${recordedAt}::timestamptz`,
+        requestId: scope.requestId ?? null,
+      },
+      join: db`join ${tableOf(db, 'beginning', { type: 'text', text: 'text' }, beginnings)} on beginning.type = r.type`,
+    }),
     insertDeliveries(scope, endpoints, written),
   ]);
 }
@@ -77,18 +98,24 @@ export async function feedCompleteUntil({ db }: Pick<Scope, 'db'>): Promise<stri
   return row.at;
 }
 
-/** An endpoint that wants a type of event: of these buildings, or of all if it names none. */
-type Subscriber = { readonly id: string; readonly status: string; readonly buildingIds: readonly string[] };
+/** An endpoint that wants these types of events: of these buildings, or of all if it names none. */
+type Subscriber = {
+  readonly id: string;
+  readonly status: string;
+  readonly buildingIds: readonly string[];
+  readonly events: readonly string[];
+};
 
 async function insertDeliveries(
   scope: Scope,
   endpoints: readonly Subscriber[],
-  events: readonly { readonly id: string; readonly buildingId: string }[],
+  raised: readonly { readonly id: string; readonly type: EventType; readonly buildingId: string }[],
 ): Promise<void> {
   const { db, now } = scope;
   const { tenantId } = scope.caller;
-  const deliveries = endpoints.flatMap(({ id: endpointId, status, buildingIds }) =>
-    events
+  const deliveries = endpoints.flatMap(({ id: endpointId, status, buildingIds, events }) =>
+    raised
+      .filter(({ type }) => events.includes(type))
       .filter(({ buildingId }) => buildingIds.length === 0 || buildingIds.includes(buildingId))
       .map(({ id: eventId }) => ({
         id: newId(),
@@ -100,13 +127,9 @@ async function insertDeliveries(
   if (deliveries.length === 0) return;
   const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
   await Promise.all([
-    db`
-      insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
-      select own.id, d.id, d.endpoint_id, d.event_id, d.status, ${due}, ${now}, ${now}
-        from ${tenantRow(scope)}
-       cross join unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ endpointId }) => endpointId)}::uuid[],
-                         ${deliveries.map(({ eventId }) => eventId)}::uuid[], ${deliveries.map(({ status }) => status)}::text[])
-             as d (id, endpoint_id, event_id, status)`,
+    insertRows(scope, 'deliveries', { id: 'uuid', endpointId: 'uuid', eventId: 'uuid', status: 'text' }, deliveries, {
+      more: { dueAt: due, createdAt: now, updatedAt: now },
+    }),
     db`select pg_notify('deliveries', ${tenantId})`,
   ]);
 }

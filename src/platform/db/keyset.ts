@@ -16,8 +16,6 @@ export type PageRequest = {
 export type SortColumn = {
   readonly sql: string;
   readonly type: 'text' | 'timestamptz' | 'date' | 'bigint';
-  /** SQL of a value below all others, if the index of this order has the condition that the column is above it. */
-  readonly above?: string;
 };
 
 /** The two timestamps that most lists can be sorted by; the first is the default order. */
@@ -45,13 +43,12 @@ export function keyset(db: Db, alias: string, page: PageRequest, columns: Readon
   const cursorPosition = `${alias}.${column.sql}`;
   const direction = page.descending ? 'desc' : 'asc';
   const isAfterCursor = page.descending ? '<' : '>';
-  const inIndex = column.above === undefined ? db`` : db`and ${db.unsafe(`${cursorPosition} > ${column.above}`)}`;
   return {
     sortValue: db.unsafe(`${cursorPosition}::text`),
     after:
       page.after === undefined
-        ? inIndex
-        : db`${inIndex} and (${db.unsafe(cursorPosition)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(isAfterCursor)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
+        ? db``
+        : db`and (${db.unsafe(cursorPosition)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(isAfterCursor)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
     updated:
       page.updated === undefined
         ? db``

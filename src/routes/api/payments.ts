@@ -12,7 +12,6 @@ import { trackProgress } from '../../payments/statements/import/import-progress.
 import { importStatement } from '../../payments/statements/import/import-statement.ts';
 import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import { residentUserId } from '../../platform/db/scope.ts';
-import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { includeQuery, ownFieldsFilterOf, ownFieldsFilters, showListed } from './own-fields-bodies.ts';
 import {
   ImportBody,
@@ -24,8 +23,6 @@ import {
 } from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
-/** Residents see only their part of a joint payment. Sorting by amount, or a cursor with it, would reveal the full amount. */
-const sortableByResidents = sortable.filter((field) => field !== 'amount');
 
 const list = operation({
   name: 'listPayments',
@@ -33,7 +30,7 @@ const list = operation({
   path: '/payments',
   summary: 'List recorded payments',
   description:
-    'Payments from banklinks and bank statements, and recorded by people; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part, and cannot sort by amount.',
+    'Payments from banklinks and bank statements, and recorded by people; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part.',
   permission: 'payments:read',
   query: Type.Object({
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -56,10 +53,6 @@ const list = operation({
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
     const path = `${scope.config.basePath}/payments`;
     const forResident = residentUserId(scope.caller) !== null;
-    if (forResident && query.sort?.endsWith('amount')) {
-      const message = `sort must be one of ${sortableByResidents.join(', ')}, with or without a minus.`;
-      throw new Invalid([queryProblem('sort', 'not_allowed', message)]);
-    }
     const filters = { ...query, ...ownFieldsFilterOf(scope, query) };
     const list = { name: 'payments', kind: 'payment', path, sortable } as const;
     return mirroredPageResponse(scope, list, query, async (page) => {

@@ -26,6 +26,6 @@ export async function applyDecisions(
     if (decision.kind === 'pay')
       shares.push(...parts.map((part) => ({ payment, ...part, matchedBy: decision.reason, evidence })));
   }
-  await insertStagedPayments(scope, payments);
-  await writeNewPaymentAllocations(scope, shares);
+  // Sent together: the database executes the first while the next is being written.
+  await Promise.all([insertStagedPayments(scope, payments), writeNewPaymentAllocations(scope, shares)]);
 }

@@ -1,14 +1,14 @@
-// Records the new credits as payments and matches them, 250 at a time in file order: load candidates, decide, apply. Each round reads the
+// Records the new credits as payments and matches them, 1,000 at a time in file order: load candidates, decide, apply. Each round reads the
 // balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { applyDecisions } from './apply-decisions.ts';
-import { decideCredits, makeCandidateLedger } from './decide-credits.ts';
+import { type Decision, decideCredits, makeCandidateLedger } from './decide-credits.ts';
 import { costOfLine, type ImportRun } from './import-run.ts';
 import { loadCandidates, type ManualPaymentsOfApartments } from './load-candidates.ts';
 import { findCredits, rememberPayers, type StagedCredit } from './staging-queries.ts';
 
-const creditsPerRound = 250;
+const creditsPerRound = 1000;
 
 /** Records and matches all new credits. */
 export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> {
@@ -19,8 +19,9 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     if (last === undefined) break;
     const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits, manual));
     const costOf = (credit: StagedCredit) => costOfLine(credit) + ledger.largest;
-    for await (const part of splitIntoTurns(credits, costOf))
-      await applyDecisions(scope, part, decideCredits(part, ledger));
+    const decisions: Decision[] = [];
+    for await (const part of splitIntoTurns(credits, costOf)) decisions.push(...decideCredits(part, ledger));
+    await applyDecisions(scope, credits, decisions);
     after = last.entryNumber;
     run.progress({ linesDecided: after });
   }

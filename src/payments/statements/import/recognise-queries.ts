@@ -1,4 +1,5 @@
 // All SQL of duplicate detection: which entries of a staged file are stored already or may be, and which recorded payments its lines show.
+import { tableOf } from '../../../platform/db/rows.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { maxReturnDays } from './import-run.ts';
 import type { UnshownPayment } from './same-payment.ts';
@@ -43,10 +44,8 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Recogniti
   if (verdicts.length === 0) return;
   await db`
     update staged_entries s
-       set known = v.known = 1, stored_id = v.stored_id, doubt = case when v.doubtful = 1 then 'possible_duplicate' else s.doubt end
-      from unnest(${verdicts.map((verdict) => verdict.entryNumber)}::integer[], ${verdicts.map((verdict) => Number(verdict.known))}::integer[],
-                  ${verdicts.map((verdict) => verdict.storedId)}::uuid[], ${verdicts.map((verdict) => Number(verdict.doubtful))}::integer[])
-        as v (entry_number, known, stored_id, doubtful)
+       set known = v.known, stored_id = v.stored_id, doubt = case when v.doubtful then 'possible_duplicate' else s.doubt end
+      from ${tableOf(db, 'v', { entryNumber: 'integer', known: 'boolean', storedId: 'uuid', doubtful: 'boolean' }, verdicts)}
      where s.entry_number = v.entry_number`;
 }
 
@@ -72,7 +71,7 @@ export async function markReturnedDoubtful(scope: Scope): Promise<void> {
 export async function findUnshownPayments({ db, caller }: Scope): Promise<UnshownPayment[]> {
   return db<UnshownPayment[]>`
     select id, source, amount, currency, paid_on, account, payer_name, payer_iban, reference, order_number from payments
-     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source <> 'credit'
+     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status in ('unmatched', 'partially_matched', 'matched') and source in ('banklink', 'manual')
        and amount in (select amount from staged_entries where credit and not known)
      order by paid_on, id`;
 }
@@ -85,6 +84,6 @@ export async function recordShown(
   if (shown.length === 0) return;
   await db`
     update staged_entries s set payment_id = v.payment_id, doubt = case when v.payment_id is null then 'several_candidates' else s.doubt end
-      from unnest(${shown.map((line) => line.entryNumber)}::integer[], ${shown.map((line) => line.paymentId)}::uuid[]) as v (entry_number, payment_id)
+      from ${tableOf(db, 'v', { entryNumber: 'integer', paymentId: 'uuid' }, shown)}
      where s.entry_number = v.entry_number`;
 }

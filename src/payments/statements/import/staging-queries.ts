@@ -1,6 +1,7 @@
 // All SQL of the staged file: its entries are in a temporary table of the import's transaction, in file order, and each stage records its results
 // there. The table belongs to one transaction of one organization, so its rows have no tenant column; statements on all other tables name the tenant.
 
+import { tableOf } from '../../../platform/db/rows.ts';
 import { type Scope, tenantRow } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -46,27 +47,43 @@ export async function createStaging({ db }: Scope): Promise<void> {
 
 export async function insertStaged({ db }: Scope, entries: readonly NewStagedEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({
+    ...entry,
+    reference: joinReferences(entry),
+    description: entry.text,
+    payerKey: payerKeyOf(entry.payerName ?? ''),
+    key: Buffer.from(entry.key, 'hex'),
+  }));
+  const columns = {
+    entryNumber: 'integer',
+    id: 'uuid',
+    line: 'integer',
+    statement: 'integer',
+    kind: 'text',
+    account: 'text',
+    currency: 'text',
+    credit: 'boolean',
+    amount: 'bigint',
+    bookedOn: 'date',
+    bankId: 'text',
+    batchId: 'text',
+    batchAmount: 'bigint',
+    endToEndId: 'text',
+    transactionId: 'text',
+    orderNumber: 'text',
+    reference: 'text',
+    description: 'text',
+    payerName: 'text',
+    payerIban: 'text',
+    payerKey: 'text',
+    reversal: 'boolean',
+    hold: 'text',
+    key: 'bytea',
+  } as const;
   await db`
     insert into staged_entries (entry_number, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id,
                                 transaction_id, order_number, reference, description, payer_name, payer_iban, payer_key, reversal, hold, key)
-    select e.entry_number, e.id, e.line, e.statement, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id, e.batch_amount,
-           e.end_to_end_id, e.transaction_id, e.order_number, e.reference, e.description, e.payer_name, e.payer_iban, e.payer_key, e.reversal = 1, e.hold,
-           decode(e.key, 'hex')
-      from unnest(${entries.map((entry) => entry.entryNumber)}::integer[], ${entries.map((entry) => entry.id)}::uuid[],
-                  ${entries.map((entry) => entry.line)}::integer[], ${entries.map((entry) => entry.statement)}::integer[],
-                  ${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.account)}::text[],
-                  ${entries.map((entry) => entry.currency)}::text[], ${entries.map((entry) => Number(entry.credit))}::integer[],
-                  ${entries.map((entry) => entry.amount)}::bigint[], ${entries.map((entry) => entry.bookedOn)}::date[],
-                  ${entries.map((entry) => entry.bankId)}::text[], ${entries.map((entry) => entry.batchId)}::text[],
-                  ${entries.map((entry) => entry.batchAmount)}::bigint[], ${entries.map((entry) => entry.endToEndId)}::text[],
-                  ${entries.map((entry) => entry.transactionId)}::text[], ${entries.map((entry) => entry.orderNumber)}::text[],
-                  ${entries.map(joinReferences)}::text[], ${entries.map((entry) => entry.text)}::text[],
-                  ${entries.map((entry) => entry.payerName)}::text[], ${entries.map((entry) => entry.payerIban)}::text[],
-                  ${entries.map((entry) => payerKeyOf(entry.payerName ?? ''))}::text[],
-                  ${entries.map((entry) => Number(entry.reversal))}::integer[], ${entries.map((entry) => entry.hold)}::text[],
-                  ${entries.map((entry) => entry.key)}::text[])
-        as e (entry_number, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id,
-              order_number, reference, description, payer_name, payer_iban, payer_key, reversal, hold, key)`;
+    select * from ${tableOf(db, 'e', columns, rows)}`;
 }
 
 /** Finds the accounts that several names pay from in the file. Analyzes the tables, because temporary ones have no other statistics. */
@@ -112,7 +129,8 @@ export async function findCredits(
            ? db``
            : db`and not s.reversal
        and s.amount in (select p.amount from payments p
-                         where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source <> 'credit')`
+                         where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status in ('unmatched', 'partially_matched', 'matched')
+                           and p.source in ('banklink', 'manual'))`
 }
      order by s.entry_number limit ${limit}`;
   return rows.map(({ reference, description, ...row }) => ({
@@ -179,6 +197,14 @@ export async function insertStagedPayments(
   payments: readonly StatementPayment[],
 ): Promise<void> {
   if (payments.length === 0) return;
+  const columns = {
+    entryNumber: 'integer',
+    id: 'uuid',
+    allocated: 'bigint',
+    apartmentId: 'uuid',
+    reason: 'text',
+    evidence: 'text',
+  } as const;
   await db`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
                           bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
@@ -186,10 +212,7 @@ export async function insertStagedPayments(
            s.amount, n.allocated, s.currency, s.booked_on, nullif(s.account, ''), s.payer_name, s.payer_iban, s.reference, nullif(s.description, ''),
            s.order_number, s.id, n.apartment_id, n.reason, n.evidence, ${now}, ${now}
       from ${tenantRow({ db, caller })} cross join
-           unnest(${payments.map((payment) => payment.entryNumber)}::integer[], ${payments.map((payment) => payment.id)}::uuid[],
-                  ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.apartmentId)}::uuid[],
-                  ${payments.map((payment) => payment.reason)}::text[], ${payments.map((payment) => payment.evidence)}::text[])
-             as n (entry_number, id, allocated, apartment_id, reason, evidence)
+           ${tableOf(db, 'n', columns, payments)}
       join (select * from staged_entries) s on s.entry_number = n.entry_number
      order by n.id
     returning 1`;

@@ -79,6 +79,7 @@ const beforeTenant = new Set([
 const others = new Set([
   'accountEntriesSql',
   'openBalancesSql',
+  'prepaymentsSql',
   'allocationsOfApartments',
   'invoiceColumns',
   'findDamagedFiles',
@@ -106,6 +107,9 @@ const others = new Set([
 for (const condition of [
   'ownInvoices',
   'isOverdueCondition',
+  'isOwed',
+  'isWaiting',
+  'isPrepaid',
   'isOwnInvoice',
   'isOfResidency',
   'maySeeInvoice',

@@ -91,7 +91,7 @@ function BuildingMonth({
       <QueryContent query={sums}>
         {(body) => (
           <>
-            <MonthNotes body={body} />
+            <MonthNotes body={body} buildingId={id} />
             {body.totals.map((total) => (
               <Card key={total.currency}>
                 <FactList
@@ -116,11 +116,17 @@ function BuildingMonth({
 }
 
 /** What the figures leave out, or may still change. */
-function MonthNotes({ body: { ended, unmatched, totals } }: { readonly body: MonthEndBody }) {
+function MonthNotes({
+  body: { ended, unmatched, totals, drafts: uncounted },
+  buildingId,
+}: {
+  readonly body: MonthEndBody;
+  readonly buildingId: string;
+}) {
   const { t, format } = useLanguage();
   const mayMatch = useIsAllowed('money');
   const drafts = totals.reduce((sum, { ledger }) => sum + ledger.invoices - ledger.eInvoices, 0);
-  if (ended && unmatched.length === 0 && drafts === 0) return null;
+  if (ended && unmatched.length === 0 && uncounted.length === 0 && drafts === 0) return null;
   return (
     <Alert color="yellow" icon={<Icon name="warning" />}>
       {!ended && <Text>{t.monthEnd.notEnded}</Text>}
@@ -132,6 +138,14 @@ function MonthNotes({ body: { ended, unmatched, totals } }: { readonly body: Mon
               {t.payments.tabs.waiting}
             </LinkTo>
           )}
+        </Text>
+      ))}
+      {uncounted.map(({ currency, invoices, amount }) => (
+        <Text key={currency}>
+          {t.monthEnd.uncounted({ count: invoices, amount: format.money(amount, currency) })}{' '}
+          <LinkTo to="/invoices" search={{ status: 'draft', buildingId }} c="inherit" underline="always">
+            {t.invoices.title}
+          </LinkTo>
         </Text>
       ))}
       {drafts > 0 && <Text>{t.monthEnd.drafts({ count: drafts })}</Text>}

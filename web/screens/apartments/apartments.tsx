@@ -87,7 +87,7 @@ function ApartmentList({ building }: { readonly building: Schemas['Building'] })
             {t.apartments.residentCount} <b>{format.number(sums.residentCount)}</b>
           </Text>
           <Text>
-            {t.apartments.balance} <b>{format.money(sums.balance, building.billing.currency)}</b>
+            {t.receivables.balance} <b>{format.money(sums.balance, building.billing.currency)}</b>
           </Text>
         </Group>
       )}
@@ -131,7 +131,7 @@ function useApartmentColumns(currency: string): DataColumn<ListedApartment>[] {
     { title: t.apartments.residents, cell: ({ residents }) => residents.join(', ') || t.common.none, width: 2.2 },
     { title: t.apartments.meters, cell: ({ meters }) => format.number(meters), figure: true, width: 0.8 },
     {
-      title: t.apartments.balance,
+      title: t.receivables.balance,
       cell: ({ balance }) => (balance === 0 ? t.common.none : format.money(balance, currency)),
       figure: true,
       width: 1.2,

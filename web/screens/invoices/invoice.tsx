@@ -83,9 +83,13 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
         (number ?? t.common.none)
       ),
     ],
-    [t.invoices.amount, money(invoice.amount)],
-    [t.invoices.paid, money(invoice.amountPaid)],
-    [t.invoices.balance, money(invoice.balance)],
+    ...(invoice.amount < 0
+      ? [[t.invoices.credit, money(-invoice.amount)] as const]
+      : [
+          [t.invoices.amount, money(invoice.amount)] as const,
+          [t.invoices.paid, money(invoice.amountPaid)] as const,
+          [t.invoices.balance, money(invoice.balance)] as const,
+        ]),
     ...accountLines(invoice).map(([name, amount]) => [t.invoices[name], money(amount)] as const),
     [t.invoices.issued, format.day(invoice.issueDate)],
     [t.invoices.due, format.day(invoice.dueDate)],

@@ -55,6 +55,7 @@ export const invoices = {
   previousBalance: 'Previous balance',
   prepaid: 'Prepaid',
   totalDue: 'Total due',
+  credit: 'Credit',
   paid: 'Paid',
   reference: 'Reference number',
   recipients: 'Recipients',
@@ -72,6 +73,13 @@ export const invoices = {
   ),
   cancelDifference: 'The difference it settled is only invoiced again when you correct the period again.',
   cancelled: 'Invoice cancelled.',
-  statuses: { draft: 'Draft', sent: 'Sent', overdue: 'Overdue', paid: 'Paid', cancelled: 'Cancelled' },
+  statuses: {
+    credit: 'Credit',
+    draft: 'Draft',
+    sent: 'Sent',
+    overdue: 'Overdue',
+    paid: 'Paid',
+    cancelled: 'Cancelled',
+  },
   units: { apartment: 'apt', m2: 'm²', share: 'share', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

@@ -56,6 +56,7 @@ export const invoices: Words['invoices'] = {
   previousBalance: 'Varasem võlgnevus',
   prepaid: 'Ettemaks',
   totalDue: 'Kokku tasuda',
+  credit: 'Kreedit',
   paid: 'Tasutud',
   reference: 'Viitenumber',
   recipients: 'Saajad',
@@ -72,6 +73,7 @@ export const invoices: Words['invoices'] = {
   cancelDifference: 'Sellel arvel olnud vahe läheb uuesti arvele ainult siis, kui perioodi uuesti parandate.',
   cancelled: 'Arve on tühistatud.',
   statuses: {
+    credit: 'Kreedit',
     draft: 'Mustand',
     sent: 'Saadetud',
     overdue: 'Tähtaja ületanud',

@@ -58,6 +58,7 @@ export const invoices: Words['invoices'] = {
   previousBalance: 'Ankstesnė skola',
   prepaid: 'Permoka',
   totalDue: 'Iš viso mokėti',
+  credit: 'Kreditas',
   paid: 'Sumokėta',
   reference: 'Įmokos kodas',
   recipients: 'Gavėjai',
@@ -75,6 +76,13 @@ export const invoices: Words['invoices'] = {
   ),
   cancelDifference: 'Skirtumas, kurį ji išlygino, bus vėl įtrauktas į sąskaitą tik iš naujo pataisius laikotarpį.',
   cancelled: 'Sąskaita anuliuota.',
-  statuses: { draft: 'Juodraštis', sent: 'Išsiųsta', overdue: 'Pradelsta', paid: 'Apmokėta', cancelled: 'Anuliuota' },
+  statuses: {
+    credit: 'Kreditas',
+    draft: 'Juodraštis',
+    sent: 'Išsiųsta',
+    overdue: 'Pradelsta',
+    paid: 'Apmokėta',
+    cancelled: 'Anuliuota',
+  },
   units: { apartment: 'butas', m2: 'm²', share: 'dalis', person: 'asm.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

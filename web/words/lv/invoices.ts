@@ -60,6 +60,7 @@ export const invoices: Words['invoices'] = {
   previousBalance: 'Iepriekšējais parāds',
   prepaid: 'Avanss',
   totalDue: 'Kopā jāmaksā',
+  credit: 'Kredīts',
   paid: 'Samaksāts',
   reference: 'Atsauce',
   recipients: 'Saņēmēji',
@@ -77,6 +78,13 @@ export const invoices: Words['invoices'] = {
   ),
   cancelDifference: 'Starpība, ko tas izlīdzināja, būs rēķinā tikai tad, kad periodu izlabos vēlreiz.',
   cancelled: 'Rēķins ir anulēts.',
-  statuses: { draft: 'Melnraksts', sent: 'Nosūtīts', overdue: 'Kavēts', paid: 'Apmaksāts', cancelled: 'Anulēts' },
+  statuses: {
+    credit: 'Kredīts',
+    draft: 'Melnraksts',
+    sent: 'Nosūtīts',
+    overdue: 'Kavēts',
+    paid: 'Apmaksāts',
+    cancelled: 'Anulēts',
+  },
   units: { apartment: 'dzīv.', m2: 'm²', share: 'daļa', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

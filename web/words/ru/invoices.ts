@@ -60,6 +60,7 @@ export const invoices: Words['invoices'] = {
   previousBalance: 'Прежний долг',
   prepaid: 'Предоплата',
   totalDue: 'Всего к оплате',
+  credit: 'Кредит',
   paid: 'Оплачено',
   reference: 'Номер ссылки',
   recipients: 'Получатели',
@@ -77,6 +78,13 @@ export const invoices: Words['invoices'] = {
   ),
   cancelDifference: 'Разница, которую он учитывал, снова войдёт в счета, только если исправить период ещё раз.',
   cancelled: 'Счёт аннулирован.',
-  statuses: { draft: 'Черновик', sent: 'Отправлен', overdue: 'Просрочен', paid: 'Оплачен', cancelled: 'Аннулирован' },
+  statuses: {
+    credit: 'Кредит',
+    draft: 'Черновик',
+    sent: 'Отправлен',
+    overdue: 'Просрочен',
+    paid: 'Оплачен',
+    cancelled: 'Аннулирован',
+  },
   units: { apartment: 'кв.', m2: 'м²', share: 'доля', person: 'чел.', m3: 'м³', kWh: 'кВт·ч', MWh: 'МВт·ч' },
 };

@@ -23,7 +23,7 @@ visiting(
     await dialog.getByText('€52.70').waitFor();
     await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 1', { exact: true }).fill('2020-01-01');
-    await dialog.getByLabel('Price excl. VAT 1').fill('0.5');
+    await dialog.getByLabel('Price, VAT included 1').fill('0.5');
     await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 2', { exact: true }).fill('2099-01-01');
     await dialog.getByLabel('VAT % 2').fill('30');
@@ -33,7 +33,7 @@ visiting(
     await checkScreen(owner);
     await dialog.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /Hooldus/ });
-    await row.getByText('€0.50 since 1 Jan 2020').waitFor();
+    await row.getByText('€0.50/m² since 1 Jan 2020').waitFor();
     await row.getByText('1 apartment with a coefficient').waitFor();
 
     await page.getByRole('button', { name: 'Add charge' }).click();
@@ -88,7 +88,7 @@ visiting(
     await dialog.getByLabel('Selected line items').click();
     await dialog.getByRole('checkbox', { name: 'Hooldus' }).click();
     await dialog.getByText('€52.70').waitFor();
-    await dialog.getByLabel('Credit amount, excl. VAT: Hooldus').fill('10');
+    await dialog.getByLabel('Credit amount: Hooldus').fill('10');
     await dialog.getByText('€12.40').waitFor();
     await checkScreen(owner);
     await dialog.getByLabel('Reason').fill('The lift stood still');
@@ -121,7 +121,7 @@ visiting('a charge is written for two apartments at once, and taken back from on
   await page.keyboard.press('Escape');
   await dialog.getByLabel('Credit').click();
   await dialog.getByLabel('Description').fill('Key');
-  await dialog.getByLabel('Amount excl. VAT').fill('15');
+  await dialog.getByLabel('Amount, VAT included').fill('15');
   await dialog.getByLabel('VAT %').fill('24');
   await checkScreen(owner);
   await dialog.getByRole('button', { name: 'Add for 2 apartments' }).click();
@@ -159,7 +159,7 @@ visiting(
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('No differences found').waitFor();
     await page.getByRole('button', { name: 'Add bill' }).click();
-    await page.getByLabel('Amount excl. VAT').fill('-100');
+    await page.getByLabel('Amount, VAT included').fill('-100');
     await page.getByLabel('Bill number').fill('K-1');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('cell', { name: 'Küte: €500.01 → €450.01' }).waitFor();

@@ -265,7 +265,7 @@ visiting('the preview groups what is wrong by cause, and leads to exactly the ro
   }
   const remainder = page.getByRole('region', { name: 'A remainder would be credited' });
   await remainder.getByText('main meter 40 m³, apartments 71 m³, difference -31 m³').waitFor();
-  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000');
+  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00');
   const high = page.getByRole('region', { name: 'Unusually high consumption' });
   await high.getByText('44 m³, in other apartments 4 m³').waitFor();
   await settled(owner);

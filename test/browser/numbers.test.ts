@@ -40,6 +40,11 @@ visiting('an amount that is typed with its cents arrives with its cents', async 
 
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
   const price = page.getByLabel('Unit price');
+  assert.equal(await price.inputValue(), '0.85');
+  await page.getByText('€/m²', { exact: true }).waitFor();
+  await price.fill('0,6');
+  await price.press('Tab');
+  assert.equal(await price.inputValue(), '0.60', 'money has its cents');
   await price.fill('');
   await price.pressSequentially('1,005');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -91,3 +96,28 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
     ],
   );
 });
+
+visiting(
+  'an organization outside VAT is asked for full amounts, and one with a VAT number for net ones',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const { building } = await createBilledBuilding(g, as);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    const askedFor = async (text: string, gone: string) => {
+      await goTo(owner, `/console/buildings/${building.id}?tab=bills&period=${month}`);
+      await page.getByText(text).waitFor();
+      await goTo(owner, `/console/invoices/generate?period=${month}`);
+      await page.getByText(text).waitFor();
+      assert.equal(await page.getByText(gone).count(), 0);
+    };
+    await askedFor('The full amount that you pay, VAT included.', 'Excl. VAT');
+    await goTo(owner, '/console/settings');
+    await page.getByLabel('VAT number').fill('EE123456789');
+    await page.getByLabel('VAT number').press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await askedFor('Excl. VAT. It is added on the invoices.', 'VAT included');
+  },
+);

@@ -43,6 +43,7 @@ import { setup } from './lt/setup.ts';
 import { signIn } from './lt/sign-in.ts';
 import { statements } from './lt/statements.ts';
 import { testOrganizations } from './lt/test-organizations.ts';
+import { vat } from './lt/vat.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -94,5 +95,6 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  vat,
   apiKeys,
 };

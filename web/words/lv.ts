@@ -43,6 +43,7 @@ import { setup } from './lv/setup.ts';
 import { signIn } from './lv/sign-in.ts';
 import { statements } from './lv/statements.ts';
 import { testOrganizations } from './lv/test-organizations.ts';
+import { vat } from './lv/vat.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -94,5 +95,6 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  vat,
   apiKeys,
 };

@@ -1,6 +1,7 @@
 // Supplier bills and credit notes that arrived after the period was closed, one for each charge.
 import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { Schemas } from '../../api/bodies.ts';
+import { useVatWords } from '../../api/person.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -75,7 +76,8 @@ function LateBillFields({
   readonly change: (bill: LateBill) => void;
   readonly remove: () => void;
 }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const vat = useVatWords();
   const name = charges.find(({ code }) => code === bill.charge)?.name ?? bill.charge;
   return (
     <Group align="flex-end" wrap="nowrap" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
@@ -88,10 +90,10 @@ function LateBillFields({
           onChange={(charge) => change({ ...bill, charge: charge ?? bill.charge })}
         />
         <NumberField
-          label={t.periods.net}
+          label={vat.amount}
           required
           decimals={2}
-          unit={format.currencySign(currency)}
+          currency={currency}
           value={bill.amount}
           onChange={(amount) => change({ ...bill, amount })}
         />

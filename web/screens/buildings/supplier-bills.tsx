@@ -3,7 +3,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -48,6 +48,7 @@ function MonthBills({
   readonly period: BillPeriod | undefined;
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
@@ -96,7 +97,13 @@ function MonthBills({
           />
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <BillAmountFields currency={currency} charges={split} amounts={amounts} change={setAmounts} />
+            <BillAmountFields
+              currency={currency}
+              charges={split}
+              amounts={amounts}
+              change={setAmounts}
+              hintOf={() => vat.bill}
+            />
           </SimpleGrid>
         )}
         {(period?.furtherBills ?? []).map((furtherBill) => (

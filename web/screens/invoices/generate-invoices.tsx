@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -34,6 +35,7 @@ export function Generate() {
 
 function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const navigate = useNavigate();
   const key = `${building.id} ${month}`;
   const [bills, setBills] = useState(() => typedBills.get(key) ?? {});
@@ -78,7 +80,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
     const bill = recorded?.find(({ charge }) => charge === code);
     return bill
       ? t.generate.billRecorded({ amount: format.money(bill.amount, building.billing.currency) })
-      : t.generate.noBill;
+      : `${t.generate.noBill} ${vat.bill}`;
   };
   return (
     <Stack gap="lg">

@@ -11,7 +11,7 @@ export const generate = {
   bills: 'Supplier bills of the month',
   billOf: message<{ name: string }>('Supplier bill: {name}'),
   billRecorded: message<{ amount: string }>('{amount} is recorded. Leave empty to use it.'),
-  noBill: 'Not recorded yet. Excl. VAT.',
+  noBill: 'Not recorded yet.',
   preview: 'Preview',
   problems: 'Fix these first',
   result: 'Preview',

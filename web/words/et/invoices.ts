@@ -12,7 +12,7 @@ export const generate: Words['generate'] = {
   bills: 'Kuu ostuarved',
   billOf: message('Ostuarve: {name}'),
   billRecorded: message('Sisestatud on {amount}. Selle kasutamiseks jätke väli tühjaks.'),
-  noBill: 'Veel sisestamata. Käibemaksuta.',
+  noBill: 'Veel sisestamata.',
   preview: 'Eelvaade',
   problems: 'Enne tuleb need parandada',
   result: 'Eelvaade',

@@ -12,7 +12,7 @@ export const generate: Words['generate'] = {
   bills: 'Mėnesio tiekėjų sąskaitos',
   billOf: message('Tiekėjo sąskaita: {name}'),
   billRecorded: message('Įvesta: {amount}. Jei suma tinka, lauką palikite tuščią.'),
-  noBill: 'Dar nieko neįvesta. Suma be PVM.',
+  noBill: 'Dar nieko neįvesta.',
   preview: 'Peržiūrėti',
   problems: 'Pirmiausia pataisykite',
   result: 'Peržiūra',

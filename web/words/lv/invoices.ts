@@ -12,7 +12,7 @@ export const generate: Words['generate'] = {
   bills: 'Mēneša piegādātāju rēķini',
   billOf: message('Piegādātāja rēķins: {name}'),
   billRecorded: message('Ievadīts {amount}. Atstājiet tukšu, lai izmantotu šo summu.'),
-  noBill: 'Vēl nekas nav ievadīts. Summa bez PVN.',
+  noBill: 'Vēl nekas nav ievadīts.',
   preview: 'Priekšskatīt',
   problems: 'Vispirms jāizlabo',
   result: 'Priekšskatījums',

@@ -12,7 +12,7 @@ export const generate: Words['generate'] = {
   bills: 'Счета поставщиков за месяц',
   billOf: message('Счёт поставщика: {name}'),
   billRecorded: message('Записано {amount}. Оставьте пустым, чтобы взять эту сумму.'),
-  noBill: 'Пока ничего не записано. Сумма без НДС.',
+  noBill: 'Пока ничего не записано.',
   preview: 'Просмотр',
   problems: 'Сначала исправьте',
   result: 'Предварительный просмотр',

@@ -177,6 +177,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   sendReadingPhoto: () => ({ file: aPicture }),
   submitReading: () => ({ value: 99_000 }),
   readMeterPhoto: ({ meters }) => ({ file: registerPhoto.toString('base64'), meterId: meters }),
+  previewReading: () => ({ value: 99_000 }),
   submitReadings: ({ meters }) => ({ items: [{ meterId: meters, value: 99_000 }] }),
   createResidents: () => ({ items: [{ name: 'Mari Tamm' }] }),
   rejectReading: () => ({ reason: 'Unreadable.' }),

@@ -294,3 +294,41 @@ visiting('invoices are found by their month of issue, which stays in the address
   assert.match(page.url(), /issued=/);
   assert.equal(await rows.filter({ hasText: 'September' }).count(), 0);
 });
+
+visiting('two tabs change different settings, and neither puts back what the other saved', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await createBilledBuilding(g, as);
+  const [stale, other] = [await fixture.visitor(), await fixture.visitor()];
+  for (const tab of [stale, other]) {
+    await signIn(tab, email);
+    await goTo(tab, `/console/buildings/${building.id}?tab=settings`);
+    await tab.page.getByLabel('Payment term, days').waitFor();
+  }
+  await other.page.getByLabel('Payment term, days').fill('21');
+  await other.page.getByRole('button', { name: 'Save' }).first().click();
+  await other.page.getByText('Saved.').waitFor();
+  await stale.page.getByLabel('Invoice number prefix').fill('K12');
+  await stale.page.getByRole('button', { name: 'Save' }).first().click();
+  const note = stale.page.getByRole('alert').filter({ hasText: 'Changed elsewhere in the meantime.' });
+  await note.getByText(/^Payment term, days: \d+ → 21$/).waitFor();
+  assert.equal(await stale.page.getByLabel('Invoice number prefix').inputValue(), 'K12');
+  assert.equal(await stale.page.getByLabel('Payment term, days').inputValue(), '21');
+  await checkScreen(stale);
+  await stale.page.getByRole('button', { name: 'Save' }).first().click();
+  await stale.page.getByText('Saved.').waitFor();
+  const { data } = await g.ask<Thing>('GET', `/buildings/${building.id}`, { as });
+  const { invoiceNumberPrefix, paymentTermDays } = data.billing as Record<string, unknown>;
+  assert.deepEqual([invoiceNumberPrefix, paymentTermDays], ['K12', 21]);
+
+  await goTo(other, `/console/buildings/${building.id}?tab=charges`);
+  await goTo(stale, `/console/buildings/${building.id}?tab=charges`);
+  await other.page.getByLabel('Unit price').fill('0.95');
+  await other.page.getByRole('button', { name: 'Save' }).click();
+  await other.page.getByText('Saved.').last().waitFor();
+  await stale.page.getByRole('textbox', { name: 'Name' }).last().fill('Soojus');
+  await stale.page.getByRole('button', { name: 'Save' }).click();
+  await note.getByText('Hooldus', { exact: true }).waitFor();
+  const charges = (await g.ask<Thing>('GET', `/buildings/${building.id}`, { as })).data.billing as { charges: Thing[] };
+  assert.deepEqual(charges.charges.map(({ name, unitPrice }) => [name, unitPrice])[0], ['Hooldus', 0.95]);
+});

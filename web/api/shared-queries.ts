@@ -1,6 +1,6 @@
 // Queries that several screens share: the buildings, what belongs to one of them, and the residents.
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { api, consoleApi, unwrap } from './client.ts';
+import { api, consoleApi, unwrap, unwrapTagged } from './client.ts';
 import { pageQuery, readAll, useAll } from './pages.ts';
 
 /** All buildings, by name. */
@@ -13,9 +13,14 @@ export function useBuildings() {
 export function useBuilding(id: string) {
   return useQuery({
     queryKey: ['buildings', id],
-    queryFn: async () => (await unwrap(api.GET('/buildings/{id}', { params: { path: { id } } }))).data,
+    queryFn: () => fetchBuilding(id),
   });
 }
+
+/** A building with its version. */
+export const fetchBuilding = (id: string) => unwrapTagged(api.GET('/buildings/{id}', { params: { path: { id } } }));
+
+export type TaggedBuilding = Awaited<ReturnType<typeof fetchBuilding>>;
 
 /** All apartments of a building, by number. */
 export function useApartments(buildingId: string | undefined) {

@@ -1,4 +1,4 @@
-// Asks for confirmation before an action that cannot be undone.
+// Asks for confirmation before an action that cannot be undone. Red is for what is lost; what everybody does each month is not a danger.
 import type { Words } from '../words/words.ts';
 
 let setReady: () => void = () => undefined;
@@ -21,6 +21,8 @@ export function confirmFirst(
     /** Cancel by default. */
     readonly no?: string;
     readonly act: () => void;
+    /** Whether it is everyday work, and nothing is lost by it. */
+    readonly routine?: boolean;
     /** Called when the question is closed, also after a confirmation. */
     readonly closed?: () => void;
   },
@@ -29,7 +31,7 @@ export function confirmFirst(
     title: question.title,
     children: question.text,
     labels: { confirm: question.yes, cancel: question.no ?? common.cancel },
-    confirmProps: { color: 'red' },
+    ...(question.routine !== true && { confirmProps: { color: 'red' } }),
     cancelProps: { 'data-autofocus': true },
     closeButtonProps: { 'aria-label': common.close },
     onConfirm: question.act,

@@ -4,13 +4,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { ApiProblem } from '../../api/problem.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorMessage } from '../../parts/error-message.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { currentMonth } from '../../parts/month.ts';
-import { showFailure } from '../../parts/notifications.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -164,11 +165,21 @@ function MonthFiles({
   const save = useMutation({
     mutationFn: ({ path, ending }: FileFormat) =>
       saveFile(`/console/api/buildings/${buildingId}/${path}?${days}`, `${path}-${month}.${ending}`),
-    onError: (error) => showFailure(t, error),
   });
+  const isOwner = useIsAllowed('own');
   const count = (lines: (total: MonthEndTotal) => number) => totals.reduce((sum, total) => sum + lines(total), 0);
   return (
     <Card title={t.monthEnd.files} flush>
+      {save.error && (
+        <Alert color="red" role="alert" icon={<Icon name="warning" />} mx="md" mb="sm">
+          <ErrorMessage t={t} error={save.error} />
+          {isOwner && save.error instanceof ApiProblem && save.error.code === 'e_invoice_incomplete' && (
+            <LinkTo to="/settings/$part" params={{ part: 'organization' }} c="inherit" underline="always">
+              {t.sender.title}
+            </LinkTo>
+          )}
+        </Alert>
+      )}
       <DataTable
         label={t.monthEnd.files}
         rows={files}

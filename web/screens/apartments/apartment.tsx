@@ -102,8 +102,8 @@ function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
       <FactList
         cols={{ base: 2, sm: 3, md: 6 }}
         facts={[
-          [t.receivables.balance, money('balance')],
-          ...(isPrepaid ? [[t.receivables.columns.credit, money('credit'), 'prepayment'] as const] : []),
+          [t.receivables.balance, money('balance'), 'prepayment'],
+          ...(isPrepaid ? [[t.receivables.columns.credit, money('credit')] as const] : []),
           [t.apartments.reference, referenceNumber, 'reference'],
           [t.apartments.area, figure(area)],
           [t.apartments.floor, figure(floor)],

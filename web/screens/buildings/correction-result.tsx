@@ -33,6 +33,7 @@ export function CorrectionResult({
       title: t.periods.create({ count }),
       text: t.periods.createLead,
       yes: t.periods.create({ count }),
+      routine: true,
       act: make.act,
     });
   return (

@@ -15,8 +15,6 @@ export type LateBill = {
   readonly date: string;
 };
 
-let lastKey = 0;
-
 export function LateBills({
   building,
   bills,
@@ -52,7 +50,17 @@ export function LateBills({
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
             onClick={() =>
-              change([...bills, { key: ++lastKey, charge: next.code, amount: '', supplier: '', number: '', date: '' }])
+              change([
+                ...bills,
+                {
+                  key: 1 + Math.max(0, ...bills.map(({ key }) => key)),
+                  charge: next.code,
+                  amount: '',
+                  supplier: '',
+                  number: '',
+                  date: '',
+                },
+              ])
             }
           >
             {t.periods.addBill}

@@ -53,7 +53,6 @@ function MonthBills({
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const { recorded, amounts, setAmounts, changed, note, forget } = useBillAmounts(building, month, period);
-  const nameOf = (code: string) => charges.find((charge) => charge.code === code)?.name ?? code;
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
     () => {
@@ -106,11 +105,7 @@ function MonthBills({
             />
           </SimpleGrid>
         )}
-        {(period?.furtherBills ?? []).map((furtherBill) => (
-          <Text key={furtherBill.id} fz="sm" mt="xs">
-            {`${nameOf(furtherBill.charge)}: ${format.signedMoney(furtherBill.amount, currency)} · ${furtherBill.reason}`}
-          </Text>
-        ))}
+        <FurtherBills bills={period?.furtherBills ?? []} charges={charges} currency={currency} />
         {!fixed && (
           <Group mt="md">
             <Button type="submit" loading={save.isPending}>
@@ -121,6 +116,21 @@ function MonthBills({
       </form>
     </Card>
   );
+}
+
+/** What corrections added to the bills of the month. */
+function FurtherBills({
+  bills,
+  charges,
+  currency,
+}: Pick<BillsBuilding['billing'], 'charges' | 'currency'> & { readonly bills: BillPeriod['furtherBills'] }) {
+  const { format } = useLanguage();
+  const nameOf = (code: string) => charges.find((charge) => charge.code === code)?.name ?? code;
+  return bills.map(({ id, charge, amount, reason }) => (
+    <Text key={id} fz="sm" mt="xs">
+      {`${nameOf(charge)}: ${format.signedMoney(amount, currency)} · ${reason}`}
+    </Text>
+  ));
 }
 
 /** The amounts as they are entered, kept as a draft until they are saved. */

@@ -82,6 +82,7 @@ function meterDetail(code: Check['code'], item: CheckItem, { t, format }: CheckF
       : checks.estimated({ quantity: show(quantity) });
   if (code === 'beginning_unknown' && quantity !== undefined && from !== undefined)
     return checks.firstReading({ value: show(quantity), day: format.day(from) });
+  if (code === 'nobody_receives' && from !== undefined) return checks.recipientsFrom({ day: format.day(from) });
   if (to !== undefined) return checks.verifiedUntil({ day: format.day(to) });
   if (from !== undefined)
     return (code === 'days_billed_twice' ? checks.laterInvoice : checks.since)({ day: format.day(from) });

@@ -33,6 +33,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
         title: t.sending.sendAll({ count: ids.length }),
         text: t.sending.lead,
         yes: t.sending.sendAll({ count: ids.length }),
+        routine: true,
         act: () => send.mutate(ids),
       });
     } catch (error) {

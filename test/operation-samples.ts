@@ -98,6 +98,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   previewCredit: () => ({}),
   generateInvoices: ({ buildings }) => ({ buildingId: buildings, dryRun: true }),
   previewGeneration: () => ({}),
+  previewSending: ({ invoices }) => ({ invoiceIds: [invoices] }),
   sendInvoiceAgain: () => ({ to: 'missing' }),
   noteInvoiceDelivered: () => ({ by: 'paper' }),
   sendInvoices: ({ buildings }) => ({ buildingId: buildings, periodStart: '2026-09-01', periodEnd: '2026-09-30' }),

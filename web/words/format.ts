@@ -49,7 +49,12 @@ export function formatIn(language: Language): Format {
         .find(({ type }) => type === 'currency')?.value ?? currency,
     number,
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
-    day: dates({ day: 'numeric', month: 'short', year: 'numeric' }),
+    // With a month in words Latvian adds the word for year, which makes a date too long for a table.
+    day: dates(
+      language === 'lv'
+        ? { day: '2-digit', month: '2-digit', year: 'numeric' }
+        : { day: 'numeric', month: 'short', year: 'numeric' },
+    ),
     shortDay: dates({ day: 'numeric', month: 'short' }),
     month: dates({ month: 'long', year: 'numeric' }),
     monthName: dates({ month: 'short' }),

@@ -81,5 +81,6 @@ export const invoices = {
     paid: 'Paid',
     cancelled: 'Cancelled',
   },
+  shares: message<{ count: number; quantity: string }>('{quantity} {count, plural, one {share} other {shares}}'),
   units: { apartment: 'apt', m2: 'm²', share: 'share', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

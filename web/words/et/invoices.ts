@@ -80,5 +80,6 @@ export const invoices: Words['invoices'] = {
     paid: 'Tasutud',
     cancelled: 'Tühistatud',
   },
+  shares: message('{quantity} {count, plural, one {osa} other {osa}}'),
   units: { apartment: 'krt', m2: 'm²', share: 'osa', person: 'in', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

@@ -84,5 +84,6 @@ export const invoices: Words['invoices'] = {
     paid: 'Apmokėta',
     cancelled: 'Anuliuota',
   },
+  shares: message('{quantity} {count, plural, one {dalis} few {dalys} other {dalių}}'),
   units: { apartment: 'butas', m2: 'm²', share: 'dalis', person: 'asm.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

@@ -86,5 +86,6 @@ export const invoices: Words['invoices'] = {
     paid: 'Apmaksāts',
     cancelled: 'Anulēts',
   },
+  shares: message('{quantity} {count, plural, zero {daļu} one {daļa} other {daļas}}'),
   units: { apartment: 'dzīv.', m2: 'm²', share: 'daļa', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

@@ -86,5 +86,6 @@ export const invoices: Words['invoices'] = {
     paid: 'Оплачен',
     cancelled: 'Аннулирован',
   },
+  shares: message('{quantity} {count, plural, one {доля} few {доли} many {долей} other {доли}}'),
   units: { apartment: 'кв.', m2: 'м²', share: 'доля', person: 'чел.', m3: 'м³', kWh: 'кВт·ч', MWh: 'МВт·ч' },
 };

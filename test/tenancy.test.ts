@@ -79,6 +79,7 @@ const beforeTenant = new Set([
 const others = new Set([
   'accountEntriesSql',
   'openBalancesSql',
+  'prepaymentsSql',
   'allocationsOfApartments',
   'invoiceColumns',
   'findDamagedFiles',
@@ -111,6 +112,9 @@ for (const condition of [
   'tableOf',
   'localDays',
   'isOverdueCondition',
+  'isOwed',
+  'isWaiting',
+  'isPrepaid',
   'isOwnInvoice',
   'isOfResidency',
   'maySeeInvoice',

@@ -1,6 +1,6 @@
 // The SQL of the entries of apartments' accounts: what they were billed and paid. Nothing is stored.
-import { countsInAccounts } from '../invoicing/invoice-queries.ts';
-import { allocationsOfApartments } from '../payments/payment-queries.ts';
+import { countsInAccounts, isOwed } from '../charging/invoice-period-queries.ts';
+import { allocationsOfApartments, isPrepaid } from '../payments/payment-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { isOfApartment } from '../properties/property-queries.ts';
@@ -43,19 +43,24 @@ export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner,
      where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0 ${from('r.refunded_on')}`;
 }
 
-/**
- * What apartments owe after all of their entries, by currency, in several rows: their open invoices, less their credit and the money on drafts, which do not
- * count yet. This reads what is open and not the history.
- */
+/** The balances of apartments by currency, in several rows: what is owed less what is prepaid. This reads what is open and not the history. */
 export function openBalancesSql(db: Db, tenantId: string, owner: AccountOwner) {
   return db`
-    select i.apartment_id, i.currency, case i.status when 'sent' then i.amount - i.amount_paid else -i.amount_paid end as amount
-      from invoices i
-     where i.tenant_id = ${tenantId} ${invoicesOf(db, tenantId, owner)} and i.status in ('draft', 'sent') and i.amount >= 0
+    select i.apartment_id, i.currency, i.amount - i.amount_paid as amount
+      from invoices i where i.tenant_id = ${tenantId} ${invoicesOf(db, tenantId, owner)} and ${isOwed(db)}
     union all
-    select p.apartment_id, p.currency, p.allocated - p.amount from payments p
-     where p.tenant_id = ${tenantId} and p.apartment_id in (${apartmentsOf(db, tenantId, owner)})
-       and p.status in ('unmatched', 'partially_matched')`;
+    select apartment_id, currency, -amount from (${prepaymentsSql(db, tenantId, owner)}) p`;
+}
+
+/** What apartments have paid in advance, by currency, in several rows: unallocated money, and what is paid of drafts, which are not owed yet. */
+export function prepaymentsSql(db: Db, tenantId: string, owner: AccountOwner) {
+  return db`
+    select i.apartment_id, i.currency, i.amount_paid as amount
+      from invoices i
+     where i.tenant_id = ${tenantId} ${invoicesOf(db, tenantId, owner)} and i.status = 'draft' and i.amount_paid > 0
+    union all
+    select p.apartment_id, p.currency, p.amount - p.allocated from payments p
+     where p.tenant_id = ${tenantId} and p.apartment_id in (${apartmentsOf(db, tenantId, owner)}) and ${isPrepaid(db)}`;
 }
 
 /** The condition that the invoice `i` is of the owner. */

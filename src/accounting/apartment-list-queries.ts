@@ -2,6 +2,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { openBalancesSql } from './account-entries-queries.ts';
 
 /** What a list shows beside an apartment. */
 export type ApartmentOverview = {
@@ -10,7 +11,7 @@ export type ApartmentOverview = {
   readonly residents: readonly string[];
   /** Meters that have not been removed. */
   readonly meters: number;
-  /** The open amount of its sent invoices in the building's currency. */
+  /** What is owed less what is prepaid, in the building's currency. */
   readonly balance: Cents;
 };
 
@@ -22,8 +23,7 @@ export async function findApartmentFacts(
 ): Promise<ApartmentOverview[]> {
   return db<ApartmentOverview[]>`
     with open as materialized (
-      select i.apartment_id, i.amount - i.amount_paid as balance from invoices i
-       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status = 'sent' and i.currency = ${currency})
+      select apartment_id, amount as balance from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b where b.currency = ${currency})
     select a.id, (
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}')
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
@@ -42,16 +42,15 @@ export type ApartmentSums = {
   readonly balance: Cents;
 };
 
-/** The sums of a building's apartments; deleted ones are left out. */
+/** The sums of a building's apartments; deleted ones are left out, but for what is open there. */
 export async function sumApartments(
   { db, caller }: Scope,
   { buildingId, currency }: { readonly buildingId: string; readonly currency: string },
 ): Promise<ApartmentSums> {
   const [sums] = await db<[Omit<ApartmentSums, 'area'> & { area: string }]>`
     select count(*) as count, coalesce(sum(a.area), 0)::text as area, coalesce(sum(a.resident_count), 0)::bigint as resident_count, (
-             select coalesce(sum(i.amount - i.amount_paid), 0)::bigint
-               from invoices i join apartments o on o.tenant_id = i.tenant_id and o.id = i.apartment_id and o.archived_at is null
-              where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status = 'sent' and i.currency = ${currency}) as balance
+             select coalesce(sum(b.amount), 0)::bigint from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b
+              where b.currency = ${currency}) as balance
       from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null`;
   return { ...sums, area: Number(sums.area) };
 }

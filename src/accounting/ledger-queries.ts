@@ -1,7 +1,6 @@
 // All SQL of the ledger export: positions with the invoice data that bookkeeping needs, and their sums.
 
-import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
-import { countsInAccounts } from '../invoicing/invoice-queries.ts';
+import { countsInAccounts, positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';

@@ -14,7 +14,7 @@ export type InvoiceBalance = {
   readonly amountToPay: Cents;
 };
 
-/** An apartment's open amounts by days since the due date; all 0 if it only has credit. Cents; `credit` is money that pays no invoice yet. */
+/** An apartment's open amounts by days since the due date; all 0 if it only has a prepayment. Cents. */
 export type AgedBalance = {
   readonly buildingId: string;
   readonly building: string;
@@ -27,7 +27,10 @@ export type AgedBalance = {
   readonly to90: Cents;
   readonly over90: Cents;
   readonly total: Cents;
+  /** Prepaid: money that pays no invoice yet, or one that is still a draft. */
   readonly credit: Cents;
+  /** total − credit: what the account of the apartment ends with. */
+  readonly balance: Cents;
   readonly daysLate: number;
   /** The people who receive the open invoices. */
   readonly payers: readonly Payer[];

@@ -1,4 +1,6 @@
 // All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by payment, and money that nobody claims.
+import { countsInAccounts } from '../charging/invoice-period-queries.ts';
+import { isWaiting } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -92,8 +94,23 @@ export type UnmatchedMoney = { readonly currency: string; readonly payments: num
 
 export async function findUnmatchedMoney({ db, caller }: Scope, { from, to }: DayRange): Promise<UnmatchedMoney[]> {
   return db<UnmatchedMoney[]>`
-    select currency, count(*)::integer as payments, sum(amount - allocated)::bigint as amount from payments
-     where tenant_id = ${caller.tenantId} and apartment_id is null and status in ('unmatched', 'partially_matched') and dismissed_at is null
-       and paid_on between ${from} and ${to}
-     group by currency order by currency`;
+    select p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
+     where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)} and p.paid_on between ${from} and ${to}
+     group by p.currency order by p.currency`;
+}
+
+/** Drafts that do not count yet, by currency. */
+export type UncountedDrafts = { readonly currency: string; readonly invoices: number; readonly amount: Cents };
+
+/** The drafts issued in a range of days whose amounts are in no figure of the month. */
+export async function sumUncountedDrafts(
+  { db, caller }: Scope,
+  buildingId: string,
+  { from, to }: DayRange,
+): Promise<UncountedDrafts[]> {
+  return db<UncountedDrafts[]>`
+    select i.currency, count(*)::integer as invoices, sum(i.amount)::bigint as amount from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.issue_date between ${from} and ${to}
+       and i.status = 'draft' and not ${countsInAccounts(db)}
+     group by i.currency order by i.currency`;
 }

@@ -21,6 +21,8 @@ export type MonthEnd = queries.DayRange & {
   readonly totals: readonly MonthEndTotal[];
   /** Of the whole organization: nobody knows of which building. */
   readonly unmatched: readonly queries.UnmatchedMoney[];
+  /** Drafts issued in these days, which no figure includes. */
+  readonly drafts: readonly queries.UncountedDrafts[];
 };
 
 type RequestedRange = { readonly dateFrom?: Day; readonly dateTo?: Day };
@@ -39,6 +41,7 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
     ended: range.to < dayIn(billing.timeZone, scope.now),
     totals: [...currencies].map((currency) => sumTurnovers(currency, turnovers, ledger)),
     unmatched: await queries.findUnmatchedMoney(scope, range),
+    drafts: await queries.sumUncountedDrafts(scope, buildingId, range),
   };
 }
 

@@ -1,14 +1,15 @@
 // All SQL of receivables: open amounts by days overdue, and the account of an apartment. Nothing is stored.
+import { isOwed } from '../charging/invoice-period-queries.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { accountEntriesSql } from './account-entries-queries.ts';
+import { accountEntriesSql, prepaymentsSql } from './account-entries-queries.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 
-/** Open sent invoices by apartment, and unallocated money; drafts are not owed yet. `days` are the buildings' current days. */
+/** Open invoices by apartment, prepayments, and the balance of both. `days` are the buildings' current days. */
 export async function findAgedBalances(
   scope: Scope,
   buildingId: string | undefined,
@@ -23,7 +24,7 @@ export async function findAgedBalances(
         from invoices i
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
         join ${zones} on here.time_zone = b.time_zone
-       where i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
+       where i.tenant_id = ${caller.tenantId} and ${isOwed(db)}
          ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
     ), aged as (
       select apartment_id, currency,
@@ -35,13 +36,12 @@ export async function findAgedBalances(
              sum(balance)::bigint as total, max(greatest(late, 0)) as days_late
         from open group by apartment_id, currency
     ), payers as (${payersOfOpen(scope)}), ahead as (
-      select apartment_id, currency, sum(amount - allocated)::bigint as credit from payments
-       where tenant_id = ${caller.tenantId} and apartment_id is not null and status in ('unmatched', 'partially_matched')
-       group by apartment_id, currency
+      select apartment_id, currency, sum(amount)::bigint as credit
+        from (${prepaymentsSql(db, caller.tenantId, buildingId === undefined ? 'everybody' : { buildingId })}) p group by apartment_id, currency
     )
     select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,
            coalesce(to60, 0) as to60, coalesce(to90, 0) as to90, coalesce(over90, 0) as over90, coalesce(total, 0) as total,
-           coalesce(days_late, 0) as days_late, coalesce(credit, 0) as credit, coalesce(w.payers, '[]') as payers,
+           coalesce(days_late, 0) as days_late, coalesce(credit, 0) as credit, coalesce(total, 0) - coalesce(credit, 0) as balance, coalesce(w.payers, '[]') as payers,
            case when l.id is not null then json_build_object('terms', l.terms, 'until', l.until) end as plan
       from (select * from aged full join ahead using (apartment_id, currency)) o
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = o.apartment_id

@@ -2,7 +2,7 @@
 // or metered consumption.
 import { billedScale } from '../metering/measure-meters.ts';
 import type { Steps } from '../platform/processes/steps.ts';
-import { type FallbackBasis, fallbackBases, fieldOfBasis } from '../platform/values/bases.ts';
+import { type FallbackBasis, fallbackBases, fieldOfBasis, unitOfBasis } from '../platform/values/bases.ts';
 import { type DecimalRange, decimalRanges, parseStoredDecimal, unitsAt } from '../platform/values/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../properties/model.ts';
 import type { ConsumptionToDate, ReadingsUsed, Unit } from './calculation.ts';
@@ -49,16 +49,16 @@ type BasisMeasure = {
   readonly range: DecimalRange;
 };
 
-const countOnce: BasisMeasure = { unit: 'apartment', called: 'part', range: { decimals: 0, min: 1, max: 1 } };
+const countOnce: BasisMeasure = { unit: unitOfBasis.fixed, called: 'part', range: { decimals: 0, min: 1, max: 1 } };
 
 const basisMeasures: Readonly<Record<ApartmentBasis, BasisMeasure>> = {
   fixed: countOnce,
   equal: countOnce,
-  area: { unit: 'm2', called: 'area', range: decimalRanges.area },
-  heated_area: { unit: 'm2', called: 'heated area', range: decimalRanges.area },
-  share: { unit: 'share', called: 'ownership share', range: decimalRanges.shares },
+  area: { unit: unitOfBasis.area, called: 'area', range: decimalRanges.area },
+  heated_area: { unit: unitOfBasis.heated_area, called: 'heated area', range: decimalRanges.area },
+  share: { unit: unitOfBasis.share, called: 'ownership share', range: decimalRanges.shares },
   residents: {
-    unit: 'person',
+    unit: unitOfBasis.residents,
     called: 'number of residents',
     range: decimalRanges.residentCount,
   },
@@ -212,7 +212,7 @@ function readAgreedShares(charge: Charge, apartments: readonly ApartmentFacts[])
       scale,
     ),
   );
-  const plain = { unit: 'share' as const, called: 'share in it', scale, weights };
+  const plain = { unit: unitOfBasis.custom, called: 'share in it', scale, weights };
   return applyCoefficients(plain, coefficientsOf(charge, apartments) ?? weights.map(() => full));
 }
 

@@ -1,4 +1,4 @@
-// SQL that finds the invoices of a period.
+// SQL that finds the invoices of a period, and says which invoices count.
 
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -29,4 +29,14 @@ export function positionsOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>)
 /** Joins the ledger rows `l` of each invoice `i`, as positionsOfInvoice does. */
 export function ledgerRowsOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
   return db`cross join lateral (select * from charge_ledger where tenant_id = ${caller.tenantId} and invoice_id = i.id offset 0) l`;
+}
+
+/** Whether something is owed on the invoice `i`: it was sent, and is not paid in full. */
+export function isOwed(db: Db) {
+  return db`i.status = 'sent' and i.amount > i.amount_paid`;
+}
+
+/** Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes credit, sent or not. */
+export function countsInAccounts(db: Db) {
+  return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
 }

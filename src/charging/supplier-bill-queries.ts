@@ -8,7 +8,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { isOfPeriod } from './invoice-period-queries.ts';
+import { countsInAccounts, isOfPeriod, isOwed } from './invoice-period-queries.ts';
 import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 
 /** The sort orders of periods with bills; the first is the default. */
@@ -75,7 +75,8 @@ export async function listBilledPeriods(
   const ofBuilding = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
   return db<(BilledPeriod & { sortValue: string })[]>`
     with known as (
-      select coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end, status, corrects_id, amount, amount_paid,
+      select coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end, status, corrects_id,
+             case when ${countsInAccounts(db)} then amount else 0 end as amount, case when ${isOwed(db)} then amount - amount_paid else 0 end as open,
              0 as bill, updated_at, ${isSentOrPaid(scope)} as fixed
         from invoices i where ${ofBuilding} and status <> 'cancelled'
       union all
@@ -88,7 +89,7 @@ export async function listBilledPeriods(
              count(*) filter (where status is not null and corrects_id is null)::integer as invoices,
              count(*) filter (where status = 'draft')::integer as drafts,
              count(*) filter (where corrects_id is not null)::integer as corrections,
-             sum(amount)::bigint as amount, coalesce(sum(amount - amount_paid) filter (where status = 'sent'), 0)::bigint as open,
+             sum(amount)::bigint as amount, sum(open)::bigint as open,
              sum(bill)::bigint as bills
         from known group by period_start, period_end
     )

@@ -17,11 +17,13 @@ import {
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
 import { countUntil, type MeterTotal, registerValueOn, type ShownValue } from '../metering/counted-total.ts';
-import { billedUnits, isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
+import { explainedBy } from '../metering/main-meters.ts';
+import { isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
 import type { MeterUnit } from '../metering/model.ts';
 import { registerScale } from '../metering/register.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { mapInSteps, runInTurns, type Steps } from '../platform/processes/steps.ts';
+import { billedUnits } from '../platform/values/bases.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { Charge, MeterType } from '../properties/model.ts';
 import { findPayerPeriods } from './planned-invoices.ts';
@@ -60,6 +62,8 @@ export type WarningFacts = {
   /** What a main meter counted, and the apartments' meters. */
   readonly main?: string;
   readonly explained?: string;
+  /** The types of those meters. */
+  readonly explainedBy?: readonly MeterType[];
   readonly from?: Day;
   readonly to?: Day;
   /** The day on which the apartment changed hands, where that matters. */
@@ -335,6 +339,7 @@ function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption)
     quantity: differenceText,
     main: mainText,
     explained: sumText,
+    explainedBy: explainedBy(type, meters),
     meterType: type,
     unit: billedUnits[type],
   };

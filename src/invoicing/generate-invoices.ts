@@ -244,7 +244,12 @@ async function runPreflight(
     warnings,
     totals: figures.charges,
     changes: preflight.apartments,
-    withoutRecipient: new Set(await findApartmentsWithoutRecipient(scope, building.id, terms)),
+    withoutRecipient: new Map(
+      (await findApartmentsWithoutRecipient(scope, building.id, terms)).map(({ id, receivesFrom }) => [
+        id,
+        receivesFrom,
+      ]),
+    ),
   });
   return { preflight, checks };
 }

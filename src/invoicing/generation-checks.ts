@@ -1,4 +1,5 @@
 // The checklist of a generation: what prevents it, what costs money and what a person should look at, grouped by cause, as codes and values. Pure.
+import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Apartment, Charge } from '../properties/model.ts';
 import type { BillingWarning, WarningFacts } from './billing-warnings.ts';
@@ -89,7 +90,8 @@ export type CheckedGeneration = {
   /** By apartment, against the period before. */
   readonly changes: ReadonlyMap<string, AmountChange>;
   /** The apartments in which nobody receives invoices. */
-  readonly withoutRecipient: ReadonlySet<string>;
+  /** Apartments in which nobody receives invoices, each with the first later day on which somebody does. */
+  readonly withoutRecipient: ReadonlyMap<string, Day | null>;
 };
 
 type Finding = { readonly code: CheckCode; readonly gravity: CheckSeverity; readonly item: CheckItem };
@@ -195,6 +197,13 @@ function checkAmounts({ planned, changes, withoutRecipient }: CheckedGeneration)
   });
   const unreceived = apartmentIds
     .filter((id) => withoutRecipient.has(id))
-    .map((apartmentId): Finding => ({ code: 'nobody_receives', gravity: 'review', item: { apartmentId } }));
+    .map((apartmentId): Finding => {
+      const from = withoutRecipient.get(apartmentId) ?? undefined;
+      return {
+        code: 'nobody_receives',
+        gravity: 'review',
+        item: { apartmentId, ...(from !== undefined && { from }) },
+      };
+    });
   return [...negative, ...changed, ...unreceived];
 }

@@ -1,4 +1,5 @@
 // SQL of the lists of invoices and of their sums. Of a long history only what a page needs is read.
+import { isOwed } from '../charging/invoice-period-queries.ts';
 import { keyset, type PageRequest } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
@@ -90,6 +91,7 @@ export type InvoiceSums = {
   readonly currency: string;
   readonly count: number;
   readonly amount: Cents;
+  /** What is owed on the sent ones. */
   readonly balance: Cents;
 };
 
@@ -104,7 +106,7 @@ export async function sumInvoices(
   const counted = filters.status === 'cancelled' ? db`true` : db`i.status <> 'cancelled'`;
   return db<InvoiceSums[]>`
     select i.currency, count(*) as count, coalesce(sum(i.amount) filter (where ${counted}), 0)::bigint as amount,
-           coalesce(sum(i.amount - i.amount_paid) filter (where i.status <> 'cancelled'), 0)::bigint as balance
+           coalesce(sum(i.amount - i.amount_paid) filter (where ${isOwed(db)}), 0)::bigint as balance
       from (select i.currency, i.status, i.amount, i.amount_paid from invoices i
              where ${matchesFilters(scope, filters, days)} limit ${max + 1}) i
      group by i.currency order by i.currency`;

@@ -2,6 +2,7 @@
 // what residents see.
 
 import type { AnyCalculation } from '../charging/calculation.ts';
+import { isOwed } from '../charging/invoice-period-queries.ts';
 import type { Position } from '../charging/model.ts';
 import { type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { ownFieldsColumn, type WithOwnFields } from '../platform/db/own-fields.ts';
@@ -425,10 +426,5 @@ export function isOverdueCondition({ db, caller }: Pick<Scope, 'db' | 'caller'>,
               join ${localDays(db, days)}
                 on here.time_zone = v.time_zone
              where v.tenant_id = ${caller.tenantId} and v.id = i.building_id)`;
-  return db`and i.status = 'sent' and i.amount > i.amount_paid and i.due_date < ${today}`;
-}
-
-/** Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes credit, sent or not. */
-export function countsInAccounts(db: Db) {
-  return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
+  return db`and ${isOwed(db)} and i.due_date < ${today}`;
 }

@@ -2,6 +2,7 @@
 
 import type { Scope } from '../platform/db/scope.ts';
 import { mapInSteps, runInTurns } from '../platform/processes/steps.ts';
+import { billedUnits } from '../platform/values/bases.ts';
 import { addDays, type Day, daysBetween, endOfMonth, type Period } from '../platform/values/dates.ts';
 import { type Decimal, unitsAt } from '../platform/values/decimal.ts';
 import type { MeterType } from '../properties/model.ts';
@@ -224,15 +225,6 @@ function compareWithEarlier(total: MeterTotal, history: RegisterHistory, period:
   const days = daysBetween(start, end);
   return { counted: likelyCount(pace, days), isExceeded: isHigh({ units, scale: registerScale }, days, pace) };
 }
-
-/** The unit in which each type of meter is billed. */
-export const billedUnits: Readonly<Record<MeterType, MeterUnit>> = {
-  cold_water: 'm3',
-  hot_water: 'm3',
-  gas: 'm3',
-  heating: 'MWh',
-  electricity: 'kWh',
-};
 
 /** Quantities in billed units are counts of 10^-9: a kilowatt-hour of six decimals is exact in megawatt-hours. */
 export const billedScale = 9;

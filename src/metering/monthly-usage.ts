@@ -1,11 +1,13 @@
 // Monthly usage: what the meters of an apartment or a building counted in each calendar month, by the same rule as invoices. For charts, not for billing.
 
 import type { Scope } from '../platform/db/scope.ts';
+import { billedUnits } from '../platform/values/bases.ts';
 import { addDays, type Day, endOfMonth } from '../platform/values/dates.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
 import { type MeterType, meterTypes } from '../properties/model.ts';
 import { calculateTotal, countUntil, isReadOn, type RegisterHistory, registerValueOn } from './counted-total.ts';
-import { billedScale, billedUnits, historyOf, toBilledUnits } from './measure-meters.ts';
+import { explainedBy } from './main-meters.ts';
+import { billedScale, historyOf, toBilledUnits } from './measure-meters.ts';
 import {
   findMetersOfApartment,
   findMetersOfBuilding,
@@ -80,6 +82,8 @@ export async function getAverageUsage(
 export type BuildingUsage = {
   readonly type: MeterType;
   readonly unit: MeterUnit;
+  /** The types of apartment meters in `own`: of cold water also hot water that has no main meter. */
+  readonly explainedBy: readonly MeterType[];
   readonly months: readonly {
     readonly month: string;
     readonly main: string | null;
@@ -106,10 +110,12 @@ function buildingUsageByMonth(
   firsts: readonly Day[],
   window: ReadingWindow | undefined,
 ): BuildingUsage[] {
+  const allMeters = known.map(({ meter }) => meter);
   return meterTypes.flatMap((type): BuildingUsage[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
     const main = meters.filter(({ meter }) => meter.apartmentId === null);
-    const apartmentMeters = meters.filter(({ meter }) => meter.apartmentId !== null);
+    const types = explainedBy(type, allMeters).filter((explained) => explained === type || main.length > 0);
+    const apartmentMeters = known.filter(({ meter }) => meter.apartmentId !== null && types.includes(meter.type));
     const months = firsts.map((first) => {
       const uses = usagesIn(apartmentMeters, first, window);
       const read = uses.filter((use) => use !== 'missing');
@@ -118,7 +124,7 @@ function buildingUsageByMonth(
       return { month: first.slice(0, 7), main: quantityIn(main, first, window), own: sum, unread };
     });
     const isKnown = months.some((month) => month.main !== null || month.own !== null);
-    return isKnown ? [{ type, unit: billedUnits[type], months }] : [];
+    return isKnown ? [{ type, unit: billedUnits[type], explainedBy: types, months }] : [];
   });
 }
 

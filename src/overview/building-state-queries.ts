@@ -1,6 +1,7 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
-
+import { isOwed } from '../charging/invoice-period-queries.ts';
 import type { ReadingWindow } from '../metering/metering-queries.ts';
+import { isWaiting } from '../payments/payment-queries.ts';
 import { tableOf } from '../platform/db/rows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -110,11 +111,11 @@ export type OpenInvoices = {
 /** Drafts, overdue and open invoices of all months. */
 export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<OpenInvoices[]> {
   const { db, caller } = scope;
-  const late = db`i.status = 'sent' and i.due_date < d.today`;
+  const late = db`${isOwed(db)} and i.due_date < d.today`;
   return db<OpenInvoices[]>`
     select i.building_id, count(*) filter (where i.status = 'draft')::integer as drafts, count(*) filter (where ${late})::integer as overdue,
            coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount,
-           coalesce(sum(i.amount - i.amount_paid) filter (where i.status = 'sent'), 0)::bigint as open
+           coalesce(sum(i.amount - i.amount_paid) filter (where ${isOwed(db)}), 0)::bigint as open
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
      where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or i.amount > i.amount_paid)
      group by i.building_id`;
@@ -132,8 +133,7 @@ export async function sumWaitingMoney({ db, caller }: Scope): Promise<WaitingMon
   return db<WaitingMoney[]>`
     select b.id as building_id, w.currency, w.payments, w.amount
       from (select p.account, p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
-             where p.tenant_id = ${caller.tenantId} and p.status in ('unmatched', 'partially_matched') and p.dismissed_at is null
-               and p.source <> 'credit' and p.apartment_id is null
+             where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)}
              group by p.account, p.currency) w
       join buildings b on b.tenant_id = ${caller.tenantId} and b.iban = w.account and b.archived_at is null
      order by b.id, w.currency`;

@@ -6,6 +6,8 @@ import type { SqlFragment } from '../platform/db/sql.ts';
 export type FirstStepFacts = {
   /** The oldest building: where the next steps are taken. */
   readonly buildingId: string | null;
+  /** Whether the sender details have what an e-invoice needs. */
+  readonly sender: boolean;
   readonly apartments: boolean;
   readonly charges: boolean;
   /** Whether a charge is billed by meters. */
@@ -20,6 +22,7 @@ export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstSt
   const buildings = db`buildings b where b.tenant_id = ${caller.tenantId} and b.archived_at is null`;
   const [row] = await db<[FirstStepFacts]>`
     select (select b.id from ${buildings} order by b.created_at, b.id limit 1) as building_id,
+           exists (select from sender_details x where x.tenant_id = ${caller.tenantId} and x.registration_number is not null) as sender,
            ${isThere(db, db`apartments x where x.tenant_id = ${caller.tenantId} and x.archived_at is null`)} as apartments,
            exists (select from ${buildings} and b.charges <> '[]') as charges,
            exists (select from ${buildings} and b.charges @? '$[*] ? (@.basis starts with "meter")') as metered,

@@ -42,10 +42,11 @@ test('each step is done by what there is, up to the first sent invoice, and then
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges } } });
   await g.ask('POST', '//console/api/residents', { as, body: { name: 'Mari Tamm' } });
   await aBuilding(g, as, { billing: { iban: account, beneficiary: 'KÜ Kase 12' } });
+  await g.ask('PATCH', '//console/api/letterhead', { as, body: { registrationNumber: '80123456' } });
   const run = await generate(g, as, building.id, { costs: [] });
   assert.equal(run.status, 201, run.text);
   const before = await stepsAs(as);
-  assert.deepEqual(before.done, ['building', 'apartments', 'charges', 'account', 'residents']);
+  assert.deepEqual(before.done, ['building', 'sender', 'apartments', 'charges', 'account', 'residents']);
   assert.equal(before.shown, true);
   await markSent(g, run.data.invoices[0]?.invoiceId ?? '');
   const after = await stepsAs(as);

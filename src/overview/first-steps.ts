@@ -3,7 +3,16 @@ import { noteChange } from '../platform/audit/note-changes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './first-steps-queries.ts';
 
-export const firstSteps = ['building', 'apartments', 'charges', 'account', 'meters', 'residents', 'invoices'] as const;
+export const firstSteps = [
+  'building',
+  'sender',
+  'apartments',
+  'charges',
+  'account',
+  'meters',
+  'residents',
+  'invoices',
+] as const;
 export const stepStates = ['open', 'done', 'not_needed'] as const;
 type FirstStep = { readonly step: (typeof firstSteps)[number]; readonly state: (typeof stepStates)[number] };
 

@@ -1,6 +1,8 @@
 // SQL of the overview: counts over the tables of other modules. Read only.
-import { countsInAccounts, localDays } from '../invoicing/invoice-queries.ts';
+import { countsInAccounts, isOwed } from '../charging/invoice-period-queries.ts';
+import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
+import { isWaiting } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -30,11 +32,11 @@ export async function countWaiting({ db, caller }: Scope): Promise<WaitingCounts
   return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0, accountsUnconfirmed: [] };
 }
 
-/** Payments with an unmatched amount, without dismissed ones and credit notes. */
+/** Payments that wait for a decision, by the amounts that do. */
 export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
   return db<Tally[]>`
     select p.currency, count(*)::integer as count, sum(p.amount - p.allocated)::bigint as amount from payments p
-     where p.tenant_id = ${caller.tenantId} and p.status in ('unmatched', 'partially_matched') and p.dismissed_at is null and p.source <> 'credit'
+     where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)}
      group by p.currency order by p.currency`;
 }
 
@@ -47,7 +49,7 @@ export async function tallyInvoices(
     select case i.status when 'draft' then 'draft' else 'overdue' end as kind, i.currency, count(*)::integer as count,
            sum(case i.status when 'draft' then i.amount else i.amount - i.amount_paid end)::bigint as amount
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid and exists (
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or (${isOwed(db)} and exists (
        select from ${localDays(db, days)}
         where here.time_zone = b.time_zone and i.due_date < here.today)))
      group by 1, 2 order by 1, 2`;
@@ -65,7 +67,7 @@ export async function sumMonths(
     select 'invoiced' as kind, i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
      where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and ${countsInAccounts(db)} group by i.issue_date, i.currency
     union all
-    select 'received', p.paid_on, p.currency, sum(p.amount) from payments p
+    select 'received', p.paid_on, p.currency, sum(case when p.dismissed_at is not null and p.apartment_id is null then p.allocated else p.amount end) from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'
      group by p.paid_on, p.currency
     union all

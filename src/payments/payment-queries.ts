@@ -86,8 +86,7 @@ export async function listPayments(
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === undefined ? db`` : db`and p.status in ('unmatched', 'partially_matched') and p.source <> 'credit'`}
-       ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
+       ${waiting === true ? db`and ${isWaiting(db)}` : db``} ${waiting === 'dismissed' ? db`and ${isUnmatched(db)} and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
@@ -314,6 +313,21 @@ export function allocationsOfApartments(db: Db, tenantId: string, apartments: Sq
     union all
     select a.payment_id, i.apartment_id, a.amount from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
      where a.tenant_id = ${tenantId} and a.undone_at is null and a.apartment_id is null and i.apartment_id in (${apartments})`;
+}
+
+/** Whether a part of the payment `p` is of no invoice and no apartment. What is left of an apartment's payment is prepaid instead. */
+function isUnmatched(db: Db) {
+  return db`p.status in ('unmatched', 'partially_matched') and p.source <> 'credit' and p.apartment_id is null`;
+}
+
+/** Whether a part of the payment `p` waits for a decision: it is unmatched, and nobody dismissed it. */
+export function isWaiting(db: Db) {
+  return db`${isUnmatched(db)} and p.dismissed_at is null`;
+}
+
+/** Whether a part of the payment `p` is a prepayment of an apartment. */
+export function isPrepaid(db: Db) {
+  return db`p.status in ('unmatched', 'partially_matched') and p.apartment_id is not null`;
 }
 
 /** Whether a payment is of a building: allocated to its invoices, credit of its apartments, or received on its account and unmatched. */

@@ -4,21 +4,24 @@ import { literal } from '../platform/db/literal.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { type PaymentFilters, paymentSources, paymentStatuses, type SearchedPayment } from './model.ts';
-import { allocationsOf, isOfBuilding, paymentColumns, paymentOrders } from './payment-queries.ts';
+import { allocationsOf, isOfBuilding, isPrepaid, paymentColumns, paymentOrders } from './payment-queries.ts';
 
 /** A part of a search text: a pattern for `ilike`, and the amount if it is one. */
 export type SearchTerm = { readonly pattern: string; readonly cents: Cents | null; readonly word: string };
 
+/** Beside the filters of lists: payments that pay an invoice, and those with a prepayment. */
+export type SearchFilters = PaymentFilters & { readonly invoiceId?: string; readonly prepaid?: boolean };
+
 /** A page of payments that match all filters and all terms. With terms, only the latest `maxRead` payments of the range are read. */
 export async function listPaymentsMatching(
   scope: Scope,
-  filters: PaymentFilters & { readonly invoiceId?: string },
+  filters: SearchFilters,
   { terms, maxRead }: { readonly terms: readonly SearchTerm[]; readonly maxRead: number },
   page: PageRequest,
 ): Promise<(SearchedPayment & { sortValue: string })[]> {
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
-  const { status, source, dateFrom, dateTo, buildingId, invoiceId } = filters;
+  const { status, source, dateFrom, dateTo, buildingId, invoiceId, prepaid } = filters;
   const payments = db`payments p where p.tenant_id = ${caller.tenantId} ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
   const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
   return db<(SearchedPayment & { sortValue: string })[]>`
@@ -30,6 +33,7 @@ export async function listPaymentsMatching(
      where p.tenant_id = ${caller.tenantId}
        ${status === undefined ? db`` : db`and p.status = ${literal(db, status, paymentStatuses)}`}
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
+       ${prepaid ? db`and ${isPrepaid(db)}` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${
          invoiceId === undefined

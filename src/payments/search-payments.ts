@@ -2,9 +2,9 @@
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
-import type { PaymentFilters, SearchedPayment } from './model.ts';
+import type { SearchedPayment } from './model.ts';
 import { buildingExists } from './payment-queries.ts';
-import { listPaymentsMatching, type SearchTerm } from './payment-search-queries.ts';
+import { listPaymentsMatching, type SearchFilters, type SearchTerm } from './payment-search-queries.ts';
 import { parseAmountText } from './statements/parse/amounts-and-days.ts';
 
 /** How many payments the search for a text reads at most, the latest first. */
@@ -14,7 +14,7 @@ const maxTerms = 8;
 /** A page of payments that match the filters and contain each word of `text`. Throws NotFound for an unknown building. */
 export async function searchPayments(
   scope: Scope,
-  { text = '', ...filters }: PaymentFilters & { readonly text?: string; readonly invoiceId?: string },
+  { text = '', ...filters }: SearchFilters & { readonly text?: string },
   page: PageRequest,
 ): Promise<(SearchedPayment & { readonly sortValue: string })[]> {
   const { buildingId } = filters;

@@ -238,3 +238,15 @@ test('a file of thousands of rows is imported completely, and again without a ch
   assert.deepEqual(counts((await send(owner, big)).data), [5_000, 0, 0]);
   assert.deepEqual(counts((await send(owner, big)).data), [0, 0, 5_000]);
 });
+
+test('rows without a first day begin on the day that is given for the file, and a day in the row stays', async () => {
+  const { owner } = await setUpBuilding('1', '2');
+  const table = 'apartment;name;since\n1;Mari Maasikas;\n2;Jaan Tamm;01.03.2024\n';
+  assert.equal((await send(owner, Buffer.from(table), '?since=2026-10-01')).status, 200);
+  const firstDays = (await residents(owner)).map(({ name, apartments }) => [name, apartments[0]?.since]);
+  assert.deepEqual(firstDays.toSorted(), [
+    ['Jaan Tamm', '2024-03-01'],
+    ['Mari Maasikas', '2026-10-01'],
+  ]);
+  assert.equal((await send(owner, Buffer.from(table), '?since=tomorrow')).status, 422);
+});

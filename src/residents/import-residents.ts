@@ -13,7 +13,7 @@ import {
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Encoding } from '../platform/files/text-encodings.ts';
 import { runInTurns, splitIntoTurns } from '../platform/processes/steps.ts';
-import { dayIn } from '../platform/values/dates.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
 import { parseTable, type ResidentRow } from './import-columns.ts';
 import {
@@ -70,10 +70,19 @@ export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
 export async function importResidents(
   scope: Scope,
   file: ResidentsFile,
-  { buildingId, dryRun }: { readonly buildingId?: string | undefined; readonly dryRun: boolean },
+  {
+    buildingId,
+    since,
+    dryRun,
+  }: {
+    readonly buildingId?: string | undefined;
+    /** The first day of rows without one; by default today. */
+    readonly since?: Day | undefined;
+    readonly dryRun: boolean;
+  },
 ): Promise<ResidentImportReport> {
   await queries.lockImports(scope);
-  const { placed, problems: unplaced } = await findApartments(scope, file.rows, buildingId);
+  const { placed, problems: unplaced } = await findApartments(scope, file.rows, { buildingId, since });
   const matched = await runInTurns(matchInSteps(placed, await lockPossibleResidents(scope, placed)));
   const problems = [...file.problems, ...unplaced, ...matched.problems].sort((a, b) => a.line - b.line);
   if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
@@ -85,7 +94,11 @@ export async function importResidents(
 const costOfPlacing = 10;
 
 /** Finds each row's apartment, locked against archiving until the transaction ends. */
-async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildingId: string | undefined) {
+async function findApartments(
+  scope: Scope,
+  rows: readonly ResidentRow[],
+  { buildingId, since }: { readonly buildingId: string | undefined; readonly since: Day | undefined },
+) {
   const buildings = await queries.listBuildingNames(scope);
   const defaultBuildingId = buildingId ?? (buildings.length === 1 ? buildings[0]?.id : undefined);
   if (buildingId !== undefined && !buildings.some(({ id }) => id === buildingId)) throw new NotFound();
@@ -116,7 +129,10 @@ async function findApartments(scope: Scope, rows: readonly ResidentRow[], buildi
         const name = nameOf.get(only) ?? '';
         const message = `There is no apartment ${quoteForMessage(apartment)} in ${quoteForMessage(name)}.`;
         problems.push({ line, column: 'apartment', code: 'not_found', message });
-      } else placed.push({ ...row, spot: { ...spot, today: dayIn(spot.timeZone, scope.now) } });
+      } else {
+        const today = dayIn(spot.timeZone, scope.now);
+        placed.push({ ...row, spot: { ...spot, today, firstDay: since ?? today } });
+      }
     }
   }
   return { placed, problems };

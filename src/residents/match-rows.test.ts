@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { type ExistingPerson, matchRows, type ResolvedRow } from './match-rows.ts';
 
 const today = '2026-11-20';
-const spot = (apartmentId: string) => ({ apartmentId, number: apartmentId, language: 'et', today }) as const;
+const spot = (apartmentId: string) =>
+  ({ apartmentId, number: apartmentId, language: 'et', today, firstDay: today }) as const;
 type RowFields = Partial<Omit<ResolvedRow, 'spot'>> & { readonly at?: string };
 const rowsOf = (...rows: RowFields[]): ResolvedRow[] =>
   rows.map(({ at = 'A', ...row }, place) => ({

@@ -10,13 +10,15 @@ import { normaliseUnicode } from '../platform/values/text.ts';
 import type { ResidentRow } from './import-columns.ts';
 import type { Resident, WrittenResidency } from './resident-queries.ts';
 
-/** A row with its apartment, and the language and current day there. */
+/** A row with its apartment, the language and current day there, and the first day where it names none. */
 export type ResolvedRow = ResidentRow & {
   readonly spot: {
     readonly apartmentId: string;
     readonly number: string;
     readonly language: Language;
     readonly today: Day;
+    /** Of a new residency, where the row names none. */
+    readonly firstDay: Day;
   };
 };
 
@@ -213,7 +215,7 @@ function applyResidency(person: PersonDraft, row: ResolvedRow, step: RowStep): v
 }
 
 function newResidency({ spot, since, line }: ResolvedRow): ImportDraft<WrittenResidency> {
-  const days = { since: since ?? spot.today, until: null };
+  const days = { since: since ?? spot.firstDay, until: null };
   const now = { id: newId(), apartmentId: spot.apartmentId, role: 'owner', ...days, receivesInvoice: true } as const;
   return { now, fresh: true, changed: false, line, statedOn: new Map() };
 }

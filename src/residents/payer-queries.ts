@@ -1,7 +1,7 @@
 // SQL of payers: the residencies of apartments.
 
 import type { Scope } from '../platform/db/scope.ts';
-import type { Period } from '../platform/values/dates.ts';
+import type { Day, Period } from '../platform/values/dates.ts';
 import type { ApartmentResidency } from './payers.ts';
 
 /**
@@ -35,18 +35,20 @@ export async function listResidenciesIn(
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${[...apartmentIds]}::uuid[]) order by r.apartment_id, r.since, r.resident_id`;
 }
 
-/** The apartments of a building in which nobody receives invoices on a day of a period. */
+/** The apartments of a building in which nobody receives invoices on a day of a period, each with the first later day on which somebody does. */
 export async function findApartmentsWithoutRecipient(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
-): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select a.id from apartments a
+): Promise<{ id: string; receivesFrom: Day | null }[]> {
+  return db<{ id: string; receivesFrom: Day | null }[]>`
+    select a.id, (
+             select min(r.since) from residencies r
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.receives_invoice and r.since > ${periodEnd}) as receives_from
+      from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
        and not exists (
          select from residencies r
           where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.receives_invoice
             and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart}))`;
-  return rows.map(({ id }) => id);
 }

@@ -42,6 +42,13 @@ visiting(
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Account confirmed.').waitFor();
     await notice.waitFor({ state: 'hidden' });
+    const iban = page.getByLabel('Account (IBAN)');
+    const before = await iban.inputValue();
+    await iban.fill(`${before.slice(0, -1)}${before.endsWith('1') ? '2' : '1'}`);
+    await iban.press('Enter');
+    await page.getByText('Not a valid IBAN. Check for a typing error.').waitFor();
+    assert.equal(await dialog.count(), 0, 'told before the password is asked for');
+    await iban.fill(before);
 
     await page.getByLabel('Beneficiary').fill('KÜ Konto 2');
     const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });

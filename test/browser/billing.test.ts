@@ -23,7 +23,7 @@ visiting(
     await dialog.getByText('€52.70').waitFor();
     await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 1', { exact: true }).fill('2020-01-01');
-    await dialog.getByLabel('Price excl. VAT 1').fill('0.5');
+    await dialog.getByLabel('Price, VAT included 1').fill('0.5');
     await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 2', { exact: true }).fill('2099-01-01');
     await dialog.getByLabel('VAT % 2').fill('30');
@@ -33,7 +33,7 @@ visiting(
     await checkScreen(owner);
     await dialog.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /Hooldus/ });
-    await row.getByText('€0.50 since 1 Jan 2020').waitFor();
+    await row.getByText('€0.50/m² since 1 Jan 2020').waitFor();
     await row.getByText('1 apartment with a coefficient').waitFor();
 
     await page.getByRole('button', { name: 'Add charge' }).click();
@@ -88,7 +88,7 @@ visiting(
     await dialog.getByLabel('Selected line items').click();
     await dialog.getByRole('checkbox', { name: 'Hooldus' }).click();
     await dialog.getByText('€52.70').waitFor();
-    await dialog.getByLabel('Credit amount, excl. VAT: Hooldus').fill('10');
+    await dialog.getByLabel('Credit amount: Hooldus').fill('10');
     await dialog.getByText('€12.40').waitFor();
     await checkScreen(owner);
     await dialog.getByLabel('Reason').fill('The lift stood still');
@@ -121,7 +121,7 @@ visiting('a charge is written for two apartments at once, and taken back from on
   await page.keyboard.press('Escape');
   await dialog.getByLabel('Credit').click();
   await dialog.getByLabel('Description').fill('Key');
-  await dialog.getByLabel('Amount excl. VAT').fill('15');
+  await dialog.getByLabel('Amount, VAT included').fill('15');
   await dialog.getByLabel('VAT %').fill('24');
   await checkScreen(owner);
   await dialog.getByRole('button', { name: 'Add for 2 apartments' }).click();
@@ -159,7 +159,7 @@ visiting(
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('No differences found').waitFor();
     await page.getByRole('button', { name: 'Add bill' }).click();
-    await page.getByLabel('Amount excl. VAT').fill('-100');
+    await page.getByLabel('Amount, VAT included').fill('-100');
     await page.getByLabel('Bill number').fill('K-1');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('cell', { name: 'Küte: €500.01 → €450.01' }).waitFor();
@@ -293,4 +293,42 @@ visiting('invoices are found by their month of issue, which stays in the address
   await shows(6);
   assert.match(page.url(), /issued=/);
   assert.equal(await rows.filter({ hasText: 'September' }).count(), 0);
+});
+
+visiting('two tabs change different settings, and neither puts back what the other saved', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await createBilledBuilding(g, as);
+  const [stale, other] = [await fixture.visitor(), await fixture.visitor()];
+  for (const tab of [stale, other]) {
+    await signIn(tab, email);
+    await goTo(tab, `/console/buildings/${building.id}?tab=settings`);
+    await tab.page.getByLabel('Payment term, days').waitFor();
+  }
+  await other.page.getByLabel('Payment term, days').fill('21');
+  await other.page.getByRole('button', { name: 'Save' }).first().click();
+  await other.page.getByText('Saved.').waitFor();
+  await stale.page.getByLabel('Invoice number prefix').fill('K12');
+  await stale.page.getByRole('button', { name: 'Save' }).first().click();
+  const note = stale.page.getByRole('alert').filter({ hasText: 'Changed elsewhere in the meantime.' });
+  await note.getByText(/^Payment term, days: \d+ → 21$/).waitFor();
+  assert.equal(await stale.page.getByLabel('Invoice number prefix').inputValue(), 'K12');
+  assert.equal(await stale.page.getByLabel('Payment term, days').inputValue(), '21');
+  await checkScreen(stale);
+  await stale.page.getByRole('button', { name: 'Save' }).first().click();
+  await stale.page.getByText('Saved.').waitFor();
+  const { data } = await g.ask<Thing>('GET', `/buildings/${building.id}`, { as });
+  const { invoiceNumberPrefix, paymentTermDays } = data.billing as Record<string, unknown>;
+  assert.deepEqual([invoiceNumberPrefix, paymentTermDays], ['K12', 21]);
+
+  await goTo(other, `/console/buildings/${building.id}?tab=charges`);
+  await goTo(stale, `/console/buildings/${building.id}?tab=charges`);
+  await other.page.getByLabel('Unit price').fill('0.95');
+  await other.page.getByRole('button', { name: 'Save' }).click();
+  await other.page.getByText('Saved.').last().waitFor();
+  await stale.page.getByRole('textbox', { name: 'Name' }).last().fill('Soojus');
+  await stale.page.getByRole('button', { name: 'Save' }).click();
+  await note.getByText('Hooldus', { exact: true }).waitFor();
+  const charges = (await g.ask<Thing>('GET', `/buildings/${building.id}`, { as })).data.billing as { charges: Thing[] };
+  assert.deepEqual(charges.charges.map(({ name, unitPrice }) => [name, unitPrice])[0], ['Hooldus', 0.95]);
 });

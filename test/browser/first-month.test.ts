@@ -264,8 +264,11 @@ visiting('the preview groups what is wrong by cause, and leads to exactly the ro
     if (number === '7') await missing.waitFor();
   }
   const remainder = page.getByRole('region', { name: 'A remainder would be credited' });
-  await remainder.getByText('main meter 40 m³, apartments 71 m³, difference -31 m³').waitFor();
-  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000');
+  await remainder.getByText('main meter 40 m³, apartments 71 m³ (Cold water + Hot water), difference -31 m³').waitFor();
+  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00');
+  await page.reload();
+  await remainder.waitFor();
+  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00', 'also after a reload');
   const high = page.getByRole('region', { name: 'Unusually high consumption' });
   await high.getByText('44 m³, in other apartments 4 m³').waitFor();
   await settled(owner);

@@ -97,7 +97,7 @@ visiting('a resident who still has an apartment moves out first, and a wrong res
   await goTo(owner, '/console/residents');
   await page.getByRole('button', { name: 'Mari Maasikas' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Move out: Apartment 1' }).waitFor();
+  await dialog.getByRole('button', { name: 'Days / move out: Apartment 1' }).waitFor();
   await checkScreen(owner);
   await dialog.getByRole('button', { name: 'Delete resident' }).click();
   await dialog.getByText('Mari Maasikas still has apartment 1.').waitFor();
@@ -112,7 +112,7 @@ visiting('a resident who still has an apartment moves out first, and a wrong res
   await dialog.getByLabel('Name').fill('Rein Raud');
   await checkScreen(owner);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Move out: Rein Raud' }).click();
+  await page.getByRole('button', { name: 'Days / move out: Rein Raud' }).click();
   await dialog.getByRole('button', { name: 'Recorded by mistake' }).click();
   await page.getByText('It will be as if Rein Raud had never had apartment 1').waitFor();
   await checkScreen(owner);

@@ -85,13 +85,17 @@ visiting(
     await signIn(owner, email);
     const steps = page.locator('section', { hasText: 'Get started' });
     await steps.getByRole('link', { name: 'Add a building' }).waitFor();
-    assert.equal(await steps.getByRole('link').count(), 1, 'the other steps need a building');
+    await steps.getByRole('link', { name: 'Enter the sender details' }).waitFor();
+    assert.equal(await steps.getByRole('link').count(), 2, 'the other steps need a building');
     await aBuilding(g, as);
     await page.reload();
     await steps.getByRole('listitem').filter({ hasText: 'Add a building' }).getByText('done').waitFor();
     await checkScreen(owner);
     await steps.getByRole('link', { name: 'Set up charges' }).click();
     await page.waitForURL(({ search }) => search.includes('charges'));
+    await page.getByRole('dialog', { name: 'Typical charges' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).hash, '', 'it stays closed');
     await goTo(owner, '/console/');
     const hide = steps.getByRole('button', { name: 'Hide' });
     await hide.focus();

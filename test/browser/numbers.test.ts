@@ -40,6 +40,11 @@ visiting('an amount that is typed with its cents arrives with its cents', async 
 
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
   const price = page.getByLabel('Unit price');
+  assert.equal(await price.inputValue(), '0.85');
+  await page.getByText('€/m²', { exact: true }).waitFor();
+  await price.fill('0,6');
+  await price.press('Tab');
+  assert.equal(await price.inputValue(), '0.60', 'money has its cents');
   await price.fill('');
   await price.pressSequentially('1,005');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -80,6 +85,7 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
   await page.getByText('1 meter without a reading').waitFor();
   await page.getByText('lower than the previous one').waitFor();
   assert.equal(await fieldOf('2').inputValue(), '99');
+  await table.getByLabel('The register has rolled over since the last reading').waitFor();
   await settled(manager);
   await checkScreen(manager);
   const { items } = await g.ask<Thing>('GET', '//console/api/readings?sort=createdAt', { as });
@@ -91,3 +97,88 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
     ],
   );
 });
+
+visiting(
+  'an organization outside VAT is asked for full amounts, and one with a VAT number for net ones',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const { building } = await createBilledBuilding(g, as);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    const askedFor = async (text: string, gone: string) => {
+      await goTo(owner, `/console/buildings/${building.id}?tab=bills&period=${month}`);
+      await page.getByText(text).waitFor();
+      await goTo(owner, `/console/invoices/generate?period=${month}`);
+      await page.getByText(text).waitFor();
+      assert.equal(await page.getByText(gone).count(), 0);
+    };
+    await askedFor('The full amount that you pay, VAT included.', 'Excl. VAT');
+    await goTo(owner, '/console/settings');
+    await page.getByLabel('VAT number').fill('EE123456789');
+    await page.getByLabel('VAT number').press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await askedFor('Excl. VAT. It is added on the invoices.', 'VAT included');
+  },
+);
+
+visiting(
+  'a mistyped reading is doubted before it is saved, and corrected where it was entered and on its row',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const { building, apartments } = await createBilledBuilding(g, as);
+    const about = { buildingId: building.id, apartmentId: apartments[0].id, type: 'cold_water', decimals: 3 };
+    const meter = await g.ask('POST', '/meters', {
+      as,
+      body: { ...about, initialValue: 50, installedOn: '2026-05-31' },
+    });
+    for (const [value, day] of [
+      [55, '2026-06-30'],
+      [60, '2026-08-31'],
+    ])
+      await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body: { value, readAt: day } });
+    const recorded = async () =>
+      (await g.ask<Thing>('GET', '//console/api/readings?sort=createdAt', { as })).items
+        .slice(2)
+        .map(({ value, status }) => [value, status]);
+    const manager = await fixture.visitor();
+    const { page } = manager;
+    await signIn(manager, email);
+    await goTo(manager, `/console/readings?tab=missing&period=2026-09`);
+    const field = page.getByLabel('Reading: 1, Cold water', { exact: true }).and(page.locator(':visible'));
+    await field.fill('1065,9');
+    await field.press('Enter');
+    await page.getByText('Unusually high consumption. Check it and save again, or correct it.').waitFor();
+    assert.deepEqual(await recorded(), [], 'nothing is saved yet');
+    await checkScreen(manager);
+    await page
+      .getByRole('button', { name: 'Save anyway: Reading: 1, Cold water' })
+      .and(page.locator(':visible'))
+      .click();
+    const entered = page.getByRole('region', { name: 'Just entered' });
+    await entered.getByText('1,065.9 m³').waitFor();
+    await entered.getByRole('button', { name: 'Correct the reading' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reading', exact: true }).fill('65,9');
+    await checkScreen(manager);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await entered.getByText('65.9 m³', { exact: true }).waitFor();
+    assert.deepEqual(await recorded(), [
+      [1065.9, 'rejected'],
+      [65.9, 'confirmed'],
+    ]);
+
+    await goTo(manager, `/console/meters/${meter.data.id}?buildingId=${building.id}`);
+    await page.getByRole('button', { name: 'Correct the reading 65.9 m³' }).and(page.locator(':visible')).click();
+    await dialog.getByRole('textbox', { name: 'Reading', exact: true }).fill('59');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('lower than the previous one').waitFor();
+    await dialog.getByLabel('The register has rolled over since the last reading').waitFor();
+    await dialog.getByRole('textbox', { name: 'Reading', exact: true }).fill('66');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Reading corrected.').waitFor();
+    assert.deepEqual((await recorded()).at(-1), [66, 'confirmed']);
+  },
+);

@@ -281,3 +281,16 @@ visiting(
     }
   },
 );
+
+visiting('with type of twice the size every button of the home page is whole and on the screen', async (fixture) => {
+  const { page } = await openReading(fixture);
+  await page.goto('/console/');
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  const link = page.getByRole('link', { name: 'Submit reading' });
+  await link.waitFor();
+  const [box, text] = [await link.boundingBox(), await link.locator('.mantine-Button-label').boundingBox()];
+  assert.ok(box && text && box.x >= 0 && box.x + box.width <= phone.width, JSON.stringify(box));
+  assert.ok(text.x >= box.x && text.x + text.width <= box.x + box.width, 'its words are not cut off');
+  const icon = await page.locator('main svg, header svg').first().boundingBox();
+  assert.ok((icon?.width ?? 0) >= 32, 'icons grow with the type');
+});

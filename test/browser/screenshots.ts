@@ -368,7 +368,7 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
 
 type Asking = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>;
 
-/** Sends requests as a person who has confirmed that it is them, in an organization or in the one they used last. */
+/** Sends requests as a person who has just signed in, which confirms that it is them, in an organization or in the one they used last. */
 async function askAs(url: string, { email, password }: Person, tenantId?: string): Promise<Asking> {
   const headers = { 'content-type': 'application/json' };
   const login = await fetch(`${url}/api/auth/login`, {
@@ -377,11 +377,6 @@ async function askAs(url: string, { email, password }: Person, tenantId?: string
     body: JSON.stringify({ email, password, ...(tenantId !== undefined && { tenantId }) }),
   });
   const { data } = (await login.json()) as { data: { accessToken: string } };
-  await fetch(`${url}/console/api/me/confirmation`, {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${data.accessToken}` },
-    body: JSON.stringify({ password }),
-  });
   return async <T>(method: string, path: string, body?: object) => {
     const response = await fetch(url + path, {
       method,

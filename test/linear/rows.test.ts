@@ -132,7 +132,7 @@ const row = (at: number, more: object): ResolvedRow => ({
   line: at,
   apartment: '1',
   name: 'Mari Tamm',
-  spot: { apartmentId: 'a', number: '1', language: 'et', today: day },
+  spot: { apartmentId: 'a', number: '1', language: 'et', today: day, firstDay: day },
   ...more,
 });
 const matched = (make: (at: number) => object) =>
@@ -322,7 +322,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'rows of one telephone': matched((at) => ({ phone: '5551234', name: `Mari ${at % 3}` })),
   'rows of one apartment': matched((at) => ({ name: id(at) })),
   'rows of an apartment each': matched((at) => ({
-    spot: { apartmentId: id(at), number: '1', language: 'et', today: day },
+    spot: { apartmentId: id(at), number: '1', language: 'et', today: day, firstDay: day },
   })),
   'residencies of one person, one after the other': matched((at) => ({
     email: 'a@example.org',

@@ -169,7 +169,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   deleteOneOff: (s) => oneOffs.deleteOneOff(s, theirs.oneOffId),
   markOneOffsBilled: (s) => oneOffs.markOneOffsBilled(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
   countsInAccounts: (s) =>
-    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${billing.countsInAccounts(s.db)}`,
+    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${invoicePeriods.countsInAccounts(s.db)}`,
   insertInvoices: (s) =>
     billing.insertInvoices(
       s,

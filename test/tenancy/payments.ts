@@ -253,5 +253,6 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, days),
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
     findUnmatchedMoney: (s) => monthEnd.findUnmatchedMoney(s, days),
+    sumUncountedDrafts: (s) => monthEnd.sumUncountedDrafts(s, theirs.building.id, days),
   };
 };

@@ -30,6 +30,21 @@ export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
   return data as T;
 }
 
+/** The body of a success with the version of the object in it, for `If-Match`. Throws ApiProblem. */
+export async function unwrapTagged<T extends { readonly data: object }>(
+  request: Promise<FetchResult<T>>,
+): Promise<Tagged<T['data']>> {
+  const { data } = await unwrap(request);
+  const etag = (await request).response.headers.get('etag') ?? '';
+  return { ...data, etag } as Tagged<T['data']>;
+}
+
+/** An object with its version. */
+export type Tagged<T> = T & { readonly etag: string };
+
+/** The header that lets a change succeed only while nobody else has changed the object. */
+export const ifMatch = ({ etag }: { readonly etag: string }) => ({ headers: { 'if-match': etag } });
+
 /** Parameters with words that people search for. They can be names, so they are sent in a header: addresses are in the logs of proxies. */
 const wordParameters = ['search', 'q', 'text'];
 

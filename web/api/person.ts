@@ -1,6 +1,8 @@
 // The signed-in person: their name, role and organization.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { setClockAhead } from '../parts/today.ts';
+import { useLanguage } from '../words/language.tsx';
+import type { Words } from '../words/words.ts';
 import type { ConsoleBody } from './bodies.ts';
 import { consoleApi, unwrap } from './client.ts';
 
@@ -20,6 +22,12 @@ export const personQuery = queryOptions({
 /** The signed-in person. Only below the shell, which has loaded them. */
 export function usePerson(): SignedInPerson {
   return useSuspenseQuery(personQuery).data;
+}
+
+/** The words of amounts that are entered: without VAT, or with it where the organization charges none. */
+export function useVatWords(): Words['vat']['charged'] {
+  const { t } = useLanguage();
+  return usePerson().organization.chargesVat ? t.vat.charged : t.vat.uncharged;
 }
 
 /** What a role's screens offer. This only hides; the API decides. */

@@ -1,7 +1,7 @@
 // Queries that several screens share: the buildings, what belongs to one of them, and the residents.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from './bodies.ts';
-import { api, consoleApi, unwrap } from './client.ts';
+import { api, consoleApi, unwrap, unwrapTagged } from './client.ts';
 import { pageQuery, readAll, useAll } from './pages.ts';
 
 /** All buildings, by name, in which numbers count as such: Kase 2 before Kase 10. */
@@ -32,9 +32,14 @@ export function useBuildingStates(month?: string) {
 export function useBuilding(id: string) {
   return useQuery({
     queryKey: ['buildings', id],
-    queryFn: async () => (await unwrap(api.GET('/buildings/{id}', { params: { path: { id } } }))).data,
+    queryFn: () => fetchBuilding(id),
   });
 }
+
+/** A building with its version. */
+export const fetchBuilding = (id: string) => unwrapTagged(api.GET('/buildings/{id}', { params: { path: { id } } }));
+
+export type TaggedBuilding = Awaited<ReturnType<typeof fetchBuilding>>;
 
 /** All apartments of a building, by number. */
 export function useApartments(buildingId: string | undefined) {

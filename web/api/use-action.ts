@@ -9,7 +9,7 @@ import { ApiProblem } from './problem.ts';
 
 type ActionOptions<Result> = {
   /** The notification of success. */
-  readonly done?: string | ((result: Result) => string);
+  readonly done?: string | ((result: Result) => string | undefined);
   readonly next?: (result: Result) => void;
   /** The code of a response that the person asked for, such as a cancellation: it is shown without alarm. */
   readonly expectedCode?: string;
@@ -20,6 +20,8 @@ type ActionOptions<Result> = {
     codes: readonly string[],
     texts: Readonly<Record<string, ReactNode>>,
   ) => void;
+  /** Receives a failure first; true: it has been shown. */
+  readonly onFailure?: (error: unknown) => boolean;
   /** Receives the problems of single fields, where a form shows them beside the fields, too. */
   readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };
@@ -34,12 +36,14 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
     mutationFn: work,
     onSuccess: (result) => {
       const { done, next } = options;
-      if (done === undefined) hideFailure(action);
-      else showSuccess(t, typeof done === 'string' ? done : done(result));
+      const text = typeof done === 'function' ? done(result) : done;
+      if (text === undefined) hideFailure(action);
+      else showSuccess(t, text);
       next?.(result);
       return refetch();
     },
     onError: (error) => {
+      if (options.onFailure?.(error)) return refetch();
       const problems = error instanceof ApiProblem ? error.problems : [];
       if (options.onProblems && problems.length > 0)
         return options.onProblems(

@@ -1,6 +1,5 @@
 // Fields for the amounts of supplier bills, one for each charge that divides a bill.
 import type { Schemas } from '../api/bodies.ts';
-import { useLanguage } from '../words/language.tsx';
 import { NumberField } from './number-field.tsx';
 
 /** Amounts by the code of the charge; a bill without an amount is absent. */
@@ -26,7 +25,6 @@ export function BillAmountFields({
   readonly labelOf?: (charge: { readonly name: string }) => string;
   readonly hintOf?: (code: string) => string;
 }) {
-  const { format } = useLanguage();
   return charges.map(({ code, name }) => (
     <NumberField
       key={code}
@@ -34,7 +32,7 @@ export function BillAmountFields({
       label={labelOf({ name })}
       description={hintOf?.(code)}
       decimals={2}
-      unit={format.currencySign(currency)}
+      currency={currency}
       value={amounts[code] ?? ''}
       onChange={(value) => {
         const { [code]: _, ...others } = amounts;

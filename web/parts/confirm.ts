@@ -1,14 +1,17 @@
-// Asks for confirmation before an action that cannot be undone.
+// Asks for confirmation before an action that cannot be undone. Red is for what is lost; what everybody does each month is not a danger.
+import type { modals } from '@mantine/modals';
 import type { Words } from '../words/words.ts';
 
-let setReady: () => void = () => undefined;
-const ready = new Promise<void>((resolve) => {
+type Dialogs = typeof modals;
+
+let setReady: (dialogs: Dialogs) => void = () => undefined;
+const ready = new Promise<Dialogs>((resolve) => {
   setReady = resolve;
 });
 
-/** Reports that dialogs can be shown. Questions asked before are asked then. */
-export function dialogsAreReady(): void {
-  setReady();
+/** Gives the dialogs, which are loaded after the first screen. Questions asked before are asked then. */
+export function dialogsAreReady(dialogs: Dialogs): void {
+  setReady(dialogs);
 }
 
 /** Asks, and acts when confirmed. The focus is on the harmless button. */
@@ -21,6 +24,8 @@ export function confirmFirst(
     /** Cancel by default. */
     readonly no?: string;
     readonly act: () => void;
+    /** Whether it is everyday work, and nothing is lost by it. */
+    readonly routine?: boolean;
     /** Called when the question is closed, also after a confirmation. */
     readonly closed?: () => void;
   },
@@ -29,11 +34,11 @@ export function confirmFirst(
     title: question.title,
     children: question.text,
     labels: { confirm: question.yes, cancel: question.no ?? common.cancel },
-    confirmProps: { color: 'red' },
+    ...(question.routine !== true && { confirmProps: { color: 'red' } }),
     cancelProps: { 'data-autofocus': true },
     closeButtonProps: { 'aria-label': common.close },
     onConfirm: question.act,
     ...(question.closed && { onClose: question.closed }),
   };
-  void ready.then(async () => (await import('@mantine/modals')).modals.openConfirmModal(modal));
+  void ready.then((dialogs) => dialogs.openConfirmModal(modal));
 }

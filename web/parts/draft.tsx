@@ -16,11 +16,12 @@ type DraftOptions<Values> = {
   readonly discard: () => void;
 };
 
-/** Keeps the values of a form, and restores them when it is opened again. Returns the note that says so, and what deletes them once they are saved. */
+/** Keeps the values of a form, and restores them when it is opened again. Returns the note that says so, whether they were looked for, and what deletes them once they are saved. */
 export function useDraft<Values>({ name, values, changed, restore, discard }: DraftOptions<Values>) {
   const { id, organization, draftKey } = usePerson();
   const draft = { name: `${organization.id} ${id} ${name}`, key: draftKey };
   const [restored, setRestored] = useState(false);
+  const [isRead, setIsRead] = useState(false);
   const saved = useRef<string>(undefined);
   const opened = useRef(false);
   const text = changed ? JSON.stringify(values) : undefined;
@@ -30,7 +31,9 @@ export function useDraft<Values>({ name, values, changed, restore, discard }: Dr
   useEffect(() => {
     let isOpen = true;
     void readDraft(draft).then((kept) => {
-      if (kept === undefined || !isOpen || typed.current !== undefined) return;
+      if (!isOpen) return;
+      setIsRead(true);
+      if (kept === undefined || typed.current !== undefined) return;
       restore(JSON.parse(kept));
       setRestored(true);
     });
@@ -53,7 +56,7 @@ export function useDraft<Values>({ name, values, changed, restore, discard }: Dr
     setRestored(false);
     discard();
   };
-  return { remove, note: restored && changed && <RestoredNote startOver={startOver} /> };
+  return { remove, isRead, note: restored && changed && <RestoredNote startOver={startOver} /> };
 }
 
 function RestoredNote({ startOver }: { readonly startOver: () => void }) {

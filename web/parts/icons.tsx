@@ -1,4 +1,5 @@
 // The console's icons: line drawings on a 24-pixel grid, in the colour of the surrounding text. They are decorative: a label is beside each.
+import { rem } from '@mantine/core';
 
 const iconPaths = {
   home: 'M4 11.5 12 5l8 6.5M6 10v9h12v-9M10 19v-5h4v5',
@@ -34,8 +35,8 @@ export type IconName = keyof typeof iconPaths;
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -15,15 +15,31 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly unit?: string;
+  /** Of an amount of money: the sign is its unit, and it is shown with its cents. */
+  readonly currency?: string;
+  /** What a price is for: `m²`. */
+  readonly per?: string | undefined;
 };
 
-export function NumberField({ value = '', onChange, onBlur, decimals, min, max, unit, ...input }: NumberFieldProps) {
+export function NumberField({
+  value = '',
+  onChange,
+  onBlur,
+  decimals,
+  min,
+  max,
+  currency,
+  per,
+  unit: given,
+  ...input
+}: NumberFieldProps) {
   const { format } = useLanguage();
+  const unit = given ?? (currency && [format.currencySign(currency), per].filter(Boolean).join('/'));
   const [written, setWritten] = useState<string>();
   const negative = min === undefined || min < 0;
   const numericValue =
     written === undefined ? undefined : toNumber(parseWrittenNumber(written, { decimals, negative }) ?? '');
-  const shown = value === '' ? '' : format.number(Number(value), decimals);
+  const shown = value === '' ? '' : format.number(Number(value), decimals, currency === undefined ? 0 : 2);
   return (
     <TextInput
       inputMode={negative ? 'text' : decimals === 0 ? 'numeric' : 'decimal'}

@@ -1,7 +1,7 @@
 // Notifications and confirmation dialogs beside every screen. The first screen does not wait for them.
 import '@mantine/notifications/styles.css';
 import { useResizeObserver } from '@mantine/hooks';
-import { ModalsProvider } from '@mantine/modals';
+import { ModalsProvider, modals } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { dialogsAreReady } from '../parts/confirm.ts';
@@ -10,7 +10,7 @@ import classes from './overlays.module.css';
 
 export function Overlays() {
   const [ref, { height }] = useResizeObserver();
-  useEffect(dialogsAreReady, []);
+  useEffect(() => dialogsAreReady(modals), []);
   // The page makes room for as much: see theme.css.
   useEffect(() => document.documentElement.style.setProperty('--haldur-toasts', `${Math.ceil(height)}px`), [height]);
   return (

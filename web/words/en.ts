@@ -44,6 +44,7 @@ import { setup } from './en/setup.ts';
 import { signIn } from './en/sign-in.ts';
 import { statements } from './en/statements.ts';
 import { testOrganizations } from './en/test-organizations.ts';
+import { vat } from './en/vat.ts';
 
 export const words = {
   language: 'en',
@@ -95,5 +96,6 @@ export const words = {
   setup,
   statements,
   testOrganizations,
+  vat,
   apiKeys,
 };

@@ -44,6 +44,7 @@ import { setup } from './et/setup.ts';
 import { signIn } from './et/sign-in.ts';
 import { statements } from './et/statements.ts';
 import { testOrganizations } from './et/test-organizations.ts';
+import { vat } from './et/vat.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -96,5 +97,6 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  vat,
   apiKeys,
 };

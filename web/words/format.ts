@@ -9,8 +9,8 @@ export type Format = {
   signedMoney(amount: number, currency?: string): string;
   /** The sign of a currency, or its code where it has none. */
   currencySign(currency: string): string;
-  /** A number with at most so many decimals. */
-  number(value: number, decimals?: number): string;
+  /** A number with at most so many decimals, and with at least some of them where they say so. */
+  number(value: number, decimals?: number, minDecimals?: number): string;
   percent(share: number): string;
   /** 'YYYY-MM-DD', or an instant. */
   day(day: string): string;
@@ -32,8 +32,12 @@ export function formatIn(language: Language): Format {
     // Russian adds the word for year, which figures need no more than elsewhere.
     return (text: string) => (text.length === 10 ? days : instants).format(new Date(text)).replace(/\sг\./, '');
   };
-  const number = (value: number, decimals = 3) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: 'always' }).format(value);
+  const number = (value: number, decimals = 3, minDecimals = 0) =>
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: minDecimals,
+      maximumFractionDigits: decimals,
+      useGrouping: 'always',
+    }).format(value);
   const money = (amount: number, currency = 'EUR', maxDecimals = 2) =>
     amountText(language, amount, currency, maxDecimals);
   return {
@@ -45,7 +49,12 @@ export function formatIn(language: Language): Format {
         .find(({ type }) => type === 'currency')?.value ?? currency,
     number,
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
-    day: dates({ day: 'numeric', month: 'short', year: 'numeric' }),
+    // With a month in words Latvian adds the word for year, which makes a date too long for a table.
+    day: dates(
+      language === 'lv'
+        ? { day: '2-digit', month: '2-digit', year: 'numeric' }
+        : { day: 'numeric', month: 'short', year: 'numeric' },
+    ),
     shortDay: dates({ day: 'numeric', month: 'short' }),
     month: dates({ month: 'long', year: 'numeric' }),
     monthName: dates({ month: 'short' }),

@@ -44,6 +44,7 @@ import { setup } from './lt/setup.ts';
 import { signIn } from './lt/sign-in.ts';
 import { statements } from './lt/statements.ts';
 import { testOrganizations } from './lt/test-organizations.ts';
+import { vat } from './lt/vat.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -96,5 +97,6 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  vat,
   apiKeys,
 };

@@ -44,6 +44,7 @@ import { setup } from './lv/setup.ts';
 import { signIn } from './lv/sign-in.ts';
 import { statements } from './lv/statements.ts';
 import { testOrganizations } from './lv/test-organizations.ts';
+import { vat } from './lv/vat.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -96,5 +97,6 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  vat,
   apiKeys,
 };

@@ -44,6 +44,7 @@ import { setup } from './ru/setup.ts';
 import { signIn } from './ru/sign-in.ts';
 import { statements } from './ru/statements.ts';
 import { testOrganizations } from './ru/test-organizations.ts';
+import { vat } from './ru/vat.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -96,5 +97,6 @@ export const words: Words = {
   setup,
   statements,
   testOrganizations,
+  vat,
   apiKeys,
 };

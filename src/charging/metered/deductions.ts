@@ -1,7 +1,7 @@
 // Deductions: which metered charges reduce the bills of other charges. Pure.
+import { explainedBy } from '../../metering/main-meters.ts';
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
-import { explainedBy } from './meter-types.ts';
 
 /**
  * The metered charges that reduce the bill of a main meter's remainder when no charge names it in `deductedFrom`: all

@@ -1,5 +1,4 @@
-// Meter types: which types of meters a charge is based on, and which types explain what a main meter counts. Pure.
-import type { MeterUse } from '../../metering/measure-meters.ts';
+// Meter types: which types of meters a charge is based on. Pure.
 import type { Charge, MeterType } from '../../properties/model.ts';
 
 /**
@@ -30,13 +29,4 @@ export function estimationMonthsByType(charges: readonly Charge[]): Map<MeterTyp
     for (const type of neededMeterTypes(charge))
       monthsByType.set(type, Math.max(monthsByType.get(type) ?? 0, charge.estimateMissingFromMonths ?? 0) || undefined);
   return monthsByType;
-}
-
-/**
- * The types of apartment meters that explain what a main meter counts: without a main meter of its own, hot water
- * counts as part of cold water.
- */
-export function explainedBy(type: MeterType, meters: readonly MeterUse[]): MeterType[] {
-  const hotHasMain = meters.some((meter) => meter.type === 'hot_water' && meter.apartmentId === null);
-  return type === 'cold_water' && !hotHasMain ? ['cold_water', 'hot_water'] : [type];
 }

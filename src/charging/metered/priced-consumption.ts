@@ -1,7 +1,9 @@
 // Priced consumption: bills an apartment's meters for days without an invoice, at the price of the days, and settles
 // what earlier invoices billed wrongly.
+
 import type { MeterUse } from '../../metering/measure-meters.ts';
-import { billedScale, billedUnits, toBilledUnits } from '../../metering/measure-meters.ts';
+import { billedScale, toBilledUnits } from '../../metering/measure-meters.ts';
+import { billedUnits } from '../../platform/values/bases.ts';
 import { addDays, daysInclusive, type Period, sharedDays } from '../../platform/values/dates.ts';
 import {
   type Decimal,

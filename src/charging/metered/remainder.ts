@@ -1,13 +1,9 @@
 // Remainders: what main meters counted beyond the apartment meters on each segment, less what was billed of it. Pure.
 
 import { countUntil } from '../../metering/counted-total.ts';
-import {
-  billedScale,
-  billedUnits,
-  isInstalledIn,
-  type MeterUse,
-  toBilledUnits,
-} from '../../metering/measure-meters.ts';
+import { explainedBy } from '../../metering/main-meters.ts';
+import { billedScale, isInstalledIn, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { billedUnits } from '../../platform/values/bases.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
 import {
   type Decimal,
@@ -27,7 +23,7 @@ import type { RemainderLedger } from '../model.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';
 import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
-import { explainedBy, meterTypeOf } from './meter-types.ts';
+import { meterTypeOf } from './meter-types.ts';
 import { type BilledSegment, type Segment, splitIntoSegments } from './segments.ts';
 
 /** Days of a remainder at one price, with what is to be divided of them over all apartments. */

@@ -2,7 +2,8 @@
 // less what divided earlier bills. Pure.
 
 import { countUntil } from '../../metering/counted-total.ts';
-import { billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { billedUnits } from '../../platform/values/bases.ts';
 import { addDays, type Period } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { ConsumptionToDate, ReadingsUsed, Unit } from '../calculation.ts';

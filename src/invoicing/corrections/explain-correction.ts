@@ -4,7 +4,8 @@ import type { CorrectedDays, ReadingsUsed, Unit } from '../../charging/calculati
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
 import { type BilledAmount, billedText } from '../../charging/metered/consumption-segments.ts';
 import { parseBilledCount } from '../../charging/metered/remainder.ts';
-import { billedScale, billedUnits, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { billedScale, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { billedUnits } from '../../platform/values/bases.ts';
 import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';

@@ -56,6 +56,33 @@ export async function sendInvoices(scope: Scope, request: SendRequest): Promise<
   return outcomes.sort((a, b) => (a.number < b.number ? -1 : 1));
 }
 
+/** An invoice that e-mail cannot deliver: its recipients have no address, or there are none. */
+export type UnreachableInvoice = { readonly invoiceId: string; readonly building: string; readonly apartment: string };
+
+/** What sending invoices would do: how many go by e-mail, which are for paper, and which have no recipient. Throws NotFound (any of the invoices). */
+export async function previewSending(
+  scope: Scope,
+  invoiceIds: readonly string[],
+): Promise<{ byEmail: number; onPaper: UnreachableInvoice[]; toNobody: UnreachableInvoice[] }> {
+  const ids = [...new Set(invoiceIds)];
+  const invoices = await queries.lockSendableInvoices(scope, ids);
+  if (invoices.length < ids.length) throw new NotFound();
+  const receivers = groupByInvoice(await queries.listInvoiceReceivers(scope, ids));
+  const decided = invoices.map((invoice) => {
+    const all = receivers.get(invoice.id) ?? [];
+    const { id: invoiceId, building, apartment } = invoice;
+    const { status, code } = decideRecipients(invoice, { all, pending: [], again: undefined }).outcome;
+    return { status, code, invoice: { invoiceId, building, apartment } };
+  });
+  const withCode = (wanted: SendOutcome['code']) =>
+    decided.filter(({ code }) => code === wanted).map(({ invoice }) => invoice);
+  return {
+    byEmail: decided.filter(({ status }) => status === 'queued').length,
+    onPaper: withCode('no_address'),
+    toNobody: withCode('nobody_receives'),
+  };
+}
+
 /** Queues e-mails for an invoice, also a sent one: to recipients who got none, or to everybody again. Throws NotFound. */
 export async function resendInvoice(scope: Scope, invoiceId: string, resendTo: ResendScope): Promise<SendOutcome> {
   const invoices = await queries.lockSendableInvoices(scope, [invoiceId]);

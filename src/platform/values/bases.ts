@@ -34,3 +34,23 @@ export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
 /** The units of quantities on invoices. */
 export const units = ['apartment', 'm2', 'share', 'person', ...meterUnits] as const;
 export type Unit = (typeof units)[number];
+
+/** The unit in which each type of meter is billed. */
+export const billedUnits: Readonly<Record<MeterType, (typeof meterUnits)[number]>> = {
+  cold_water: 'm3',
+  hot_water: 'm3',
+  gas: 'm3',
+  heating: 'MWh',
+  electricity: 'kWh',
+};
+
+/** The unit of the quantities of each basis that is not metered. */
+export const unitOfBasis: Readonly<Record<Exclude<Basis, 'meter' | 'meter_remainder'>, Unit>> = {
+  fixed: 'apartment',
+  equal: 'apartment',
+  area: 'm2',
+  heated_area: 'm2',
+  share: 'share',
+  residents: 'person',
+  custom: 'share',
+};

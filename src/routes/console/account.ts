@@ -4,10 +4,11 @@ import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
-import { changePassword, getProfile, updateProfile } from '../../identity/profile.ts';
+import { changePassword, getProfile, type Profile, updateProfile } from '../../identity/profile.ts';
 import type { SignInResult } from '../../identity/second-step.ts';
-import { callerRoles } from '../../platform/db/scope.ts';
+import { callerRoles, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
+import { getSenderDetails } from '../../properties/sender-details.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
 import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
 import { secondStepResponse } from './second-factor-bodies.ts';
@@ -27,6 +28,9 @@ const ProfileBody = Type.Object({
     clockAheadSeconds: Type.Integer({
       description: 'How far its clock is ahead of real time; 0 for a real organization.',
       examples: [0],
+    }),
+    chargesVat: Type.Boolean({
+      description: 'Whether it has a VAT number. Without one, prices and bills are entered with VAT.',
     }),
   }),
   lacksSecondFactor: Type.Boolean({
@@ -136,6 +140,11 @@ function tokensOrStep(result: SignInResult, cookie: string): OperationResponse {
   return { status: 202, body: { data: result.secondStep }, headers: { 'set-cookie': cookie } };
 }
 
+async function profileBody(scope: Scope, profile: Profile) {
+  const { vatNumber } = await getSenderDetails(scope);
+  return { ...profile, organization: { ...profile.organization, chargesVat: vatNumber !== null } };
+}
+
 const me = operation({
   name: 'getProfile',
   method: 'GET',
@@ -147,7 +156,7 @@ const me = operation({
   responses: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints: [],
-  handle: async (scope) => okResponse(await getProfile(scope)),
+  handle: async (scope) => okResponse(await profileBody(scope, await getProfile(scope))),
 });
 
 const changeMe = operation({
@@ -161,7 +170,7 @@ const changeMe = operation({
   responses: { 200: { description: 'The updated person.', schema: DataOf(ProfileBody) } },
   errors: [],
   openPoints: [],
-  handle: async (scope, { body }) => okResponse(await updateProfile(scope, body)),
+  handle: async (scope, { body }) => okResponse(await profileBody(scope, await updateProfile(scope, body))),
 });
 
 const setPassword = operation({

@@ -22,7 +22,7 @@ const ListedApartmentBody = Type.Object(
       examples: [['Mari Tamm']],
     }),
     meters: Type.Integer({ description: 'The number of its meters; removed ones are left out.', examples: [2] }),
-    balance: Amount('The open amount of its sent invoices, in the currency of the building.', 120.5),
+    balance: Amount('What is owed less what is prepaid, in the currency of the building.', 120.5),
   },
   { title: 'ListedApartment' },
 );

@@ -140,3 +140,27 @@ test('intended recipients are the people who would get it, with or without an ad
   for (const end of ['comparison', 'intended-recipients'])
     assert.equal((await g.ask('GET', `//console/api/invoices/${own}/${end}`, { as: stranger })).status, 404);
 });
+
+test('before invoices are sent it is said how many go by e-mail, and which cannot', async () => {
+  const { as, own, now, mari } = await setUp({ more: 0 });
+  type Unreachable = { invoiceId: string; apartment: string }[];
+  const preview = (invoiceIds: readonly string[], who = as) =>
+    g.ask<{ byEmail: number; onPaper: Unreachable; toNobody: Unreachable }>('POST', '//console/api/sending-preview', {
+      as: who,
+      body: { invoiceIds },
+    });
+  const ids = now.map(({ invoiceId = '' }) => invoiceId);
+  const { data } = await preview(ids);
+  const others = ids.filter((id) => id !== own);
+  assert.equal(data.byEmail, 1);
+  assert.deepEqual([...data.onPaper, ...data.toNobody].map(({ invoiceId }) => invoiceId).sort(), others.toSorted());
+  const [paper] = now.filter(({ invoiceId }) => invoiceId !== own);
+  const apartments = [{ apartmentId: paper?.apartmentId, since: '2026-01-01', receivesInvoice: true }];
+  await g.ask('POST', '//console/api/residents', { as, body: { name: 'Jaan Saar', apartments } });
+  const { byEmail, onPaper } = (await preview(ids)).data;
+  assert.deepEqual([byEmail, onPaper.map(({ invoiceId }) => invoiceId)], [1, [paper?.invoiceId]]);
+  const { items } = await g.ask('GET', `//console/api/invoices/${own}/mails`, { as });
+  assert.equal(items.length, 0, 'nothing is sent');
+  assert.equal((await preview([own], mari.token)).status, 403);
+  assert.equal((await preview([own], (await anOrganization(g)).owner)).status, 404);
+});

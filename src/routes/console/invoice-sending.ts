@@ -10,7 +10,7 @@ import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.t
 import { getInvoice } from '../../invoicing/invoices.ts';
 import { sentBy } from '../../invoicing/model.ts';
 import { getReminder, setReminder } from '../../invoicing/sending/payment-reminders.ts';
-import { markDelivered, resendInvoice } from '../../invoicing/sending/send-invoices.ts';
+import { markDelivered, previewSending, resendInvoice } from '../../invoicing/sending/send-invoices.ts';
 import { findPaperInvoices, paperOrders, paperReasons } from '../../invoicing/sending/sending-queries.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { findMailsAbout, mailStatuses } from '../../mail/mail-queries.ts';
@@ -169,6 +169,42 @@ const noteDeliveredOperation = operation({
     okResponse(invoiceBody(await markDelivered(scope, id, by))),
 });
 
+const Unreachable = (description: string) =>
+  Type.Array(
+    Type.Object({
+      invoiceId: Id,
+      building: Type.String({ examples: ['Kase 12'] }),
+      apartment: Type.String({ examples: ['6'] }),
+    }),
+    { description },
+  );
+
+const previewOperation = operation({
+  name: 'previewSending',
+  method: 'POST',
+  path: '/sending-preview',
+  summary: 'Preview the sending of invoices',
+  description: 'How many of the invoices would go by e-mail, and which of them cannot. Nothing is sent.',
+  permission: 'invoices:send',
+  rules: ['only reads'],
+  body: Type.Object({ invoiceIds: Type.Array(Id, { minItems: 1, maxItems: 10_000 }) }),
+  responses: {
+    200: {
+      description: 'The result.',
+      schema: DataOf(
+        Type.Object({
+          byEmail: Type.Integer({ examples: [23] }),
+          onPaper: Unreachable('Their recipients have no e-mail address.'),
+          toNobody: Unreachable('They have no recipient.'),
+        }),
+      ),
+    },
+  },
+  errors: ['not_found'],
+  openPoints: [],
+  handle: async (scope, { body }) => okResponse(await previewSending(scope, body.invoiceIds)),
+});
+
 const PaperInvoiceBody = Type.Object({
   id: Id,
   number: Type.String({ examples: ['K12-2026-000017'] }),
@@ -262,6 +298,7 @@ export const invoiceSendingOperations = tagged('Invoices', [
   listEmails,
   sendAgainOperation,
   noteDeliveredOperation,
+  previewOperation,
   listOnPaperOperation,
   print,
   showReminder,

@@ -93,7 +93,7 @@ test('a person reads and changes their own name and language, and no more', asyn
     email,
     language: 'et',
     role: 'resident',
-    organization: { id: tenantId, name: 'KÜ Meie', test: false, clockAheadSeconds: 0 },
+    organization: { id: tenantId, name: 'KÜ Meie', test: false, clockAheadSeconds: 0, chargesVat: false },
     lacksSecondFactor: false,
   });
   const body = { name: ' Mari Tamm ', language: 'ru', role: 'owner', email: 'other@example.org', id: 'x' };

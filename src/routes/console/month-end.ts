@@ -5,7 +5,7 @@ import { downloadResponse } from '../../http/downloads.ts';
 import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Amount, Day, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { amountFromCents, type Cents } from '../../platform/values/money.ts';
 
 const range = Type.Object({
   dateFrom: Type.Optional({ ...Day, description: 'The first day. Default: that of the previous calendar month.' }),
@@ -43,6 +43,14 @@ const MonthEndBody = Type.Object({
       amount: Amount('Their unmatched amounts.', 120),
     }),
     { description: 'Money of the organization that nobody has matched yet: it is in no building’s figures.' },
+  ),
+  drafts: Type.Array(
+    Type.Object({
+      currency: Type.String(),
+      invoices: count('Drafts issued in the range.'),
+      amount: Amount('The sum of their amounts.', 57.12),
+    }),
+    { description: 'Drafts of the building, which are in no figure until they are sent.' },
   ),
 });
 
@@ -106,7 +114,7 @@ const fileOperation = (file: keyof typeof files) =>
 
 export const monthEndOperations = tagged('Books', [monthEnd, fileOperation('payments'), fileOperation('balances')]);
 
-function monthEndBody({ totals, unmatched, ...rest }: MonthEnd) {
+function monthEndBody({ totals, unmatched, drafts, ...rest }: MonthEnd) {
   return {
     ...rest,
     totals: totals.map(({ ledger, opening, invoiced, received, refunded, closing, ...total }) => ({
@@ -123,6 +131,9 @@ function monthEndBody({ totals, unmatched, ...rest }: MonthEnd) {
         eInvoiceAmount: amountFromCents(ledger.eInvoiceAmount),
       },
     })),
-    unmatched: unmatched.map(({ amount, ...money }) => ({ ...money, amount: amountFromCents(amount) })),
+    unmatched: unmatched.map(withAmount),
+    drafts: drafts.map(withAmount),
   };
 }
+
+const withAmount = <T extends { readonly amount: Cents }>(sum: T) => ({ ...sum, amount: amountFromCents(sum.amount) });

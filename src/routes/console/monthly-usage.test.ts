@@ -105,3 +105,46 @@ test('for the whole building the main meter is shown beside the sum of the meter
   assert.equal((await seen((await aPerson(g, tenantId, 'resident')).token)).status, 403);
   assert.equal((await seen((await anOrganization(g)).owner)).status, 404);
 });
+
+test('the difference of common water is the one that the check before invoices names: hot water without a main meter counts as cold', async () => {
+  const charges = [
+    { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 },
+    { code: 'hot', name: 'Soe vesi', basis: 'meter', meterType: 'hot_water', unitPrice: 5 },
+    {
+      code: 'common',
+      name: 'Üldvesi',
+      basis: 'meter_remainder',
+      meterType: 'cold_water',
+      unitPrice: 2,
+      divideBy: 'equal',
+    },
+  ];
+  const shared = await aBuilding(g, as, { billing: { charges } });
+  const { id: apartmentId } = await anApartment(g, as, shared.id, { number: '1' });
+  for (const [type, place, counted] of [
+    ['cold_water', {}, 40],
+    ['cold_water', { apartmentId }, 12],
+    ['hot_water', { apartmentId }, 34],
+  ] as const) {
+    const meter = { buildingId: shared.id, ...place, type, initialValue: 0, installedOn: '2026-09-30' };
+    const { data } = await g.ask('POST', '/meters', { as, body: meter });
+    await g.ask('POST', `/meters/${data.id}/readings`, {
+      as,
+      body: { value: counted, readAt: '2026-10-31T09:00:00Z' },
+    });
+  }
+  const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+  const path = `//console/api/buildings/${shared.id}`;
+  type Item = { main: number; explained: number; quantity: number; explainedBy: string[] };
+  const preview = await g.ask<{ checks: { code: string; items: Item[] }[] }>('POST', `${path}/generation-preview`, {
+    as,
+    body: period,
+  });
+  const [item] = preview.data.checks.find(({ code }) => code === 'negative_remainder')?.items ?? [];
+  const types = ['cold_water', 'hot_water'];
+  assert.deepEqual([item?.main, item?.explained, item?.quantity, item?.explainedBy], [40, 46, -6, types]);
+  type SharedUsage = { explainedBy: string[]; months: { main: number; own: number }[] };
+  const [cold] = (await g.ask<SharedUsage[]>('GET', `${path}/usage?period=2026-10`, { as })).data;
+  const last = cold?.months.at(-1);
+  assert.deepEqual([last?.main, last?.own, cold?.explainedBy], [item?.main, item?.explained, types]);
+});

@@ -48,6 +48,10 @@ const usage = operation({
 const BuildingUsageBody = Type.Object({
   type: OneOf(meterTypes),
   unit: OneOf(meterUnits),
+  explainedBy: Type.Array(OneOf(meterTypes), {
+    description: 'The types of apartment meters in `own`: for cold water also hot water that has no main meter.',
+    examples: [['cold_water', 'hot_water']],
+  }),
   months: Type.Array(
     Type.Object({
       month: Type.String({ examples: ['2026-10'] }),

@@ -17,7 +17,7 @@ const OverviewBody = Type.Object({
   accountsUnconfirmed: Type.Array(Type.String({ format: 'uuid' }), {
     description: 'Buildings with an account change not confirmed by an owner.',
   }),
-  paymentsWaiting: talliesSchema('Payments with an unmatched amount; the amount is that part.'),
+  paymentsWaiting: talliesSchema('Payments that wait for a decision; the amount is the part that does.'),
   drafts: talliesSchema('Invoices that are not sent yet.'),
   overdue: talliesSchema('Sent invoices past their due date; the amount is the open balance.'),
   months: Type.Array(
@@ -25,7 +25,7 @@ const OverviewBody = Type.Object({
       month: Type.String({ examples: ['2026-11'] }),
       currency,
       invoiced: amount('Invoices sent or paid, by their issue date.'),
-      received: amount('Payments, by payment day; without credit notes.'),
+      received: amount('Payments, by payment day; without credit notes, and without what was dismissed.'),
       spent: amount('Supplier bills, by the first day of their period.'),
     }),
     { description: 'The last twelve months for each currency in use, the current month last.' },

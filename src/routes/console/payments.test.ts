@@ -35,6 +35,7 @@ async function setUpBuilding() {
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const invoices = await createThreeInvoices(g, as, building.id);
   const waiting = async () => (await g.ask<Payment>('GET', '//console/api/payments', { as })).items;
+  const prepaid = async () => (await g.ask<Payment>('GET', '//console/api/payments/search?prepaid=true', { as })).items;
   const act = (id: string, verb: string, body?: object) =>
     g.ask<Payment>('POST', `//console/api/payments/${id}/${verb}`, { as, ...(body && { body }) });
   const suggestions = async (id: string) =>
@@ -43,7 +44,7 @@ async function setUpBuilding() {
     (await g.ask<Thing & { status: string; balance: number }>('GET', `/invoices/${id}`, { as })).data;
   const into = async (lines: readonly StatementLine[]) =>
     (await importStatementFile(g, organization.tenantId, camt(lines))).payments.map((payment) => payment.paymentId);
-  return { ...organization, as, building, apartments, invoices, waiting, act, suggestions, invoice, into };
+  return { ...organization, as, building, apartments, invoices, waiting, prepaid, act, suggestions, invoice, into };
 }
 
 test('a reference with a typing error, a name with the amount, and a number with another amount are suggested, not matched', async () => {
@@ -186,9 +187,10 @@ test('the payment of a cancelled invoice is credit again, and undoing a manual r
   });
   assert.equal(cancelled.data.amountPaid, 0);
   assert.deepEqual(
-    (await fixture.waiting()).map((payment) => payment.unallocated),
+    (await fixture.prepaid()).map((payment) => payment.unallocated),
     [100],
   );
+  assert.deepEqual(await fixture.waiting(), [], 'whose it is has been decided');
 
   await g.ask('PATCH', `/invoices/${fixture.invoices[1]}`, { as: fixture.as, body: { status: 'paid' } });
   const [noted] = (await g.ask<Payment>('GET', '/payments?source=manual', { as: fixture.as })).items;
@@ -246,7 +248,7 @@ test('the payment of a cancelled invoice is credit of its own apartment, also wh
   assert.equal((await fixture.invoice(newer)).amountPaid, 50, 'it pays what else its own apartment owes');
   assert.equal((await fixture.invoice(other)).amountPaid, 10);
   await g.ask('PATCH', `/invoices/${newer}`, { as: fixture.as, body: { status: 'cancelled' } });
-  const [left] = await fixture.waiting();
+  const [left] = await fixture.prepaid();
   assert.deepEqual([left?.unallocated, left?.apartmentId], [50, fixture.apartments[0].id]);
   await g.ask('PATCH', `/invoices/${other}`, { as: fixture.as, body: { status: 'cancelled' } });
   const [both] = await fixture.waiting();

@@ -50,7 +50,7 @@ const listWaiting = operation({
   path: '/payments',
   summary: 'List unmatched payments',
   description:
-    'Payments with an unmatched amount, each with the reason, without dismissed ones. With `dismissed` true: only dismissed ones; each can be restored.',
+    'Payments with an amount that is of no invoice and no apartment, each with the reason, without dismissed ones. Prepayments of apartments are not among them. With `dismissed` true: only dismissed ones; each can be restored.',
   permission: 'payments:match',
   query: Type.Object({
     buildingId: Type.Optional(Id),
@@ -99,6 +99,7 @@ const search = operation({
     dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
     buildingId: Type.Optional(Id),
     invoiceId: Type.Optional({ ...Id, description: 'Payments that pay this invoice.' }),
+    prepaid: Type.Optional(Type.Boolean({ description: 'With true: payments with a part that is a prepayment.' })),
     ...pagingQuery(sortable),
   }),
   responses: { 200: { description: 'A page of payments.', schema: PageOf(FoundPaymentBody) } },

@@ -14,6 +14,7 @@ import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
 import { getReadingRequest, remindOfReadingsNow } from '../../metering/reading-reminders.ts';
 import { getWindow, setWindow } from '../../metering/reading-windows.ts';
 import { confirmReading, getReading, listReadings, rejectReading, submitReading } from '../../metering/readings.ts';
+import { rollBackChanges } from '../../platform/db/savepoint.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
@@ -21,6 +22,7 @@ import { meterUnits } from '../../platform/values/bases.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { meterTypes } from '../../properties/model.ts';
 import {
+  NewReadingBody,
   NewReadingItem,
   NotedReadingBody,
   PhotoBody,
@@ -91,6 +93,35 @@ const submitMany = operation({
   errors: [],
   openPoints: ['P-39', 'P-114'],
   handle: (scope, { body }) => submitItems(scope, body.items),
+});
+
+const preview = operation({
+  name: 'previewReading',
+  method: 'POST',
+  path: '/meters/:id/reading-preview',
+  summary: 'Preview a reading',
+  description:
+    'What submitting the reading would bring: what is counted since the one before it, and its warnings. Nothing is recorded.',
+  permission: 'readings:confirm',
+  rules: ['only reads'],
+  body: NewReadingBody,
+  responses: {
+    200: {
+      description: 'The result.',
+      schema: DataOf(
+        Type.Object({
+          consumption: Type.Union([Type.Number(), Type.Null()], { examples: [12.4] }),
+          warnings: readingWarnings,
+        }),
+      ),
+    },
+  },
+  errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected'],
+  openPoints: ['P-39'],
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const { consumption, warnings } = await rollBackChanges(scope, () => submitReading(scope, id, body));
+    return okResponse({ consumption, warnings });
+  },
 });
 
 const confirm = operation({
@@ -327,6 +358,7 @@ export const readingOperations = tagged('Meters', [
   list,
   get,
   submitMany,
+  preview,
   sendPhoto,
   showPhoto,
   confirm,

@@ -29,7 +29,8 @@ const AgingBody = Type.Object(
     to90: Type.Number({ description: 'Due for 61 to 90 days.' }),
     over90: Type.Number({ description: 'Due for more than 90 days.' }),
     total: Money,
-    credit: Type.Number({ description: 'Unallocated credit of the apartment.' }),
+    credit: Type.Number({ description: 'Prepaid: what pays no invoice yet, or one that is still a draft.' }),
+    balance: Type.Number({ description: 'total − credit: what the account of the apartment ends with.' }),
     daysLate: Type.Integer({ description: 'Days overdue of the oldest open invoice.' }),
     payers: Type.Array(
       Type.Object({
@@ -55,6 +56,7 @@ const AgingBody = Type.Object(
         over90: 0,
         total: 479.44,
         credit: 0,
+        balance: 479.44,
         daysLate: 12,
         payers: [{ email: 'mari@example.org', former: false }],
         plan: null,
@@ -283,6 +285,7 @@ function agingBody(agedBalance: AgedBalance) {
     over90: amountFromCents(agedBalance.over90),
     total: amountFromCents(agedBalance.total),
     credit: amountFromCents(agedBalance.credit),
+    balance: amountFromCents(agedBalance.balance),
   };
 }
 

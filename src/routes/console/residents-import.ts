@@ -1,6 +1,6 @@
 // Console API: importing residents from a CSV file. The people get no account; the import lets invoices reach them.
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
-import { Id, OneOf, Type } from '../../http/schemas.ts';
+import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
 import { importResidents, readResidents } from '../../residents/import-residents.ts';
@@ -45,6 +45,10 @@ const ImportSettings = Type.Object({
     }),
   ),
   buildingId: Type.Optional({ ...Id, description: 'The building of rows without one.' }),
+  since: Type.Optional({
+    ...Day,
+    description: 'The first day of new residencies in rows without one. Default: today.',
+  }),
 });
 
 export const residentsImportOperation = operation({
@@ -65,7 +69,8 @@ export const residentsImportOperation = operation({
     run: async (scope, { query, fields }, file) => {
       const dryRun = query.dryRun === true || fields.dryRun === true;
       const buildingId = query.buildingId ?? fields.buildingId;
-      return okResponse(await importResidents(scope, file, { buildingId, dryRun }));
+      const since = query.since ?? fields.since;
+      return okResponse(await importResidents(scope, file, { buildingId, since, dryRun }));
     },
   },
 });

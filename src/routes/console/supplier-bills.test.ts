@@ -159,13 +159,13 @@ test('the periods of a building show what was billed and what is open, with or w
     (await periods(building)).map(({ id: _, periodEnd: _end, updatedAt: _at, ...period }) => period);
   const empty = { closed: false, invoices: 0, drafts: 0, corrections: 0, amount: 0, open: 0 };
   const later = { periodStart: '2026-11-01', ...empty, bills: 900 };
-  const drafts = { periodStart: '2026-10-01', ...empty, invoices: 3, drafts: 3, amount: 1105.41, bills: 1000.01 };
+  const drafts = { periodStart: '2026-10-01', ...empty, invoices: 3, drafts: 3, bills: 1000.01 };
   assert.deepEqual(await shown(), [drafts, later]);
   await markSent(g, invoice1);
   await g.ask('PATCH', `/invoices/${invoice2}`, { as, body: { status: 'paid' } });
   const credit = { reason: 'Nurk', positions: [{ position: 1, amount: 10 }] };
   await g.ask('POST', `//console/api/invoices/${invoice1}/credit`, { as, body: credit });
-  const closed = { closed: true, drafts: 2, corrections: 1, amount: 1093.01, open: 540.31 };
+  const closed = { closed: true, drafts: 2, corrections: 1, amount: 871.93, open: 540.31 };
   assert.deepEqual(await shown(), [{ ...drafts, ...closed }, later]);
   for (const { id = '' } of (await g.ask('GET', `/invoices?buildingId=${building.id}&status=draft`, { as })).items)
     await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });

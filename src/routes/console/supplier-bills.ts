@@ -111,7 +111,10 @@ const BilledPeriodBody = Type.Object({
   invoices: Type.Integer({ description: 'Invoices that are not cancelled, without corrections and credit notes.' }),
   drafts: Type.Integer({ description: 'Drafts among these and among its corrections and credit notes.' }),
   corrections: Type.Integer({ description: 'Corrections and credit notes that are not cancelled.' }),
-  amount: Type.Number({ description: 'The sum of all of them, with VAT.', examples: [8123.4] }),
+  amount: Type.Number({
+    description: 'The sum of those that count in the accounts, with VAT: sent and paid ones, and all credit.',
+    examples: [8123.4],
+  }),
   open: Type.Number({ description: 'The open balance of the sent ones.', examples: [312.6] }),
   bills: Type.Number({ description: 'The suppliers’ bills, net.', examples: [5210.11] }),
   updatedAt: Instant,

@@ -4,13 +4,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { ApiProblem } from '../../api/problem.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorMessage } from '../../parts/error-message.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { currentMonth } from '../../parts/month.ts';
-import { showFailure } from '../../parts/notifications.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -91,7 +92,7 @@ function BuildingMonth({
       <QueryContent query={sums}>
         {(body) => (
           <>
-            <MonthNotes body={body} />
+            <MonthNotes body={body} buildingId={id} />
             {body.totals.map((total) => (
               <Card key={total.currency}>
                 <FactList
@@ -116,11 +117,17 @@ function BuildingMonth({
 }
 
 /** What the figures leave out, or may still change. */
-function MonthNotes({ body: { ended, unmatched, totals } }: { readonly body: MonthEndBody }) {
+function MonthNotes({
+  body: { ended, unmatched, totals, drafts: uncounted },
+  buildingId,
+}: {
+  readonly body: MonthEndBody;
+  readonly buildingId: string;
+}) {
   const { t, format } = useLanguage();
   const mayMatch = useIsAllowed('money');
   const drafts = totals.reduce((sum, { ledger }) => sum + ledger.invoices - ledger.eInvoices, 0);
-  if (ended && unmatched.length === 0 && drafts === 0) return null;
+  if (ended && unmatched.length === 0 && uncounted.length === 0 && drafts === 0) return null;
   return (
     <Alert color="yellow" icon={<Icon name="warning" />}>
       {!ended && <Text>{t.monthEnd.notEnded}</Text>}
@@ -132,6 +139,14 @@ function MonthNotes({ body: { ended, unmatched, totals } }: { readonly body: Mon
               {t.payments.tabs.waiting}
             </LinkTo>
           )}
+        </Text>
+      ))}
+      {uncounted.map(({ currency, invoices, amount }) => (
+        <Text key={currency}>
+          {t.monthEnd.uncounted({ count: invoices, amount: format.money(amount, currency) })}{' '}
+          <LinkTo to="/invoices" search={{ status: 'draft', buildingId }} c="inherit" underline="always">
+            {t.invoices.title}
+          </LinkTo>
         </Text>
       ))}
       {drafts > 0 && <Text>{t.monthEnd.drafts({ count: drafts })}</Text>}
@@ -150,11 +165,21 @@ function MonthFiles({
   const save = useMutation({
     mutationFn: ({ path, ending }: FileFormat) =>
       saveFile(`/console/api/buildings/${buildingId}/${path}?${days}`, `${path}-${month}.${ending}`),
-    onError: (error) => showFailure(t, error),
   });
+  const isOwner = useIsAllowed('own');
   const count = (lines: (total: MonthEndTotal) => number) => totals.reduce((sum, total) => sum + lines(total), 0);
   return (
     <Card title={t.monthEnd.files} flush>
+      {save.error && (
+        <Alert color="red" role="alert" icon={<Icon name="warning" />} mx="md" mb="sm">
+          <ErrorMessage t={t} error={save.error} />
+          {isOwner && save.error instanceof ApiProblem && save.error.code === 'e_invoice_incomplete' && (
+            <LinkTo to="/settings/$part" params={{ part: 'organization' }} c="inherit" underline="always">
+              {t.sender.title}
+            </LinkTo>
+          )}
+        </Alert>
+      )}
       <DataTable
         label={t.monthEnd.files}
         rows={files}

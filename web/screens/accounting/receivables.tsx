@@ -25,7 +25,7 @@ import { isRemindable, viewOf } from './aging-view.ts';
 import { RemindButton } from './remind-button.tsx';
 
 type AgedBody = ConsoleBody<'/aging'>['data'][number];
-const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit'] as const;
+const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'credit', 'balance'] as const;
 const rowsAtOnce = 100;
 
 export function Receivables() {
@@ -144,7 +144,7 @@ function AgingTable({
   const money = (of: (typeof ageBuckets)[number]): DataColumn<AgedBody> => ({
     title: t.receivables.columns[of],
     figure: true,
-    wide: (row) => of !== 'total' && row[of] === 0,
+    wide: (row) => of !== 'balance' && row[of] === 0,
     cell: (row) => (row[of] === 0 ? t.common.none : format.money(row[of], row.currency)),
   });
   const selection: DataColumn<AgedBody> = {

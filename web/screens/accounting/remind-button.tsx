@@ -38,6 +38,7 @@ export function RemindButton({
       title: t.receivables.remind({ count }),
       text: t.receivables.remindLead,
       yes: t.receivables.remind({ count }),
+      routine: true,
       act: () => remind.mutate(),
     });
   return (

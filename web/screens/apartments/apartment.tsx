@@ -92,19 +92,18 @@ function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
     queryKey: ['aging', buildingId],
     queryFn: async () => (await unwrap(consoleApi.GET('/aging', { params: { query: { buildingId } } }))).data,
   });
-  const money = (of: 'total' | 'credit') => {
-    if (aging.data === undefined) return t.common.none;
-    const rows = aging.data.filter(({ apartmentId }) => apartmentId === id);
-    return rows.map((row) => format.money(row[of], row.currency)).join(' · ') || format.money(0);
-  };
+  const rows = aging.data?.filter(({ apartmentId }) => apartmentId === id);
+  const money = (of: 'balance' | 'credit') =>
+    rows?.map((row) => format.money(row[of], row.currency)).join(' · ') || (rows ? format.money(0) : t.common.none);
+  const isPrepaid = rows?.some(({ credit }) => credit > 0);
   const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
   return (
     <Card>
       <FactList
         cols={{ base: 2, sm: 3, md: 6 }}
         facts={[
-          [t.apartments.balance, money('total')],
-          [t.receivables.columns.credit, money('credit'), 'prepayment'],
+          [t.receivables.balance, money('balance'), 'prepayment'],
+          ...(isPrepaid ? [[t.receivables.columns.credit, money('credit')] as const] : []),
           [t.apartments.reference, referenceNumber, 'reference'],
           [t.apartments.area, figure(area)],
           [t.apartments.floor, figure(floor)],

@@ -13,6 +13,7 @@ import { Card } from '../../parts/card.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -27,14 +28,19 @@ type ListedApartment = ConsoleBody<'/buildings/{id}/apartments'>['data'][number]
 export function Apartments({ building }: { readonly building: Schemas['Building'] }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const [open, setOpen] = useState<OpenDialog>();
-  const close = () => setOpen(undefined);
+  const [isAdding, setIsAdding] = useState(false);
+  const [isPasting, paste] = useOpenedByLink('paste-apartments');
+  const open: OpenDialog | undefined = isPasting ? 'paste' : isAdding ? 'add' : undefined;
+  const close = () => {
+    setIsAdding(false);
+    paste.close();
+  };
   const actions = mayManage && (
     <Group gap="xs">
-      <Button size="xs" variant="default" onClick={() => setOpen('paste')}>
+      <Button size="xs" variant="default" onClick={paste.open}>
         {t.apartments.paste}
       </Button>
-      <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen('add')}>
+      <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={() => setIsAdding(true)}>
         {t.apartments.add}
       </Button>
     </Group>
@@ -87,7 +93,7 @@ function ApartmentList({ building }: { readonly building: Schemas['Building'] })
             {t.apartments.residentCount} <b>{format.number(sums.residentCount)}</b>
           </Text>
           <Text>
-            {t.apartments.balance} <b>{format.money(sums.balance, building.billing.currency)}</b>
+            {t.receivables.balance} <b>{format.money(sums.balance, building.billing.currency)}</b>
           </Text>
         </Group>
       )}
@@ -131,7 +137,7 @@ function useApartmentColumns(currency: string): DataColumn<ListedApartment>[] {
     { title: t.apartments.residents, cell: ({ residents }) => residents.join(', ') || t.common.none, width: 2.2 },
     { title: t.apartments.meters, cell: ({ meters }) => format.number(meters), figure: true, width: 0.8 },
     {
-      title: t.apartments.balance,
+      title: t.receivables.balance,
       cell: ({ balance }) => (balance === 0 ? t.common.none : format.money(balance, currency)),
       figure: true,
       width: 1.2,

@@ -8,7 +8,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';
-import { ibanText } from '../../parts/iban-text.ts';
+import { ibanProblem, ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -87,6 +87,8 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
     initialValues: {
       billing: { iban: account.iban ?? '', beneficiary: account.beneficiary ?? '' },
     },
+    // Before the password is asked for.
+    validate: { billing: { iban: (iban) => ibanProblem(t, iban) } },
   });
   const save = useAction(
     ({ billing: { iban, beneficiary } }: typeof form.values) =>

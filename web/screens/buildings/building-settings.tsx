@@ -2,22 +2,27 @@
 import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { languages } from '../../../src/platform/values/languages.ts';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { ChangedElsewhere, changeBuilding, changedEntries } from '../../api/save-changes.ts';
+import type { TaggedBuilding } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { ChangedElsewhereNote } from '../../parts/changed-elsewhere.tsx';
+import { fieldName } from '../../parts/explain.ts';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { BuildingAccount } from './building-account.tsx';
 import { ReminderSetting } from './payment-reminder.tsx';
 
 type SettingsBuilding = Schemas['Building'];
 
-export function BuildingSettings({ building }: { readonly building: SettingsBuilding }) {
+export function BuildingSettings({ building }: { readonly building: TaggedBuilding }) {
   const mayManage = useIsAllowed('manage');
   const mayDelete = useIsAllowed('own');
   return (
@@ -30,24 +35,76 @@ export function BuildingSettings({ building }: { readonly building: SettingsBuil
   );
 }
 
-function SettingsForm({ building, fixed }: { readonly building: SettingsBuilding; readonly fixed: boolean }) {
+/** What the form changes of a building. */
+function settingsOf({ name, address, billing }: SettingsBuilding) {
+  const { charges: _charges, iban: _iban, beneficiary: _beneficiary, ...settings } = billing;
+  return { name, address, billing: settings };
+}
+
+type BuildingValues = ReturnType<typeof settingsOf>;
+/** What the person has changed. */
+type OwnChanges = Partial<Omit<BuildingValues, 'billing'>> & { readonly billing: Partial<BuildingValues['billing']> };
+
+/** The form of the settings. It sends what was changed; what somebody else changed meanwhile is taken over, and named. */
+function useSettingsForm(building: TaggedBuilding) {
   const { t } = useLanguage();
-  const { charges: _charges, iban: _iban, beneficiary: _beneficiary, ...billing } = building.billing;
-  const form = useForm({
-    initialValues: {
-      name: building.name,
-      address: building.address,
-      billing,
-    },
-  });
+  const [base, setBase] = useState(building);
+  const [elsewhere, setElsewhere] = useState<readonly string[]>([]);
+  const form = useForm({ initialValues: settingsOf(building) });
+  const take = (latest: TaggedBuilding, own: OwnChanges) => {
+    const settings = settingsOf(latest);
+    setBase(latest);
+    form.setInitialValues(settings);
+    form.setValues({ ...settings, ...own, billing: { ...settings.billing, ...own.billing } });
+    form.resetDirty(settings);
+  };
+  const ownChanges = (): OwnChanges => {
+    const { billing, ...settings } = settingsOf(base);
+    const { billing: written, ...values } = form.values;
+    return { ...changedEntries(settings, values), billing: changedEntries(billing, written) };
+  };
+  const isDirty = form.isDirty();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what others saved is shown while nothing was typed.
+  useEffect(() => {
+    if (building.etag !== base.etag && !isDirty) take(building, { billing: {} });
+  }, [building.etag, isDirty]);
   const save = useAction(
-    (body: typeof form.values) => unwrap(api.PATCH('/buildings/{id}', { params: { path: { id: building.id } }, body })),
-    { done: t.buildings.saved, onFields: form.setErrors },
+    () => {
+      setElsewhere([]);
+      return changeBuilding(base, ownChanges(), settingsOf);
+    },
+    {
+      done: t.buildings.saved,
+      onFields: form.setErrors,
+      next: (saved) => take(saved, { billing: {} }),
+      onFailure: (error) => {
+        if (!(error instanceof ChangedElsewhere)) return false;
+        setElsewhere(differences(t, settingsOf(base), settingsOf(error.latest)));
+        take(error.latest, ownChanges());
+        return true;
+      },
+    },
   );
-  useUnsavedWarning(form.isDirty() && !save.isPending);
+  useUnsavedWarning(isDirty && !save.isPending);
+  return { form, save, elsewhere };
+}
+
+/** What differs, each with its label, before and after. */
+function differences(t: Words, before: BuildingValues, after: BuildingValues): string[] {
+  const flat = ({ billing, ...settings }: BuildingValues): Record<string, unknown> => ({ ...settings, ...billing });
+  const was = flat(before);
+  return Object.entries(changedEntries(was, flat(after))).map(
+    ([name, value]) => `${fieldName(t, name) ?? name}: ${was[name] ?? t.common.none} → ${value ?? t.common.none}`,
+  );
+}
+
+function SettingsForm({ building, fixed }: { readonly building: TaggedBuilding; readonly fixed: boolean }) {
+  const { t } = useLanguage();
+  const { form, save, elsewhere } = useSettingsForm(building);
   return (
     <Card title={t.buildings.tabs.settings}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <form onSubmit={form.onSubmit(() => save.mutate(undefined))}>
+        <ChangedElsewhereNote differences={elsewhere} />
         <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0 }}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label={t.buildings.name} required {...form.getInputProps('name')} />

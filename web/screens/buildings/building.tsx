@@ -44,7 +44,7 @@ export function Building() {
               <Apartments building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="charges">
-              <Charges key={data.updatedAt} building={data} />
+              <Charges building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="bills">
               <SupplierBills building={data} />
@@ -53,7 +53,7 @@ export function Building() {
               <OneOffCharges building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="settings">
-              <BuildingSettings key={data.updatedAt} building={data} />
+              <BuildingSettings building={data} />
             </Tabs.Panel>
           </Tabs>
         </Page>

@@ -1,7 +1,6 @@
 // The list of buildings, and a new one.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -12,6 +11,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
+import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -22,7 +22,7 @@ export function Buildings() {
   const buildings = useBuildings();
   const mayManage = useIsAllowed('manage');
   const navigate = useNavigate();
-  const [open, { open: show, close }] = useDisclosure();
+  const [open, { open: show, close }] = useOpenedByLink('new-building');
   const add = mayManage && (
     <Button leftSection={<Icon name="plus" />} onClick={show}>
       {t.buildings.add}

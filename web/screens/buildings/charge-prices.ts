@@ -1,4 +1,5 @@
 // Prices and VAT rates of a charge over time: those of a day, the next ones, and how a change of the charge affects them.
+import { type Basis, billedUnits, type MeterType, type Unit, unitOfBasis } from '../../../src/platform/values/bases.ts';
 
 export type TariffDraft = {
   readonly from: string;
@@ -58,4 +59,16 @@ function sortTariffs({ tariffs = [] }: PricedChargeDraft): TariffDraft[] {
 export function nextMonth(today: string): string {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+}
+
+/** What the price of a charge is for one of; undefined while its type of meter is not chosen. */
+export function unitOfPrice({
+  basis,
+  meterType,
+}: {
+  readonly basis: Basis;
+  readonly meterType?: MeterType | null | undefined;
+}): Unit | undefined {
+  if (basis !== 'meter' && basis !== 'meter_remainder') return unitOfBasis[basis];
+  return meterType ? billedUnits[meterType] : undefined;
 }

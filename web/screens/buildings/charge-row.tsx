@@ -9,7 +9,7 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type ChargeDraft, isMetered, withBasis, withCost } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
-import { neighbouringTariffs, tariffOn } from './charge-prices.ts';
+import { neighbouringTariffs, tariffOn, unitOfPrice } from './charge-prices.ts';
 import type { ChargeErrors } from './charge-rows.ts';
 import styles from './charges.module.css';
 
@@ -154,7 +154,9 @@ function CostCell({ charge, errors, fixed, currency, today, change }: ChargeRowP
   const { t, format } = useLanguage();
   const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';
   const dated = (charge.tariffs ?? []).some(({ unitPrice }) => unitPrice !== undefined);
-  const price = (value: number) => format.money(value, currency, 6);
+  const unit = unitOfPrice(charge);
+  const price = (value: number) =>
+    [format.money(value, currency, 6), unit && t.invoices.units[unit]].filter(Boolean).join('/');
   return (
     <>
       <Select
@@ -176,7 +178,8 @@ function CostCell({ charge, errors, fixed, currency, today, change }: ChargeRowP
           mt={4}
           disabled={fixed}
           decimals={6}
-          unit={format.currencySign(currency)}
+          currency={currency}
+          per={unit && t.invoices.units[unit]}
           error={errors.unitPrice}
           value={charge.unitPrice ?? ''}
           onChange={(next) => change({ ...charge, unitPrice: typeof next === 'number' ? next : 0 })}

@@ -1,7 +1,7 @@
 // The charges of a building while they are edited: rows, their codes, what is invalid in them, and saving.
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Schemas } from '../../api/bodies.ts';
-import { api, unwrap } from '../../api/client.ts';
+import { ChangedElsewhere, changeBuilding } from '../../api/save-changes.ts';
+import type { TaggedBuilding } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useDraft } from '../../parts/draft.tsx';
 import type { ErrorText } from '../../parts/explain.ts';
@@ -29,13 +29,23 @@ let lastKey = 0;
 const rowOf = (charge: ChargeDraft, saved: boolean): ChargeTableRow => ({ key: ++lastKey, charge, saved });
 
 /** The rows of a building's charges with everything that can be done to them. */
-export function useChargeRows(building: Schemas['Building']) {
-  const saved = building.billing.charges;
+export function useChargeRows(building: TaggedBuilding) {
+  const [base, setBase] = useState(building);
+  const saved = base.billing.charges;
   const [rows, setRows] = useState(() => saved.map((charge) => rowOf(charge, true)));
   const charges = rows.map(({ charge }) => charge);
-  const { problems, setProblems, save } = useSaveCharges(building.id, rows, () =>
-    setRows((current) => current.map((row) => ({ ...row, saved: true }))),
-  );
+  const [elsewhere, setElsewhere] = useState<readonly string[]>([]);
+  const { problems, setProblems, save } = useSaveCharges(base, rows, {
+    next: (latest) => {
+      setBase(latest);
+      setElsewhere([]);
+      setRows((current) => current.map((row) => ({ ...row, saved: true })));
+    },
+    changedElsewhere: (latest) => {
+      setElsewhere(changedNames(saved, latest.billing.charges));
+      setBase(latest);
+    },
+  });
   const change = (key: number, written: ChargeDraft) => {
     const row = rows.find((chargeRow) => chargeRow.key === key);
     if (row === undefined) return;
@@ -49,6 +59,12 @@ export function useChargeRows(building: Schemas['Building']) {
     setProblems(problems.filter((problem) => problem.key !== key && problem.part !== 'code'));
   };
   const changed = serializeCharges(charges) !== serializeCharges(saved);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what others saved is shown while nothing was changed here.
+  useEffect(() => {
+    if (building.etag === base.etag || changed || elsewhere.length > 0) return;
+    setBase(building);
+    setRows(building.billing.charges.map((charge) => rowOf(charge, true)));
+  }, [building.etag, changed]);
   const reset = () => {
     setRows(saved.map((charge) => rowOf(charge, true)));
     setProblems([]);
@@ -75,6 +91,8 @@ export function useChargeRows(building: Schemas['Building']) {
     append: (added: readonly ChargeDraft[]) => setRows([...rows, ...added.map((charge) => rowOf(charge, true))]),
     reset,
     save,
+    /** The names of charges that somebody else changed meanwhile; saving again replaces what they wrote. */
+    elsewhere,
     errorsOf: (key: number): ChargeErrors =>
       Object.fromEntries(problems.filter((item) => item.key === key).map(({ part, shown }) => [part, shown])),
     /** What has no field in the table. */
@@ -83,18 +101,27 @@ export function useChargeRows(building: Schemas['Building']) {
 }
 
 /** Saves all charges of a building, and keeps what is wrong with them. */
-function useSaveCharges(id: string, rows: readonly ChargeTableRow[], next: () => void) {
+function useSaveCharges(
+  base: TaggedBuilding,
+  rows: readonly ChargeTableRow[],
+  { next, changedElsewhere }: Record<'next' | 'changedElsewhere', (latest: TaggedBuilding) => void>,
+) {
   const { t } = useLanguage();
   const [problems, setProblems] = useState<readonly RowProblem[]>([]);
   const charges = rows.map(({ charge }) => charge);
   const save = useAction(
     () => {
       setProblems([]);
-      return unwrap(api.PATCH('/buildings/{id}', { params: { path: { id } }, body: { billing: { charges } } }));
+      return changeBuilding(base, { billing: { charges } }, ({ billing }) => billing.charges);
     },
     {
       done: t.buildings.saved,
       next,
+      onFailure: (error) => {
+        if (!(error instanceof ChangedElsewhere)) return false;
+        changedElsewhere(error.latest);
+        return true;
+      },
       onProblems: (reported, fields, _codes, shown) =>
         setProblems(
           reported.map((errorText, index) => {
@@ -111,6 +138,16 @@ function useSaveCharges(id: string, rows: readonly ChargeTableRow[], next: () =>
     if (isError && submittedAt > 0) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
   }, [isError, submittedAt]);
   return { problems, setProblems, save };
+}
+
+/** The names of charges that two versions do not share. */
+function changedNames(before: readonly ChargeDraft[], after: readonly ChargeDraft[]): string[] {
+  const texts = (charges: readonly ChargeDraft[]) => new Set(charges.map((charge) => JSON.stringify(charge)));
+  const [was, is] = [texts(before), texts(after)];
+  const differing = [...before, ...after].filter(
+    (charge) => !(was.has(JSON.stringify(charge)) && is.has(JSON.stringify(charge))),
+  );
+  return [...new Set(differing.map(({ name }) => name))];
 }
 
 function isShown(part: string): part is ShownPart {

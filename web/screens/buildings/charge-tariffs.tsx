@@ -1,21 +1,26 @@
 // The tariffs of a charge by day: past, current and announced ones.
 import { ActionIcon, Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { useVatWords } from '../../api/person.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { nextMonth, type TariffDraft, type TariffState, tariffOn, tariffStateOf } from './charge-prices.ts';
+import {
+  nextMonth,
+  type TariffDraft,
+  type TariffState,
+  tariffOn,
+  tariffStateOf,
+  unitOfPrice,
+} from './charge-prices.ts';
 import type { ChargeRowProps } from './charge-row.tsx';
 
 const colors = { past: 'gray', now: 'pine', next: 'blue' } as const;
 
-export function ChargeTariffs({
-  charge,
-  fixed,
-  currency,
-  today,
-  change,
-}: Pick<ChargeRowProps, 'charge' | 'fixed' | 'currency' | 'today' | 'change'>) {
+type TariffProps = Pick<ChargeRowProps, 'charge' | 'fixed' | 'currency' | 'today' | 'change'>;
+
+export function ChargeTariffs({ charge, fixed, currency, today, change }: TariffProps) {
   const { t } = useLanguage();
+  const { price } = useVatWords();
   const tariffs: readonly TariffDraft[] = charge.tariffs ?? [];
   const priced = charge.costFrom !== 'supplier_bill';
   const keep = (next: readonly TariffDraft[]) => change({ ...charge, tariffs: next.map(plain) });
@@ -32,39 +37,14 @@ export function ChargeTariffs({
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.charges.from}</Table.Th>
-              {priced && <Table.Th>{t.charges.priceNet}</Table.Th>}
+              {priced && <Table.Th>{price}</Table.Th>}
               <Table.Th>{t.charges.vat}</Table.Th>
               <Table.Th aria-label={t.invoices.status} />
               {!fixed && <Table.Th aria-label={t.common.remove} />}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            <Table.Tr>
-              <Table.Td>
-                <Text fz="sm">{t.charges.initially}</Text>
-              </Table.Td>
-              {priced && (
-                <Table.Td>
-                  <PriceField
-                    currency={currency}
-                    label={`${t.charges.priceNet}, ${t.charges.initially}`}
-                    value={charge.unitPrice ?? undefined}
-                    set={(value) => change({ ...charge, unitPrice: value ?? 0 })}
-                  />
-                </Table.Td>
-              )}
-              <Table.Td>
-                <VatRateField
-                  label={`${t.charges.vat}, ${t.charges.initially}`}
-                  value={charge.vatRate ?? 0}
-                  set={(value) => change({ ...charge, vatRate: value ?? 0 })}
-                />
-              </Table.Td>
-              <Table.Td>
-                <TariffStateBadge state={tariffStateOf(charge, undefined, today)} />
-              </Table.Td>
-              {!fixed && <Table.Td />}
-            </Table.Tr>
+            <InitialTariff {...{ charge, fixed, currency, today, change }} />
             {[...tariffs.entries()].map(([index, tariff]) => (
               <TariffRow
                 key={index}
@@ -89,6 +69,41 @@ export function ChargeTariffs({
   );
 }
 
+/** The tariff that counts until the first change. */
+function InitialTariff({ charge, fixed, currency, today, change }: TariffProps) {
+  const { t } = useLanguage();
+  const { price } = useVatWords();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fz="sm">{t.charges.initially}</Text>
+      </Table.Td>
+      {charge.costFrom !== 'supplier_bill' && (
+        <Table.Td>
+          <PriceField
+            charge={charge}
+            currency={currency}
+            label={`${price}, ${t.charges.initially}`}
+            value={charge.unitPrice ?? undefined}
+            set={(value) => change({ ...charge, unitPrice: value ?? 0 })}
+          />
+        </Table.Td>
+      )}
+      <Table.Td>
+        <VatRateField
+          label={`${t.charges.vat}, ${t.charges.initially}`}
+          value={charge.vatRate ?? 0}
+          set={(value) => change({ ...charge, vatRate: value ?? 0 })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <TariffStateBadge state={tariffStateOf(charge, undefined, today)} />
+      </Table.Td>
+      {!fixed && <Table.Td />}
+    </Table.Tr>
+  );
+}
+
 /** A tariff from a day on. `number` distinguishes its fields for screen readers. */
 function TariffRow({
   number,
@@ -105,6 +120,7 @@ function TariffRow({
   readonly set: (tariff: TariffDraft) => void;
 }) {
   const { t, format } = useLanguage();
+  const { price } = useVatWords();
   return (
     <Table.Tr>
       <Table.Td>
@@ -119,8 +135,9 @@ function TariffRow({
       {charge.costFrom !== 'supplier_bill' && (
         <Table.Td>
           <PriceField
+            charge={charge}
             currency={currency}
-            label={`${t.charges.priceNet} ${number}`}
+            label={`${price} ${number}`}
             value={tariff.unitPrice}
             set={(unitPrice) => set({ ...tariff, unitPrice })}
           />
@@ -162,14 +179,22 @@ type FigureProps = {
   readonly set: (value: number | undefined) => void;
 };
 
-function PriceField({ label, value, set, currency }: FigureProps & { readonly currency: string }) {
-  const { t, format } = useLanguage();
+function PriceField({
+  label,
+  value,
+  set,
+  charge,
+  currency,
+}: FigureProps & Pick<ChargeRowProps, 'charge' | 'currency'>) {
+  const { t } = useLanguage();
+  const unit = unitOfPrice(charge);
   return (
     <NumberField
       size="xs"
       aria-label={label}
       decimals={6}
-      unit={format.currencySign(currency)}
+      currency={currency}
+      per={unit && t.invoices.units[unit]}
       placeholder={t.charges.unchanged}
       value={value ?? ''}
       onChange={(next) => set(typeof next === 'number' ? next : undefined)}

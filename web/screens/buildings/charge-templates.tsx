@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { ChargeDraft } from './charge-changes.ts';
 import { parseFieldPath } from './charge-changes.ts';
+import { unitOfPrice } from './charge-prices.ts';
 
 type ProposedCharges = ConsoleBody<'/buildings/{id}/charge-templates'>['data'];
 type ProposedCharge = ProposedCharges['charges'][number];
@@ -115,7 +117,7 @@ function TemplateForm({
 }
 
 function TemplateRow({
-  charge: { template, name, basis, costFrom, vatRate, exists },
+  charge: { template, name, basis, meterType, costFrom, vatRate, exists },
   choice,
   choose,
   currency,
@@ -128,6 +130,8 @@ function TemplateRow({
   readonly error: ReactNode;
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
+  const unit = unitOfPrice({ basis, meterType });
   const terms = [
     t.charges.bases[basis],
     costFrom !== null && t.charges.splitBill,
@@ -148,12 +152,13 @@ function TemplateRow({
       {costFrom === null && !exists && (
         <NumberField
           name={template}
-          aria-label={`${t.charges.priceNet}: ${name}`}
-          placeholder={t.charges.priceNet}
+          aria-label={`${vat.price}: ${name}`}
+          placeholder={vat.price}
           w="11rem"
           decimals={6}
           min={0}
-          unit={format.currencySign(currency)}
+          currency={currency}
+          per={unit && t.invoices.units[unit]}
           value={choice.price}
           onChange={(price) => choose({ chosen: choice.chosen || price !== '', price })}
           error={error}

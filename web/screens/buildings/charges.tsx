@@ -1,15 +1,16 @@
 // A building's charges, edited as a table, with an example for one apartment beside each.
 import { Button, Group, Select, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartments } from '../../api/shared-queries.ts';
+import { type TaggedBuilding, useApartments } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
+import { ChangedElsewhereNote } from '../../parts/changed-elsewhere.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
+import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -21,7 +22,7 @@ import { ChargeTerms } from './charge-terms.tsx';
 import styles from './charges.module.css';
 
 const widths = ['15%', '12%', '27%', '14%', '8%'];
-export function Charges({ building }: { readonly building: Schemas['Building'] }) {
+export function Charges({ building }: { readonly building: TaggedBuilding }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const table = useChargeRows(building);
@@ -61,6 +62,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
         )}
       </Dialog>
       {table.note}
+      <ChangedElsewhereNote differences={table.elsewhere} />
       {apartment && <ExampleApartment apartments={apartments} chosen={apartment.id} choose={choose} />}
       {table.rows.length === 0 && (
         <EmptyState icon="invoice" title={t.charges.none} next={mayManage && t.emptyLists.charges} />
@@ -104,7 +106,7 @@ function AddCharges({
   readonly append: (added: readonly ChargeDraft[]) => void;
 }) {
   const { t } = useLanguage();
-  const [opened, { open, close }] = useDisclosure();
+  const [opened, { open, close }] = useOpenedByLink('typical-charges');
   return (
     <Group gap="xs">
       <Dialog opened={opened} onClose={close} title={t.charges.templates} size="lg">

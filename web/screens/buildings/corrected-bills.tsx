@@ -3,6 +3,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -43,6 +44,7 @@ export function CorrectedBills({
   readonly change: (amounts: BillAmounts) => void;
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const money = (amount: number) => format.money(amount, currency);
@@ -56,7 +58,7 @@ export function CorrectedBills({
   return (
     <Stack>
       <Text c="dimmed" fz="sm">
-        {split.length === 0 ? t.invoiceHistory.noBills : t.periods.correctBillsLead}
+        {split.length === 0 ? t.invoiceHistory.noBills : `${t.periods.correctBillsLead} ${vat.bill}`}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
         {split.map(({ code, name }) => (
@@ -65,7 +67,7 @@ export function CorrectedBills({
             label={t.periods.correctTo({ name })}
             description={hintOf(code)}
             decimals={2}
-            unit={format.currencySign(currency)}
+            currency={currency}
             value={amounts[code] ?? ''}
             onChange={(value) => {
               const { [code]: _, ...others } = amounts;

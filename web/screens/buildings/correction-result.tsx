@@ -1,6 +1,7 @@
 // The preview of a correction: for each apartment the difference, and the charges that it comes from.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ConsolePostBody, Schemas } from '../../api/bodies.ts';
+import { useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -32,6 +33,7 @@ export function CorrectionResult({
       title: t.periods.create({ count }),
       text: t.periods.createLead,
       yes: t.periods.create({ count }),
+      routine: true,
       act: make.act,
     });
   return (
@@ -79,6 +81,7 @@ function BillDifferences({
   readonly correction: CorrectionBody;
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const money = (amount: number) => format.money(amount, billing.currency);
   const names = new Map(billing.charges.map(({ code, name }) => [code, name]));
   const shared = (charge: string) =>
@@ -95,12 +98,12 @@ function BillDifferences({
         { title: t.periods.before, figure: true, cell: ({ before }) => money(before) },
         { title: t.periods.after, figure: true, cell: ({ after }) => money(after) },
         {
-          title: t.periods.change,
+          title: vat.change,
           figure: true,
           cell: ({ before, after }) => format.signedMoney(Math.round((after - before) * 100) / 100, billing.currency),
         },
         {
-          title: t.periods.shared,
+          title: vat.shared,
           figure: true,
           cell: ({ charge }) => format.signedMoney(shared(charge), billing.currency),
         },

@@ -8,6 +8,7 @@ import { useBuilding } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -39,6 +40,32 @@ export function CorrectionPage() {
   );
 }
 
+/** What is entered for a correction, kept until it is made. */
+function useCorrectionInput(buildingId: string, period: BillingPeriod) {
+  const [amounts, setAmounts] = useState<BillAmounts>({});
+  const [bills, setBills] = useState<readonly LateBill[]>([]);
+  const [reason, setReason] = useState('');
+  const restore = (kept: CorrectionInput) => {
+    setAmounts(kept.amounts);
+    setBills(kept.bills);
+    setReason(kept.reason);
+  };
+  const draft = useDraft({
+    name: `correction ${buildingId} ${period.periodStart}`,
+    values: { amounts, bills, reason },
+    changed: Object.keys(amounts).length > 0 || bills.length > 0 || reason !== '',
+    restore,
+    discard: () => restore({ amounts: {}, bills: [], reason: '' }),
+  });
+  return { amounts, setAmounts, bills, setBills, reason, setReason, note: draft.note, forget: draft.remove };
+}
+
+type CorrectionInput = {
+  readonly amounts: BillAmounts;
+  readonly bills: readonly LateBill[];
+  readonly reason: string;
+};
+
 function CorrectionForm({
   building,
   period,
@@ -48,10 +75,9 @@ function CorrectionForm({
 }) {
   const { t, format } = useLanguage();
   const navigate = useNavigate();
-  const [amounts, setAmounts] = useState<BillAmounts>({});
-  const [bills, setBills] = useState<readonly LateBill[]>([]);
+  const input = useCorrectionInput(building.id, period);
+  const { amounts, bills, reason } = input;
   const totals = useBillTotals(building.id, period);
-  const [reason, setReason] = useState('');
   const run = async (dryRun: boolean): Promise<CorrectionBody> => {
     const correctedBills = Object.entries(amounts).map(([charge, amount]) => ({ charge, amount }));
     const body = { ...period, reason, correctedBills, bills: bills.map(toBillInput), dryRun };
@@ -63,7 +89,10 @@ function CorrectionForm({
     () => run(false),
     {
       done: ({ created, corrected }) => t.periods.correctionsCreated({ count: created + corrected }),
-      next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
+      next: () => {
+        input.forget();
+        navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } });
+      },
     },
   );
   return (
@@ -76,6 +105,7 @@ function CorrectionForm({
       }
     >
       <Text c="dimmed">{t.periods.correctLead}</Text>
+      {input.note}
       <form onSubmit={submit}>
         <Stack gap="lg">
           <Card title={t.periods.correctBills}>
@@ -87,7 +117,7 @@ function CorrectionForm({
                   amounts={amounts}
                   change={(next) => {
                     discard();
-                    setAmounts(next);
+                    input.setAmounts(next);
                   }}
                 />
               )}
@@ -99,11 +129,11 @@ function CorrectionForm({
               bills={bills}
               change={(next) => {
                 discard();
-                setBills(next);
+                input.setBills(next);
               }}
             />
           </Card>
-          <CorrectionReason reason={reason} change={setReason} loading={preview.isPending} />
+          <CorrectionReason reason={reason} change={input.setReason} loading={preview.isPending} />
         </Stack>
       </form>
       <ProblemsAlert problems={problems} />

@@ -1,6 +1,7 @@
 // Supplier bills and credit notes that arrived after the period was closed, one for each charge.
 import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { Schemas } from '../../api/bodies.ts';
+import { useVatWords } from '../../api/person.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -13,8 +14,6 @@ export type LateBill = {
   readonly number: string;
   readonly date: string;
 };
-
-let lastKey = 0;
 
 export function LateBills({
   building,
@@ -51,7 +50,17 @@ export function LateBills({
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
             onClick={() =>
-              change([...bills, { key: ++lastKey, charge: next.code, amount: '', supplier: '', number: '', date: '' }])
+              change([
+                ...bills,
+                {
+                  key: 1 + Math.max(0, ...bills.map(({ key }) => key)),
+                  charge: next.code,
+                  amount: '',
+                  supplier: '',
+                  number: '',
+                  date: '',
+                },
+              ])
             }
           >
             {t.periods.addBill}
@@ -75,7 +84,8 @@ function LateBillFields({
   readonly change: (bill: LateBill) => void;
   readonly remove: () => void;
 }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const vat = useVatWords();
   const name = charges.find(({ code }) => code === bill.charge)?.name ?? bill.charge;
   return (
     <Group align="flex-end" wrap="nowrap" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
@@ -88,10 +98,10 @@ function LateBillFields({
           onChange={(charge) => change({ ...bill, charge: charge ?? bill.charge })}
         />
         <NumberField
-          label={t.periods.net}
+          label={vat.amount}
           required
           decimals={2}
-          unit={format.currencySign(currency)}
+          currency={currency}
           value={bill.amount}
           onChange={(amount) => change({ ...bill, amount })}
         />

@@ -3,6 +3,7 @@ import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from 
 import { useForm } from '@mantine/form';
 import type { Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
@@ -16,7 +17,8 @@ export function NewOneOffCharge({
   readonly building: Schemas['Building'];
   readonly done: () => void;
 }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const vat = useVatWords();
   const { currency, timeZone } = building.billing;
   const apartments = useApartments(building.id).data ?? [];
   const form = useForm({
@@ -65,11 +67,11 @@ export function NewOneOffCharge({
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberField
-            label={t.oneOffs.amount}
+            label={vat.amount}
             required
             min={0}
             decimals={2}
-            unit={format.currencySign(currency)}
+            currency={currency}
             {...form.getInputProps('amount')}
           />
           <NumberField label={t.oneOffs.vatRate} min={0} max={100} decimals={2} {...form.getInputProps('vatRate')} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
@@ -76,6 +76,7 @@ function OneOffList({
   readonly last: DataColumn<OneOffBody> | undefined;
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const { id } = building;
   const numbers = useApartmentNumbers([id]);
   const oneOffs = usePages(['one-offs', id, billed], (cursor) =>
@@ -102,7 +103,7 @@ function OneOffList({
           { title: t.oneOffs.description, cell: ({ description }) => description },
           { title: t.oneOffs.dueFrom, cell: ({ dueFrom }) => format.day(dueFrom) },
           {
-            title: t.oneOffs.amount,
+            title: vat.amount,
             cell: ({ amount }) => format.money(amount, building.billing.currency),
             figure: true,
           },

@@ -3,7 +3,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -48,11 +48,11 @@ function MonthBills({
   readonly period: BillPeriod | undefined;
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const { recorded, amounts, setAmounts, changed, note, forget } = useBillAmounts(building, month, period);
-  const nameOf = (code: string) => charges.find((charge) => charge.code === code)?.name ?? code;
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
     () => {
@@ -96,14 +96,16 @@ function MonthBills({
           />
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <BillAmountFields currency={currency} charges={split} amounts={amounts} change={setAmounts} />
+            <BillAmountFields
+              currency={currency}
+              charges={split}
+              amounts={amounts}
+              change={setAmounts}
+              hintOf={() => vat.bill}
+            />
           </SimpleGrid>
         )}
-        {(period?.furtherBills ?? []).map((furtherBill) => (
-          <Text key={furtherBill.id} fz="sm" mt="xs">
-            {`${nameOf(furtherBill.charge)}: ${format.signedMoney(furtherBill.amount, currency)} · ${furtherBill.reason}`}
-          </Text>
-        ))}
+        <FurtherBills bills={period?.furtherBills ?? []} charges={charges} currency={currency} />
         {!fixed && (
           <Group mt="md">
             <Button type="submit" loading={save.isPending}>
@@ -114,6 +116,21 @@ function MonthBills({
       </form>
     </Card>
   );
+}
+
+/** What corrections added to the bills of the month. */
+function FurtherBills({
+  bills,
+  charges,
+  currency,
+}: Pick<BillsBuilding['billing'], 'charges' | 'currency'> & { readonly bills: BillPeriod['furtherBills'] }) {
+  const { format } = useLanguage();
+  const nameOf = (code: string) => charges.find((charge) => charge.code === code)?.name ?? code;
+  return bills.map(({ id, charge, amount, reason }) => (
+    <Text key={id} fz="sm" mt="xs">
+      {`${nameOf(charge)}: ${format.signedMoney(amount, currency)} · ${reason}`}
+    </Text>
+  ));
 }
 
 /** The amounts as they are entered, kept as a draft until they are saved. */

@@ -166,6 +166,7 @@ function BillButtons({
       title: send ? t.billBuildings.createAndSend({ count }) : t.generate.create({ count: created }),
       text: `${t.billBuildings.sumOf({ buildings: chosen.length, sum: sums })} ${send ? t.sending.lead : t.generate.createLead}`,
       yes: send ? t.billBuildings.createAndSend({ count }) : t.generate.create({ count: created }),
+      routine: true,
       act: () => bill({ chosen, previews, send }),
     });
   return (

@@ -3,7 +3,7 @@ import type { ConsolePostBody } from '../../api/bodies.ts';
 import { fieldName } from '../../parts/explain.ts';
 import type { Format } from '../../words/format.ts';
 import type { Words } from '../../words/words.ts';
-import { withUnit } from '../meters/meter-words.ts';
+import { explainingTypes, withUnit } from '../meters/meter-words.ts';
 
 export type PreviewBody = ConsolePostBody<'/buildings/{id}/generation-preview'>['data'];
 export type Check = PreviewBody['checks'][number];
@@ -62,11 +62,15 @@ export function checkDetail(code: Check['code'], item: CheckItem, words: CheckFo
 /** What a meter counted, beside what is usual, or the days that an item is about. */
 function meterDetail(code: Check['code'], item: CheckItem, { t, format }: CheckFormat): string | undefined {
   const { checks } = t;
-  const { quantity, usual, main, explained, unit, from, to } = item;
+  const { quantity, usual, main, explained, explainedBy, unit, from, to } = item;
   const show = (value: number) =>
     unit === undefined ? format.number(value) : withUnit(format, value, { unit, decimals: 3 });
   if (quantity !== undefined && main !== undefined && explained !== undefined)
-    return checks.remainder({ main: show(main), explained: show(explained), difference: show(quantity) });
+    return checks.remainder({
+      main: show(main),
+      explained: show(explained) + explainingTypes(t, explainedBy),
+      difference: show(quantity),
+    });
   if (quantity !== undefined && usual !== undefined)
     return (item.comparedWith === 'earlier' ? checks.usually : checks.otherApartments)({
       quantity: show(quantity),
@@ -78,6 +82,7 @@ function meterDetail(code: Check['code'], item: CheckItem, { t, format }: CheckF
       : checks.estimated({ quantity: show(quantity) });
   if (code === 'beginning_unknown' && quantity !== undefined && from !== undefined)
     return checks.firstReading({ value: show(quantity), day: format.day(from) });
+  if (code === 'nobody_receives' && from !== undefined) return checks.recipientsFrom({ day: format.day(from) });
   if (to !== undefined) return checks.verifiedUntil({ day: format.day(to) });
   if (from !== undefined)
     return (code === 'days_billed_twice' ? checks.laterInvoice : checks.since)({ day: format.day(from) });

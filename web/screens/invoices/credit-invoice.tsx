@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ConsolePostBody, InvoiceBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -129,12 +130,13 @@ function CreditPositions({
   readonly choose: (chosen: ChosenAmounts) => void;
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   return (
     <Table verticalSpacing={4} aria-label={t.invoices.lineItems}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t.invoices.lineItems}</Table.Th>
-          <Table.Th ta="right">{t.invoiceHistory.creditNet}</Table.Th>
+          <Table.Th ta="right">{vat.credit}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -159,7 +161,7 @@ function CreditPositions({
                   decimals={2}
                   min={Math.min(0, left)}
                   max={Math.max(0, left)}
-                  aria-label={`${t.invoiceHistory.creditNet}: ${positionDescription(format, description)}`}
+                  aria-label={`${vat.credit}: ${positionDescription(format, description)}`}
                   styles={{ input: { textAlign: 'end' } }}
                   disabled={own === undefined}
                   value={own ?? ''}

@@ -4,9 +4,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { Page } from '../../parts/page.tsx';
@@ -17,9 +19,6 @@ import { GenerationPreview } from './generation-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
 import { lastDayOf } from './months.ts';
 import { useRecordedBills } from './recorded-bills.ts';
-
-/** Amounts that were typed, by building and month: they stay while what the checklist found is fixed on another screen. */
-const typedBills = new Map<string, BillAmounts>();
 
 export function Generate() {
   const { t } = useLanguage();
@@ -35,13 +34,17 @@ export function Generate() {
 
 function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const navigate = useNavigate();
-  const key = `${building.id} ${month}`;
-  const [bills, setBills] = useState(() => typedBills.get(key) ?? {});
-  const changeBills = (changed: BillAmounts) => {
-    typedBills.set(key, changed);
-    setBills(changed);
-  };
+  const [bills, setBills] = useState<BillAmounts>({});
+  // They stay while what the checklist found is fixed on another screen.
+  const draft = useDraft({
+    name: `generation ${building.id} ${month}`,
+    values: bills,
+    changed: Object.keys(bills).length > 0,
+    restore: setBills,
+    discard: () => setBills({}),
+  });
   const recorded = useRecordedBills(building.id, month).data?.found?.bills;
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
@@ -60,7 +63,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
     {
       done: ({ created }) => t.generate.created({ count: created }),
       next: () => {
-        typedBills.delete(key);
+        draft.remove();
         navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } });
       },
     },
@@ -70,8 +73,8 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
   const { mutate: showAgain } = preview;
   // Whoever comes back from a link of the checklist finds it again, as it is now.
   useEffect(() => {
-    if (wasPreviewed) showAgain(undefined);
-  }, [wasPreviewed, showAgain]);
+    if (wasPreviewed && draft.isRead) showAgain(undefined);
+  }, [wasPreviewed, draft.isRead, showAgain]);
   const showPreview = (event: FormEvent) => {
     submit(event);
     navigate({ to: '.', search: (search) => ({ ...search, preview: month }), replace: true });
@@ -81,19 +84,20 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
     const bill = recorded?.find(({ charge }) => charge === code);
     return bill
       ? t.generate.billRecorded({ amount: format.money(bill.amount, building.billing.currency) })
-      : t.generate.noBill;
+      : `${t.generate.noBill} ${vat.bill}`;
   };
   return (
     <Stack gap="lg">
       <Card {...(split.length > 0 && { title: t.generate.bills })}>
         <form onSubmit={showPreview} onChange={discard}>
+          {draft.note}
           {split.length > 0 && (
             <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
               <BillAmountFields
                 currency={building.billing.currency}
                 charges={split}
                 amounts={bills}
-                change={changeBills}
+                change={setBills}
                 labelOf={t.generate.billOf}
                 hintOf={hintOf}
               />

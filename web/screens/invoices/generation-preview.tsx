@@ -30,13 +30,9 @@ export function GenerationPreview({
   const cents = generation.invoices.map(({ amount = 0, status }) =>
     status === 'created' ? Math.round(amount * 100) : 0,
   );
+  const create = t.generate.create({ count: created });
   const confirmGeneration = () =>
-    confirmFirst(t, {
-      title: t.generate.create({ count: created }),
-      text: t.generate.createLead,
-      yes: t.generate.create({ count: created }),
-      act: make.act,
-    });
+    confirmFirst(t, { title: create, text: t.generate.createLead, yes: create, routine: true, act: make.act });
   const facts = [
     [t.generate.drafts, format.number(created)],
     [t.generate.total, money(cents.reduce((sum, n) => sum + n, 0) / 100)],
@@ -66,7 +62,7 @@ export function GenerationPreview({
             loading={make.isPending}
             disabled={created === 0 || checks.some(({ gravity }) => gravity === 'blocks')}
           >
-            {t.generate.create({ count: created })}
+            {create}
           </Button>
         </Group>
       </Card>

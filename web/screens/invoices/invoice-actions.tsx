@@ -70,6 +70,7 @@ function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
       title: t.sending.sendAll({ count: 1 }),
       text: t.sending.lead,
       yes: t.sending.send,
+      routine: true,
       act: () => send.mutate(),
     });
   return (

@@ -4,9 +4,16 @@ import type { InvoiceBody } from '../../api/bodies.ts';
 import { usePerson } from '../../api/person.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-const colors = { draft: 'gray', sent: 'blue', paid: 'pine', cancelled: 'gray', overdue: 'red' } as const;
+const colors = {
+  draft: 'gray',
+  sent: 'blue',
+  paid: 'pine',
+  cancelled: 'gray',
+  overdue: 'red',
+  credit: 'pine',
+} as const;
 
-type InvoiceState = Pick<InvoiceBody, 'status' | 'overdue' | 'sending'>;
+type InvoiceState = Pick<InvoiceBody, 'status' | 'overdue' | 'sending' | 'amount'>;
 
 /** Whether its first e-mails wait to be sent. */
 export function isSendingOut({ status, sending }: Pick<InvoiceState, 'status' | 'sending'>): boolean {
@@ -22,11 +29,18 @@ export function InvoiceStatus({ invoice }: { readonly invoice: InvoiceState }) {
         {t.sending.sending}
       </Badge>
     );
-  const word = invoice.overdue ? 'overdue' : invoice.status;
-  const forResident = invoice.overdue ? t.residentHome.overdue : t.residentHome.statuses[invoice.status];
+  const word = wordOf(invoice);
+  const forResident =
+    word === 'overdue' || word === 'credit' ? t.invoices.statuses[word] : t.residentHome.statuses[word];
   return (
     <Badge variant={word === 'cancelled' ? 'outline' : 'light'} color={colors[word]} tt="none">
       {role === 'resident' ? forResident : t.invoices.statuses[word]}
     </Badge>
   );
+}
+
+/** What is said of its status. A negative invoice owes nothing and is paid by nobody: once it is sent, it is a credit. */
+function wordOf({ status, overdue, amount }: InvoiceState) {
+  if (amount < 0 && (status === 'sent' || status === 'paid')) return 'credit';
+  return overdue ? 'overdue' : status;
 }

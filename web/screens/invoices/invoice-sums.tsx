@@ -21,7 +21,14 @@ export function useInvoiceSums(search: InvoiceSearch): SumsBody | undefined {
   }).data;
 }
 
-export function InvoiceSums({ sums }: { readonly sums: SumsBody | undefined }) {
+/** Of drafts nothing is owed yet: the balance is left out where only they are listed. */
+export function InvoiceSums({
+  sums,
+  status,
+}: {
+  readonly sums: SumsBody | undefined;
+  readonly status: InvoiceSearch['status'];
+}) {
   const { t, format } = useLanguage();
   if (sums?.tooMany === true)
     return (
@@ -35,9 +42,11 @@ export function InvoiceSums({ sums }: { readonly sums: SumsBody | undefined }) {
       <Text>
         {t.invoices.amount} <b>{format.money(amount, currency)}</b>
       </Text>
-      <Text>
-        {t.invoices.balance} <b>{format.money(balance, currency)}</b>
-      </Text>
+      {status !== 'draft' && (
+        <Text>
+          {t.invoices.balance} <b>{format.money(balance, currency)}</b>
+        </Text>
+      )}
     </Group>
   ));
 }

@@ -83,9 +83,13 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
         (number ?? t.common.none)
       ),
     ],
-    [t.invoices.amount, money(invoice.amount)],
-    [t.invoices.paid, money(invoice.amountPaid)],
-    [t.invoices.balance, money(invoice.balance)],
+    ...(invoice.amount < 0
+      ? [[t.invoices.credit, money(-invoice.amount)] as const]
+      : [
+          [t.invoices.amount, money(invoice.amount)] as const,
+          [t.invoices.paid, money(invoice.amountPaid)] as const,
+          [t.invoices.balance, money(invoice.balance)] as const,
+        ]),
     ...accountLines(invoice).map(([name, amount]) => [t.invoices[name], money(amount)] as const),
     [t.invoices.issued, format.day(invoice.issueDate)],
     [t.invoices.due, format.day(invoice.dueDate)],
@@ -129,6 +133,12 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, invoice.currency);
   const unitNames: Readonly<Record<Unit, string>> = t.invoices.units;
+  const quantityOf = ({ quantity, unit }: InvoiceWithPositions['positions'][number]) => {
+    const shown = format.number(quantity, 6);
+    return unit === 'share'
+      ? t.invoices.shares({ count: quantity, quantity: shown })
+      : `${shown} ${unitNames[unit as Unit] ?? unit}`;
+  };
   const net = invoice.positions.reduce((sum, item) => sum + Math.round(item.amount * 100), 0) / 100;
   const vat = invoice.positions.reduce((sum, item) => sum + Math.round(item.vatAmount * 100), 0) / 100;
   return (
@@ -141,7 +151,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
                 <div>
                   <Text fw={600}>{positionDescription(format, position.description)}</Text>
                   <Text fz="sm" c="dimmed">
-                    {`${format.number(position.quantity, 6)} ${unitNames[position.unit as Unit] ?? position.unit} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
+                    {`${quantityOf(position)} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
                   </Text>
                 </div>
                 <Text fw={600} style={{ whiteSpace: 'nowrap' }}>

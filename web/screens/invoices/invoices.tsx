@@ -122,7 +122,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   );
   return (
     <>
-      <InvoiceSums sums={sums} />
+      <InvoiceSums sums={sums} status={search.status} />
       <QueryTable
         query={invoices}
         none={<EmptyState icon="invoice" title={t.invoices.none} next={t.emptyLists.invoices} />}
@@ -169,6 +169,10 @@ function useInvoiceColumns(): DataColumn<NamedInvoiceBody>[] {
       figure: true,
       sort: 'amount',
     },
-    { title: t.invoices.balance, cell: ({ balance, currency }) => format.money(balance, currency), figure: true },
+    {
+      title: t.invoices.balance,
+      cell: ({ status, balance, currency }) => (status === 'draft' ? t.common.none : format.money(balance, currency)),
+      figure: true,
+    },
   ];
 }

@@ -43,6 +43,7 @@ export function Paper() {
       title: t.paperInvoices.markAllDelivered({ count: some.length }),
       text: t.paperInvoices.markDeliveredLead,
       yes: t.paperInvoices.markAllDelivered({ count: some.length }),
+      routine: true,
       act: () => handOver.start(some),
     });
   const parts = Array.from({ length: Math.ceil(all.length / maxPrinted) }, (_, index) => index * maxPrinted);

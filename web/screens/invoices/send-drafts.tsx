@@ -1,13 +1,15 @@
 // Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they are then sent in the
 // background, independent of this page.
 import { Button } from '@mantine/core';
-import { api, unwrap } from '../../api/client.ts';
+import type { ConsolePostBody } from '../../api/bodies.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, readAll } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { showFailure } from '../../parts/notifications.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { invoiceQuery } from './invoice-query.ts';
 
 /** The maximum of one request. More are sent by sending again. */
@@ -29,10 +31,15 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
       );
       const unsent = drafts.filter(({ sending }) => sending !== 'queued');
       const ids = unsent.slice(0, maxInvoices).map(({ id }) => id);
+      const preview =
+        ids.length === 0
+          ? undefined
+          : (await unwrap(consoleApi.POST('/sending-preview', { body: { invoiceIds: ids } }))).data;
       confirmFirst(t, {
         title: t.sending.sendAll({ count: ids.length }),
-        text: t.sending.lead,
+        text: [preview && whoGetsThem(t, preview), t.sending.lead].filter(Boolean).join(' '),
         yes: t.sending.sendAll({ count: ids.length }),
+        routine: true,
         act: () => send.mutate(ids),
       });
     } catch (error) {
@@ -44,4 +51,26 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
       {t.sending.title}
     </Button>
   );
+}
+
+/** More are only counted. */
+const maxNamed = 10;
+
+/** How many go by e-mail, and the apartments that e-mail does not reach. */
+function whoGetsThem({ sending }: Words, preview: ConsolePostBody<'/sending-preview'>['data']): string {
+  const named = (all: typeof preview.onPaper) => ({
+    count: all.length,
+    apartments:
+      all
+        .slice(0, maxNamed)
+        .map(({ apartment }) => apartment)
+        .join(', ') + (all.length > maxNamed ? ', …' : ''),
+  });
+  return [
+    sending.byEmail({ count: preview.byEmail }),
+    preview.onPaper.length > 0 && sending.onPaper(named(preview.onPaper)),
+    preview.toNobody.length > 0 && sending.toNobody(named(preview.toNobody)),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

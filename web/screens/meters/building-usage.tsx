@@ -12,7 +12,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './building-picker.tsx';
-import { withUnit } from './meter-words.ts';
+import { explainingTypes, withUnit } from './meter-words.ts';
 
 /** No month is listed twice. */
 const maxMonths = 12;
@@ -53,16 +53,17 @@ function BuildingUsageCharts({ buildingId, month }: { readonly buildingId: strin
 }
 
 /** The figures of the last month, and bars of the months up to it; leading months without data are left out. */
-function TypeUsage({ usage: { type, unit, months } }: { readonly usage: BuildingUsageBody }) {
+function TypeUsage({ usage: { type, unit, explainedBy, months } }: { readonly usage: BuildingUsageBody }) {
   const { t, format } = useLanguage();
   const isKnown = ({ main, own }: BuildingUsageBody['months'][number]) => main !== null || own !== null;
   const knownMonths = months.slice(months.findIndex(isKnown)).slice(-maxMonths);
   const last = knownMonths.at(-1);
   const show = (value: number) => withUnit(format, value, { unit, decimals: 3 });
   const shown = (value: number | null) => (value === null ? t.common.none : show(value));
+  const apartments = t.meters.apartmentsTotal + explainingTypes(t, explainedBy);
   const series: BarSeries[] = [
     { name: t.meters.main, values: knownMonths.map(({ main }) => main ?? 0) },
-    { name: t.meters.apartmentsTotal, values: knownMonths.map(({ own }) => own ?? 0) },
+    { name: apartments, values: knownMonths.map(({ own }) => own ?? 0) },
   ].filter(({ values }) => values.some((value) => value !== 0));
   return (
     <Card title={t.meters.types[type]}>
@@ -76,7 +77,7 @@ function TypeUsage({ usage: { type, unit, months } }: { readonly usage: Building
             mb="md"
             facts={[
               [t.meters.main, shown(last.main)],
-              [t.meters.apartmentsTotal, shown(last.own)],
+              [apartments, shown(last.own)],
               [t.meters.difference, between(last)],
             ]}
           />

@@ -1,12 +1,10 @@
 // An inline field for a missing reading, as from a sheet of paper: Enter saves it and moves to the next.
-import { Button, Group, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { api, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-action.ts';
-import { showSuccess } from '../../parts/notifications.tsx';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import type { FormEvent } from 'react';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type MeterBody, withUnit } from './meter-words.ts';
+import { type ReadingEntry, useReadingEntry } from './reading-entry.ts';
 
 const field = 'input[data-reading]';
 
@@ -17,6 +15,7 @@ export function EnterReading({
   previous,
   day,
   label,
+  entered,
 }: {
   readonly meter: ReadMeter;
   /** The value before it. */
@@ -24,31 +23,17 @@ export function EnterReading({
   /** The reading date, 'YYYY-MM-DD'; undefined while none is chosen. */
   readonly day: string | undefined;
   readonly label: string;
+  readonly entered: (reading: { readonly id: string; readonly value: number }) => void;
 }) {
   const { t } = useLanguage();
-  const [value, setValue] = useState<number | ''>('');
-  const [wrong, setWrong] = useState(false);
-  const add = useAction(
-    (shown: number) =>
-      unwrap(
-        api.POST('/meters/{id}/readings', {
-          params: { path: { id: meter.id } },
-          body: { value: shown, readAt: day ?? '' },
-        }),
-      ),
-    {
-      next: ({ data: { warnings } }) => {
-        if (warnings.length > 0)
-          showSuccess(t, [label, ...warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '));
-      },
-      onFields: () => setWrong(true),
-    },
-  );
+  const entry = useReadingEntry({ meterId: meter.id, readAt: day, saved: entered });
+  const { value, isPending } = entry;
+  const saveWord = entry.warning === undefined ? t.common.save : t.enterReading.saveAnyway;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (value === '' || day === undefined || add.isPending) return;
-    nextField(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
-    add.mutate(value);
+    if (value === '' || day === undefined || isPending) return;
+    if (entry.warning === undefined) nextField(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
+    entry.save();
   };
   return (
     <form onSubmit={submit}>
@@ -61,28 +46,43 @@ export function EnterReading({
           aria-label={label}
           min={0}
           decimals={meter.decimals}
-          readOnly={add.isPending}
+          readOnly={isPending}
           value={value}
-          onChange={(next) => {
-            setWrong(false);
-            setValue(next);
-          }}
-          error={wrong}
+          onChange={entry.change}
+          error={entry.error}
         />
         {value !== '' && day !== undefined && (
-          <Button
-            type="submit"
-            size="xs"
-            variant="light"
-            loading={add.isPending}
-            aria-label={`${t.common.save}: ${label}`}
-          >
-            {t.common.save}
+          <Button type="submit" size="xs" variant="light" loading={isPending} aria-label={`${saveWord}: ${label}`}>
+            {saveWord}
           </Button>
         )}
       </Group>
       {value !== '' && <UsagePreview meter={meter} previous={previous} value={value} />}
+      <ReadingDoubts entry={entry} />
     </form>
+  );
+}
+
+/** What is unusual about a reading, and the question about the register, below its field. */
+export function ReadingDoubts({ entry }: { readonly entry: ReadingEntry }) {
+  const { t } = useLanguage();
+  return (
+    <>
+      {entry.warning !== undefined && (
+        <Text fz="sm" role="alert" maw="24rem">
+          {entry.warning} {t.enterReading.checkIt}
+        </Text>
+      )}
+      {entry.mayRollOver && (
+        <Checkbox
+          size="xs"
+          mt={4}
+          label={t.meters.rollover}
+          checked={entry.rollover}
+          onChange={(event) => entry.setRollover(event.currentTarget.checked)}
+        />
+      )}
+    </>
   );
 }
 

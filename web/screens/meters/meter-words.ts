@@ -1,4 +1,6 @@
 // The types of meters and readings in the API, and their formats.
+
+import type { MeterType } from '../../../src/platform/values/bases.ts';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import type { Format } from '../../words/format.ts';
@@ -36,4 +38,9 @@ export function meterColumns({ meters, common }: Words, format: Format): DataCol
       cell: ({ lastReading }) => (lastReading ? format.day(lastReading.readAt) : common.none),
     },
   ];
+}
+
+/** The types of apartment meters that a main meter is compared with, where there are several. */
+export function explainingTypes({ meters }: Words, types: readonly MeterType[] = []): string {
+  return types.length > 1 ? ` (${types.map((type) => meters.types[type]).join(' + ')})` : '';
 }

@@ -2,11 +2,10 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -17,9 +16,11 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { ReadingDoubts } from './enter-reading.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
 import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
+import { useReadingEntry } from './reading-entry.ts';
 import { ReadingsTable } from './readings-table.tsx';
 
 export function MeterPage() {
@@ -76,7 +77,7 @@ function MeterReadings({ meter }: { readonly meter: MeterBody }) {
               {rows.length === 0 ? (
                 <EmptyState icon="meter" title={t.meters.noReadings} />
               ) : (
-                <ReadingsTable meter={meter} readings={rows} />
+                <ReadingsTable meter={meter} readings={rows} mayCorrect={mayManage} />
               )}
               <LoadMore query={readings} />
             </Card>
@@ -113,38 +114,25 @@ function Consumption({ meter, readings }: { readonly meter: MeterBody; readonly 
 
 function NewReading({ meter }: { readonly meter: MeterBody }) {
   const { t } = useLanguage();
-  const [value, setValue] = useState<number | string>('');
   const [day, setDay] = useState(() => todayIn());
-  const add = useAction(
-    () =>
-      unwrap(
-        api.POST('/meters/{id}/readings', {
-          params: { path: { id: meter.id } },
-          body: { value: Number(value), readAt: day },
-        }),
-      ),
-    {
-      done: ({ data }) =>
-        [t.meters.readingSaved, ...data.warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '),
-      next: () => setValue(''),
-    },
-  );
+  const entry = useReadingEntry({ meterId: meter.id, readAt: day, done: t.meters.readingSaved, saved: () => {} });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate();
+    entry.save();
   };
   return (
     <Card title={t.meters.newReading}>
       <form onSubmit={submit}>
-        <Group align="flex-end">
+        <Group align="flex-start">
           <NumberField
             label={t.meters.value}
             required
             min={0}
             decimals={meter.decimals}
             w="10rem"
-            value={value}
-            onChange={setValue}
+            value={entry.value}
+            onChange={entry.change}
+            error={entry.error}
           />
           <TextInput
             type="date"
@@ -153,10 +141,11 @@ function NewReading({ meter }: { readonly meter: MeterBody }) {
             value={day}
             onChange={(event) => setDay(event.currentTarget.value)}
           />
-          <Button type="submit" loading={add.isPending} disabled={value === ''}>
-            {t.common.save}
+          <Button type="submit" mt="1.6rem" loading={entry.isPending} disabled={entry.value === ''}>
+            {entry.warning === undefined ? t.common.save : t.enterReading.saveAnyway}
           </Button>
         </Group>
+        <ReadingDoubts entry={entry} />
       </form>
     </Card>
   );

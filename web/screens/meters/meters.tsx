@@ -1,6 +1,5 @@
 // The meters of a building, a new one, and the import of many.
 import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -9,6 +8,7 @@ import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
+import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -28,7 +28,7 @@ function MeterTable({ buildingId }: { readonly buildingId: string }) {
     unwrap(api.GET('/meters', { params: { query: { ...growingPageQuery(cursor), buildingId } } })),
   );
   const numbers = useApartmentNumbers([buildingId]);
-  const [isImporting, { open, close }] = useDisclosure();
+  const [isImporting, { open, close }] = useOpenedByLink('import-meters');
   const add = mayManage && (
     <Group gap="xs">
       <Button size="xs" variant="default" onClick={open}>

@@ -19,11 +19,19 @@ import { EmptyState } from '../../parts/states.tsx';
 import { ToggleSetting } from '../../parts/toggle-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './building-picker.tsx';
+import { CorrectReading } from './correct-reading.tsx';
 import { EnterReading } from './enter-reading.tsx';
 import { withUnit } from './meter-words.ts';
 
 type MissingBody = ConsoleBody<'/buildings/{id}/missing-readings'>['data'];
 type MissingReading = MissingBody['missing'][number];
+type EnteredReading = {
+  readonly id: string;
+  readonly value: number;
+  readonly readOn: string;
+  readonly meter: Pick<MissingReading, 'id' | 'unit' | 'decimals'>;
+  readonly name: string;
+};
 
 export function MissingReadings() {
   const [month, setMonth] = usePeriod();
@@ -42,6 +50,9 @@ export function MissingReadings() {
 /** The service decides which reading is the one of the month: the same as for charges. */
 function MissingInMonth({ buildingId, month }: { readonly buildingId: string; readonly month: string }) {
   const { t, format } = useLanguage();
+  const [entered, setEntered] = useState<readonly EnteredReading[]>([]);
+  const note = (next: EnteredReading) =>
+    setEntered((before) => [next, ...before.filter(({ meter }) => meter.id !== next.meter.id)]);
   const mayManage = useIsAllowed('manage');
   const params = { path: { id: buildingId }, query: { period: month } };
   const missing = useQuery({
@@ -66,15 +77,24 @@ function MissingInMonth({ buildingId, month }: { readonly buildingId: string; re
                 </ButtonTo>
               </EmptyState>
             );
-          return <MissingTable buildingId={buildingId} found={found} />;
+          return <MissingTable buildingId={buildingId} found={found} entered={note} />;
         }}
       </QueryContent>
+      <EnteredReadings all={entered} note={note} />
     </Card>
   );
 }
 
 /** The meters without a reading, each with a field for it. A meter whose reading waits for confirmation has a link instead. */
-function MissingTable({ buildingId, found }: { readonly buildingId: string; readonly found: MissingBody }) {
+function MissingTable({
+  buildingId,
+  found,
+  entered,
+}: {
+  readonly buildingId: string;
+  readonly found: MissingBody;
+  readonly entered: (reading: EnteredReading) => void;
+}) {
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const { from, until, periodEnd, missing } = found;
@@ -82,6 +102,8 @@ function MissingTable({ buildingId, found }: { readonly buildingId: string; read
   const isCounted = from <= day && day <= until;
   useFocusedMeter();
   const apartmentOf = ({ apartmentNumber }: MissingReading) => apartmentNumber ?? t.meters.main;
+  const nameOf = (item: MissingReading) =>
+    t.meters.readingOf({ place: apartmentOf(item), type: t.meters.types[item.type] });
   const readingOf = (item: MissingReading) =>
     item.isSubmitted ? (
       <LinkTo to="/readings" search={{ tab: 'confirm' }}>
@@ -92,7 +114,8 @@ function MissingTable({ buildingId, found }: { readonly buildingId: string; read
         meter={item}
         previous={item.previous.value}
         day={isCounted ? day : undefined}
-        label={t.meters.readingOf({ place: apartmentOf(item), type: t.meters.types[item.type] })}
+        label={nameOf(item)}
+        entered={({ id, value }) => entered({ id, value, readOn: day, meter: item, name: nameOf(item) })}
       />
     );
   const columns: DataColumn<MissingReading>[] = [
@@ -139,6 +162,31 @@ function MissingTable({ buildingId, found }: { readonly buildingId: string; read
   );
 }
 
+/** What was entered on this page: each can be corrected at once. */
+function EnteredReadings({
+  all,
+  note,
+}: {
+  readonly all: readonly EnteredReading[];
+  readonly note: (reading: EnteredReading) => void;
+}) {
+  const { t, format } = useLanguage();
+  if (all.length === 0) return null;
+  return (
+    <Stack p="md" gap={4} component="section" aria-label={t.enterReading.justEntered}>
+      <Text fw={600}>{t.enterReading.justEntered}</Text>
+      {all.map(({ meter, name, ...reading }) => (
+        <Group key={meter.id} gap="xs">
+          <Text fz="sm">
+            {name}: <b>{withUnit(format, reading.value, meter)}</b>
+          </Text>
+          <CorrectReading meter={meter} reading={reading} corrected={(next) => note({ ...next, meter, name })} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
 /** Moves the focus to the field of the meter in the address, when the table is shown. */
 function useFocusedMeter() {
   const { meterId } = useSearch({ from: '/readings' });
@@ -174,6 +222,7 @@ function RemindButton({
       title: t.meters.remind,
       text: t.meters.remindLead({ day: format.day(request.lastDay) }),
       yes: t.meters.remind,
+      routine: true,
       act: () => remind.mutate(),
     });
   return (

@@ -3,6 +3,7 @@ import { Badge, Text } from '@mantine/core';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { CorrectReading } from './correct-reading.tsx';
 import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
 
 const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
@@ -10,9 +11,11 @@ const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as co
 export function ReadingsTable({
   meter,
   readings,
+  mayCorrect = false,
 }: {
-  readonly meter: Pick<MeterBody, 'unit' | 'decimals'>;
+  readonly meter: Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
   readonly readings: readonly ReadingBody[];
+  readonly mayCorrect?: boolean;
 }) {
   const { t, format } = useLanguage();
   return (
@@ -40,6 +43,16 @@ export function ReadingsTable({
               t.common.none
             ),
         },
+        ...(mayCorrect
+          ? [
+              {
+                title: t.enterReading.correct,
+                action: true,
+                cell: (item: ReadingBody) =>
+                  item.status !== 'rejected' && <CorrectReading meter={meter} reading={item} />,
+              },
+            ]
+          : []),
       ]}
     />
   );

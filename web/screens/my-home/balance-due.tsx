@@ -24,7 +24,7 @@ export function BalanceDue() {
           ) : (
             <Stack>
               {sumByCurrency(open).map(([currency, sum]) => (
-                <Text key={currency} fz="2rem" fw={600} lh={1.1}>
+                <Text key={currency} fz="2rem" fw={600} lh={1.1} style={{ whiteSpace: 'nowrap' }}>
                   {format.money(sum, currency)}
                 </Text>
               ))}
@@ -43,7 +43,7 @@ function OpenInvoice({ invoice }: { readonly invoice: OwnInvoiceBody }) {
   const { t, format } = useLanguage();
   const { id, periodStart, balance, currency, dueDate, overdue } = invoice;
   return (
-    <Group justify="space-between" wrap="nowrap" gap="sm">
+    <Group justify="space-between" gap="sm">
       <Box miw={0}>
         <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
           {format.month(periodStart)}

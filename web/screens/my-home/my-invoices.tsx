@@ -1,5 +1,5 @@
 // A resident's invoices, the latest first.
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -7,6 +7,7 @@ import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { InvoiceStatus } from '../invoices/invoice-status.tsx';
 import classes from './my-home.module.css';
 
 export function MyInvoices() {
@@ -28,13 +29,9 @@ export function MyInvoices() {
   );
 }
 
-function InvoiceLine({
-  invoice: { id, number, periodStart, amount, currency, status, overdue },
-}: {
-  readonly invoice: OwnInvoiceBody;
-}) {
-  const { t, format } = useLanguage();
-  const color = overdue ? 'red' : status === 'paid' ? 'pine' : 'gray';
+function InvoiceLine({ invoice }: { readonly invoice: OwnInvoiceBody }) {
+  const { format } = useLanguage();
+  const { id, number, periodStart, amount, currency } = invoice;
   return (
     <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} className={classes.line} underline="never">
       <div>
@@ -44,9 +41,7 @@ function InvoiceLine({
         </Text>
       </div>
       <Group gap="xs" justify="flex-end">
-        <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-          {overdue ? t.residentHome.overdue : t.residentHome.statuses[status]}
-        </Badge>
+        <InvoiceStatus invoice={invoice} />
         <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>
       </Group>
     </LinkTo>

@@ -56,7 +56,7 @@ function MeterLine({
   const { id, type, serialNumber, lastReading } = meter;
   const last = lastReading && withUnit(format, lastReading.value, meter);
   return (
-    <Group className={classes.line} wrap="nowrap">
+    <Group className={classes.line}>
       <div>
         <Text fw={600}>{t.meters.types[type]}</Text>
         <Text fz="sm" c="dimmed">
@@ -75,7 +75,7 @@ function MeterLine({
           </Text>
         )}
       </div>
-      <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default" style={{ flexShrink: 0 }}>
+      <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default">
         {t.residentHome.submitReading}
       </ButtonTo>
     </Group>

@@ -20,7 +20,7 @@ export function AllPayments() {
   const { t } = useLanguage();
   const mayHandle = useIsAllowed('money');
   const { text, status, buildingId } = useSearch({ from: '/payments' });
-  const query = { text, status, buildingId };
+  const query = { text, buildingId, ...(status === 'prepaid' ? { prepaid: true } : { status }) };
   const payments = usePages(['payments', 'search', query], (cursor) =>
     unwrap(
       consoleApi.GET('/payments/search', {

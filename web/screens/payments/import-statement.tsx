@@ -241,7 +241,7 @@ function ImportPreview({
           { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
           { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
           { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
-          { title: t.invoices.status, cell: ({ status }) => <PaymentStatus status={status} /> },
+          { title: t.invoices.status, cell: ({ status }) => <PaymentStatus payment={{ status }} /> },
           { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
           { title: t.payments.invoicesPaid, cell: ({ invoiceIds }) => format.number(invoiceIds.length), figure: true },
         ]}

@@ -3,13 +3,27 @@ import { Badge } from '@mantine/core';
 import type { PaymentBody } from '../../api/bodies.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-const colors = { matched: 'pine', partially_matched: 'yellow', unmatched: 'red', reversed: 'gray' } as const;
+const colors = {
+  prepaid: 'blue',
+  matched: 'pine',
+  partially_matched: 'yellow',
+  unmatched: 'red',
+  reversed: 'gray',
+} as const;
 
-export function PaymentStatus({ status }: Pick<PaymentBody, 'status'>) {
+type PaymentState = Pick<PaymentBody, 'status'> & Partial<Pick<PaymentBody, 'unallocated' | 'apartmentId'>>;
+
+/** Whether a part of it is kept for the next invoices of its apartment. */
+function isPrepaid({ unallocated = 0, apartmentId = null }: PaymentState): boolean {
+  return unallocated > 0 && apartmentId !== null;
+}
+
+export function PaymentStatus({ payment }: { readonly payment: PaymentState }) {
   const { t } = useLanguage();
+  const word = isPrepaid(payment) ? 'prepaid' : payment.status;
   return (
-    <Badge variant="light" tt="none" color={colors[status]}>
-      {t.payments.statuses[status]}
+    <Badge variant="light" tt="none" color={colors[word]}>
+      {t.payments.statuses[word]}
     </Badge>
   );
 }

@@ -27,7 +27,7 @@ export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundP
         { title: t.payments.payer, cell: (item) => <Payer payment={item} /> },
         { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
         { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
-        { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
+        { title: t.invoices.status, cell: (item) => <PaymentStatus payment={item} /> },
         {
           title: t.payments.reason,
           cell: ({ reason, source, inCash }) =>

@@ -1,5 +1,5 @@
 // The import of residents from a CSV file: a dry run that shows each problem with its line, and the import only when there is none.
-import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { ErrorTextList } from '../../parts/error-message.tsx';
 import { type ErrorText, explainInList, fieldName } from '../../parts/explain.ts';
+import { currentMonth, shiftMonth } from '../../parts/month.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 type ResidentImportBody = ConsolePostBody<'/residents/import'>['data'];
@@ -14,8 +15,9 @@ type ResidentImportBody = ConsolePostBody<'/residents/import'>['data'];
 export function ImportResidents() {
   const { t } = useLanguage();
   const [file, setFile] = useState<File>();
-  const preview = useAction((chosen: File) => sendFile(chosen, true));
-  const runImport = useAction((chosen: File) => sendFile(chosen, false), {
+  const [since, setSince] = useState(() => `${shiftMonth(currentMonth(), -1)}-01`);
+  const preview = useAction((chosen: File) => sendFile(chosen, since, true));
+  const runImport = useAction((chosen: File) => sendFile(chosen, since, false), {
     done: ({ created, changed }) => t.residents.imported({ created, changed }),
     next: () => {
       preview.reset();
@@ -37,6 +39,14 @@ export function ImportResidents() {
     <Card title={t.residents.tabs.import}>
       <Stack align="flex-start">
         <Text>{t.residents.importLead}</Text>
+        <TextInput
+          type="date"
+          label={t.residents.importSince}
+          description={t.residents.importSinceHint}
+          required
+          value={since}
+          onChange={(event) => setSince(event.currentTarget.value)}
+        />
         <Group>
           <FileButton onChange={choose} accept=".csv,.txt">
             {(props) => (
@@ -67,7 +77,10 @@ export function ImportResidents() {
   );
 }
 
-async function sendFile(file: File, dryRun: boolean): Promise<ResidentImportBody> {
-  const request = consoleApi.POST('/residents/import', { params: { query: { dryRun } }, ...asForm(file) });
+async function sendFile(file: File, since: string, dryRun: boolean): Promise<ResidentImportBody> {
+  const request = consoleApi.POST('/residents/import', {
+    params: { query: { dryRun, ...(since !== '' && { since }) } },
+    ...asForm(file),
+  });
   return (await unwrap(request)).data;
 }

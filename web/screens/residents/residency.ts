@@ -22,7 +22,7 @@ export function residencyDays(
     : `${format.day(since)} – ${format.day(until)}`;
 }
 
-/** The label of the button that edits it: moving out while no last day is known. */
+/** The label of the button that edits it: its days, and moving out while no last day is known. */
 export function editLabel({ moves, common }: Words, { until }: Pick<ResidencyBody, 'until'>): string {
   return until === null ? moves.moveOut : common.edit;
 }

@@ -1,9 +1,10 @@
 // The sender details: what invoices state about the organization besides its name, and its logo.
 import { Button, FileButton, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { asUpload, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts';
+import { personQuery } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -46,6 +47,7 @@ export function SenderDetails() {
 
 function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
   const { t } = useLanguage();
+  const client = useQueryClient();
   const form = useForm({
     initialValues: Object.fromEntries(fields.map((field) => [field, head[field] ?? ''])) as Record<
       (typeof fields)[number],
@@ -57,7 +59,15 @@ function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
       const fields = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, text.trim() || null]));
       return unwrap(consoleApi.PATCH('/letterhead', { body: { ...fields, country: country.trim().toUpperCase() } }));
     },
-    { done: t.buildings.saved, onFields: form.setErrors, next: () => form.resetDirty() },
+    {
+      done: t.buildings.saved,
+      onFields: form.setErrors,
+      next: () => {
+        form.resetDirty();
+        // The VAT number decides how amounts are entered.
+        void client.invalidateQueries({ queryKey: personQuery.queryKey });
+      },
+    },
   );
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>

@@ -18,7 +18,6 @@ export const apartments = {
   reference: 'Payment reference',
   residents: 'Residents',
   meters: 'Meters',
-  balance: 'Balance due',
   saved: 'Apartment saved.',
   removed: 'Apartment deleted.',
   remove: 'Delete apartment',

@@ -8,11 +8,12 @@ export const charges = {
   none: 'No charges yet. Invoices are built from charges.',
   templates: 'Typical charges',
   templatesLead:
-    'Enter a price excl. VAT to choose a charge. Charges from supplier bills have no price: you enter the bill of each period. You can change everything afterwards.',
+    'Enter a price to choose a charge. Charges from supplier bills have no price: you enter the bill of each period. You can change everything afterwards.',
   templatesVat: message<{ rate: string }>(
-    'VAT {rate}%, as the organization has a VAT number. Check it for each charge.',
+    'Prices excl. VAT: {rate}% is added, as the organization has a VAT number. Check it for each charge.',
   ),
-  templatesWithoutVat: 'Without VAT, as the organization has no VAT number in its settings.',
+  templatesWithoutVat:
+    'Enter the full amounts that you pay, VAT included: the organization has no VAT number and charges none.',
   addTemplates: message<{ count: number }>(
     '{count, plural, =0 {Add charges} one {Add # charge} other {Add # charges}}',
   ),
@@ -59,7 +60,6 @@ export const charges = {
   pricesLead: 'A change within a month is charged by days. Existing invoices do not change.',
   from: 'From',
   initially: 'Initially',
-  priceNet: 'Price excl. VAT',
   vat: 'VAT %',
   unchanged: 'unchanged',
   addPrice: 'Schedule a change',

@@ -36,6 +36,7 @@ export const checks = {
   between: message<{ quantity: string; from: string; to: string }>(
     '{quantity}, calculated by days between the readings of {from} and {to}',
   ),
+  recipientsFrom: message<{ day: string }>('recipients only from {day}'),
   verifiedUntil: message<{ day: string }>('verified until {day}'),
   since: message<{ day: string }>('since {day}'),
   laterInvoice: message<{ day: string }>('on an invoice from {day}'),

@@ -10,6 +10,7 @@ export const common = {
   disable: 'Disable',
   retry: 'Try again',
   recovers: 'It will be tried again automatically.',
+  changedElsewhere: 'Changed elsewhere in the meantime. What you entered is kept: save again to apply it.',
   restored: 'Your unsaved input was restored.',
   startOver: 'Discard it',
   back: 'Back',

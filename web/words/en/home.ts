@@ -57,6 +57,7 @@ export const home = {
   stepsHidden: 'Hidden. You can open the steps again from your menu.',
   stepNames: {
     building: 'Add a building',
+    sender: 'Enter the sender details',
     apartments: 'Add apartments',
     charges: 'Set up charges',
     account: 'Add the bank account',
@@ -66,6 +67,7 @@ export const home = {
   },
   stepHints: {
     building: 'A name and an address are enough to start.',
+    sender: 'Registration number and address, shown on invoices. E-invoices need them.',
     apartments: 'One by one, or pasted from a spreadsheet.',
     charges: 'Each has a price, or a supplier bill that is allocated.',
     account: 'Shown on invoices, with a payment code for bank apps.',

@@ -28,7 +28,6 @@ export const invoiceHistory = {
   creditWhole: 'Full remaining amount',
   creditLines: 'Selected line items',
   creditRemaining: message<{ amount: string }>('{amount} remaining'),
-  creditNet: 'Credit amount, excl. VAT',
   creditGross: 'Total incl. VAT',
   corrects: 'Original invoice',
   credited: 'Credit note created.',

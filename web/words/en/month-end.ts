@@ -34,6 +34,9 @@ export const monthEnd = {
     payments: 'Payments and refunds, each with its payer and apartment.',
     balances: 'Opening balance, turnover and closing balance of each apartment.',
   },
+  uncounted: message<{ count: number; amount: string }>(
+    '{count, plural, one {# draft of this month, {amount}, is} other {# drafts of this month, {amount}, are}} in no figure until {count, plural, one {it is} other {they are}} sent.',
+  ),
   drafts: message<{ count: number }>(
     '{count, plural, one {# draft credit note is} other {# draft credit notes are}} in the ledger, but not in the e-invoices.',
   ),

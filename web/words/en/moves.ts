@@ -5,7 +5,7 @@ const message = messagesIn('en');
 
 export const moves = {
   moveIn: 'Move in',
-  moveOut: 'Move out',
+  moveOut: 'Days / move out',
   title: message<{ name: string; number: string }>('{name}, apartment {number}'),
   firstDay: 'First day',
   lastDay: 'Last day',

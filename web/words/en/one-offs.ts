@@ -18,7 +18,6 @@ export const oneOffs = {
   credit: 'Credit',
   description: 'Description',
   descriptionHint: 'Shown on the invoice.',
-  amount: 'Amount excl. VAT',
   vatRate: 'VAT %',
   dueFrom: 'Charge date',
   dueFromHint: 'Not added to invoices of earlier periods. Paid by whoever has the apartment on this date.',

@@ -80,6 +80,7 @@ export const payments = {
   reverseLead: 'Its invoices become unpaid again, and the payment can no longer be matched.',
   reversed: 'Payment reversed.',
   statuses: {
+    prepaid: 'Prepayment',
     matched: 'Matched',
     partially_matched: 'Partially matched',
     unmatched: 'Unmatched',

@@ -14,7 +14,7 @@ export const receivables = {
     to60: '31–60 days',
     to90: '61–90 days',
     over90: 'Over 90 days',
-    total: 'Total',
+    balance: 'Balance',
     credit: 'Prepaid',
   },
   allApartments: 'All apartments',

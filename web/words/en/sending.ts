@@ -8,6 +8,9 @@ export const sending = {
   send: 'Send',
   sendAll: message<{ count: number }>('{count, plural, one {Send # invoice} other {Send # invoices}}'),
   lead: 'Each invoice is e-mailed with its PDF to the apartment’s recipients. This can’t be undone.',
+  byEmail: message<{ count: number }>('By e-mail: {count}.'),
+  onPaper: message<{ count: number; apartments: string }>('On paper: {count}, apt. {apartments}.'),
+  toNobody: message<{ count: number; apartments: string }>('Without recipients: {count}, apt. {apartments}.'),
   queued: message<{ count: number; unreachable: number }>(
     '{count, plural, one {# invoice is being sent} other {# invoices are being sent}}{unreachable, plural, =0 {} one {; # has no recipient} other {; # have no recipient}}.',
   ),

@@ -19,7 +19,6 @@ export const apartments: Words['apartments'] = {
   reference: 'Viitenumber',
   residents: 'Elanikud',
   meters: 'Arvestid',
-  balance: 'Tasuda',
   saved: 'Korter on salvestatud.',
   removed: 'Korter on kustutatud.',
   remove: 'Kustuta korter',

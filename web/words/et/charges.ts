@@ -9,11 +9,12 @@ export const charges: Words['charges'] = {
   none: 'Kululiike ei ole veel. Arved koostatakse kululiikidest.',
   templates: 'Tavalised kululiigid',
   templatesLead:
-    'Kululiigi valimiseks sisestage hind käibemaksuta. Ostuarve alusel jagataval kululiigil hinda ei ole: sisestate iga perioodi ostuarve. Kõike saab hiljem muuta.',
+    'Kululiigi valimiseks sisestage hind. Ostuarve alusel jagataval kululiigil hinda ei ole: sisestate iga perioodi ostuarve. Kõike saab hiljem muuta.',
   templatesVat: message(
-    'KM {rate}%, sest organisatsioonil on käibemaksukohustuslase number. Kontrollige määra iga kululiigi puhul.',
+    'Hinnad käibemaksuta: lisatakse {rate}%, sest organisatsioon on käibemaksukohustuslane. Kontrollige määra iga kululiigi puhul.',
   ),
-  templatesWithoutVat: 'Käibemaksuta, sest organisatsiooni seadetes ei ole käibemaksukohustuslase numbrit.',
+  templatesWithoutVat:
+    'Sisestage kogu summad, mille maksate, koos käibemaksuga: organisatsioonil ei ole käibemaksukohustuslase numbrit ja ta käibemaksu ei lisa.',
   addTemplates: message('{count, plural, =0 {Lisa kululiigid} one {Lisa # kululiik} other {Lisa # kululiiki}}'),
   templatesAdded: message('{count, plural, one {# kululiik lisatud.} other {# kululiiki lisatud.}}'),
   vatOf: message('KM {rate}%'),
@@ -58,7 +59,6 @@ export const charges: Words['charges'] = {
   pricesLead: 'Kuu keskel toimuv muutus arvestatakse päevade järgi. Olemasolevad arved ei muutu.',
   from: 'Alates',
   initially: 'Esialgu',
-  priceNet: 'Hind käibemaksuta',
   vat: 'KM %',
   unchanged: 'muutmata',
   addPrice: 'Lisa muudatus',

@@ -33,6 +33,7 @@ export const checks: Words['checks'] = {
   remainder: message('peaarvesti {main}, korterid {explained}, vahe {difference}'),
   estimated: message('{quantity}, hinnanguline'),
   between: message('{quantity}, arvutatud päevade järgi näitude {from} ja {to} vahel'),
+  recipientsFrom: message('saajad alles alates {day}'),
   verifiedUntil: message('taadeldud kuni {day}'),
   since: message('alates {day}'),
   laterInvoice: message('on arvel alates {day}'),

@@ -11,6 +11,7 @@ export const common: Words['common'] = {
   disable: 'Lülita välja',
   retry: 'Proovi uuesti',
   recovers: 'Proovime automaatselt uuesti.',
+  changedElsewhere: 'Vahepeal mujal muudetud. Teie sisestatu on alles: rakendamiseks salvestage uuesti.',
   restored: 'Salvestamata sisestus taastati.',
   startOver: 'Loobu sellest',
   back: 'Tagasi',

@@ -48,6 +48,7 @@ export const home: Words['home'] = {
   stepsHidden: 'Peidetud. Sammud saate uuesti avada oma menüüst.',
   stepNames: {
     building: 'Lisa maja',
+    sender: 'Sisesta saatja andmed',
     apartments: 'Lisa korterid',
     charges: 'Seadista kululiigid',
     account: 'Lisa pangakonto',
@@ -57,6 +58,7 @@ export const home: Words['home'] = {
   },
   stepHints: {
     building: 'Alustuseks piisab nimetusest ja aadressist.',
+    sender: 'Registrikood ja aadress arvetel. E-arved vajavad neid.',
     apartments: 'Ükshaaval või tabelist kleepides.',
     charges: 'Igal kululiigil on hind või jaotatav ostuarve.',
     account: 'Näidatakse arvetel koos pangarakenduse maksekoodiga.',

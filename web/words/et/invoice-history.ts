@@ -29,7 +29,6 @@ export const invoiceHistory: Words['invoiceHistory'] = {
   creditWhole: 'Kogu jääk',
   creditLines: 'Valitud read',
   creditRemaining: message('jääk {amount}'),
-  creditNet: 'Krediteeritav summa käibemaksuta',
   creditGross: 'Kokku käibemaksuga',
   corrects: 'Algne arve',
   credited: 'Kreeditarve on koostatud.',

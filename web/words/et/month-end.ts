@@ -35,6 +35,9 @@ export const monthEnd: Words['monthEnd'] = {
     payments: 'Laekumised ja tagasimaksed koos maksja ja korteriga.',
     balances: 'Iga korteri algsaldo, käive ja lõppsaldo.',
   },
+  uncounted: message(
+    '{count, plural, one {# selle kuu mustand, {amount}, ei ole} other {# selle kuu mustandit, {amount}, ei ole}} enne saatmist üheski summas.',
+  ),
   drafts: message(
     '{count, plural, one {# kreeditarve mustand on} other {# kreeditarve mustandit on}} kannetes, kuid mitte e-arvetes.',
   ),

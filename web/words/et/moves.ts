@@ -6,7 +6,7 @@ const message = messagesIn('et');
 
 export const moves: Words['moves'] = {
   moveIn: 'Sissekolimine',
-  moveOut: 'Väljakolimine',
+  moveOut: 'Päevad / väljakolimine',
   title: message('{name}, korter {number}'),
   firstDay: 'Esimene päev',
   lastDay: 'Viimane päev',

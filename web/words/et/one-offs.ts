@@ -19,7 +19,6 @@ export const oneOffs: Words['oneOffs'] = {
   credit: 'Krediteering',
   description: 'Selgitus',
   descriptionHint: 'Näidatakse arvel.',
-  amount: 'Summa käibemaksuta',
   vatRate: 'KM %',
   dueFrom: 'Kulu kuupäev',
   dueFromHint: 'Varasemate perioodide arvetele ei lisata. Tasub see, kelle oma on korter sel kuupäeval.',

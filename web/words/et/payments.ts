@@ -78,7 +78,13 @@ export const payments: Words['payments'] = {
   reverse: 'Tühista makse',
   reverseLead: 'Selle arved jäävad taas tasumata ja makset ei saa enam siduda.',
   reversed: 'Makse on tühistatud.',
-  statuses: { matched: 'Seotud', partially_matched: 'Osaliselt seotud', unmatched: 'Sidumata', reversed: 'Tagastatud' },
+  statuses: {
+    prepaid: 'Ettemaks',
+    matched: 'Seotud',
+    partially_matched: 'Osaliselt seotud',
+    unmatched: 'Sidumata',
+    reversed: 'Tagastatud',
+  },
   reasons: {
     banklink: 'Makstud pangalingiga',
     manual: 'Märgitud käsitsi',

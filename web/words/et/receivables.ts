@@ -15,7 +15,7 @@ export const receivables: Words['receivables'] = {
     to60: '31–60 päeva',
     to90: '61–90 päeva',
     over90: 'Üle 90 päeva',
-    total: 'Kokku',
+    balance: 'Saldo',
     credit: 'Ettemaks',
   },
   allApartments: 'Kõik korterid',

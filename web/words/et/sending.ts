@@ -9,6 +9,9 @@ export const sending: Words['sending'] = {
   send: 'Saada',
   sendAll: message('{count, plural, one {Saada # arve} other {Saada # arvet}}'),
   lead: 'Iga arve saadetakse koos PDF-iga e-postiga korteri arvesaajatele. Seda ei saa tagasi võtta.',
+  byEmail: message('E-postiga: {count}.'),
+  onPaper: message('Paberil: {count}, krt {apartments}.'),
+  toNobody: message('Saajata: {count}, krt {apartments}.'),
   queued: message(
     '{count, plural, one {# arvet saadetakse} other {# arvet saadetakse}}{unreachable, plural, =0 {} one {; # arvel ei ole saajat} other {; # arvel ei ole saajat}}.',
   ),

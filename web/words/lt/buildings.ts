@@ -19,7 +19,6 @@ export const apartments: Words['apartments'] = {
   reference: 'Įmokos kodas',
   residents: 'Gyventojai',
   meters: 'Skaitikliai',
-  balance: 'Liko mokėti',
   saved: 'Buto duomenys išsaugoti.',
   removed: 'Butas pašalintas.',
   remove: 'Pašalinti butą',

@@ -9,9 +9,11 @@ export const charges: Words['charges'] = {
   none: 'Mokesčių dar nėra. Sąskaitos sudaromos iš mokesčių.',
   templates: 'Įprasti mokesčiai',
   templatesLead:
-    'Norėdami pasirinkti mokestį, įveskite kainą be PVM. Pagal tiekėjo sąskaitą dalijamas mokestis kainos neturi: įvesite kiekvieno laikotarpio sąskaitą. Viską galima pakeisti vėliau.',
-  templatesVat: message('PVM {rate} %, nes organizacija turi PVM kodą. Patikrinkite tarifą kiekvienam mokesčiui.'),
-  templatesWithoutVat: 'Be PVM, nes organizacijos nustatymuose nėra PVM kodo.',
+    'Norėdami pasirinkti mokestį, įveskite kainą. Pagal tiekėjo sąskaitą dalijamas mokestis kainos neturi: įvesite kiekvieno laikotarpio sąskaitą. Viską galima pakeisti vėliau.',
+  templatesVat: message(
+    'Kainos be PVM: pridedama {rate} %, nes organizacija turi PVM kodą. Patikrinkite tarifą kiekvienam mokesčiui.',
+  ),
+  templatesWithoutVat: 'Įveskite visas sumas, kurias mokate, su PVM: organizacija neturi PVM kodo ir PVM neprideda.',
   addTemplates: message(
     '{count, plural, =0 {Pridėti mokesčius} one {Pridėti # mokestį} few {Pridėti # mokesčius} other {Pridėti # mokesčių}}',
   ),
@@ -60,7 +62,6 @@ export const charges: Words['charges'] = {
   pricesLead: 'Jei kaina keičiasi mėnesio viduryje, mokestis skaičiuojamas dienomis. Esamos sąskaitos nesikeičia.',
   from: 'Nuo',
   initially: 'Iš pradžių',
-  priceNet: 'Kaina be PVM',
   vat: 'PVM %',
   unchanged: 'nesikeičia',
   addPrice: 'Pridėti pakeitimą',

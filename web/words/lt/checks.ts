@@ -33,6 +33,7 @@ export const checks: Words['checks'] = {
   remainder: message('namo įvadinis skaitiklis {main}, butai {explained}, skirtumas {difference}'),
   estimated: message('{quantity}, apskaičiuota apytiksliai'),
   between: message('{quantity}, apskaičiuota dienomis tarp {from} ir {to} rodmenų'),
+  recipientsFrom: message('gavėjai tik nuo {day}'),
   verifiedUntil: message('patikra galioja iki {day}'),
   since: message('nuo {day}'),
   laterInvoice: message('yra sąskaitoje nuo {day}'),

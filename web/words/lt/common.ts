@@ -11,6 +11,7 @@ export const common: Words['common'] = {
   disable: 'Išjungti',
   retry: 'Bandyti vėl',
   recovers: 'Bandysime automatiškai dar kartą.',
+  changedElsewhere: 'Tuo metu pakeista kitur. Tai, ką įvedėte, išliko: norėdami pritaikyti, išsaugokite dar kartą.',
   restored: 'Neišsaugoti duomenys atkurti.',
   startOver: 'Atmesti',
   back: 'Atgal',

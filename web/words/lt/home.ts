@@ -60,6 +60,7 @@ export const home: Words['home'] = {
   stepsHidden: 'Paslėpta. Žingsnius vėl atversite savo meniu.',
   stepNames: {
     building: 'Pridėti namą',
+    sender: 'Įveskite siuntėjo duomenis',
     apartments: 'Įvesti jo butus',
     charges: 'Nustatyti mokesčius',
     account: 'Nurodyti banko sąskaitą',
@@ -69,6 +70,7 @@ export const home: Words['home'] = {
   },
   stepHints: {
     building: 'Pradžiai pakanka pavadinimo ir adreso.',
+    sender: 'Registracijos kodas ir adresas sąskaitose. E. sąskaitoms jų reikia.',
     apartments: 'Po vieną arba įklijuojant iš lentelės.',
     charges: 'Kiekvienas mokestis turi kainą arba tiekėjo sąskaitą, kuri dalijama.',
     account: 'Ji rodoma sąskaitose kartu su mokėjimo kodu banko programėlėms.',

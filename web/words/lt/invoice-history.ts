@@ -29,7 +29,6 @@ export const invoiceHistory: Words['invoiceHistory'] = {
   creditWhole: 'Visas likutis',
   creditLines: 'Atskiros eilutės',
   creditRemaining: message('liko {amount}'),
-  creditNet: 'Kredituoti, be PVM',
   creditGross: 'Kredituojama su PVM',
   corrects: 'Pradinė sąskaita',
   credited: 'Kreditinė sąskaita parengta.',

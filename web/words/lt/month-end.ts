@@ -35,6 +35,9 @@ export const monthEnd: Words['monthEnd'] = {
     payments: 'Mokėjimai ir grąžinimai, kiekvienas su mokėtoju ir butu.',
     balances: 'Kiekvieno buto pradinis likutis, apyvarta ir galutinis likutis.',
   },
+  uncounted: message(
+    '{count, plural, one {# šio mėnesio juodraštis, {amount}, kol neišsiųstas, neįtrauktas} few {# šio mėnesio juodraščiai, {amount}, kol neišsiųsti, neįtraukti} other {# šio mėnesio juodraščių, {amount}, kol neišsiųsti, neįtraukta}} į jokią sumą.',
+  ),
   drafts: message(
     '{count, plural, one {# kreditinės sąskaitos juodraštis yra} few {# kreditinių sąskaitų juodraščiai yra} other {# kreditinių sąskaitų juodraščių yra}} tarp įrašų, bet ne tarp e. sąskaitų.',
   ),

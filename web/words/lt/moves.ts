@@ -6,7 +6,7 @@ const message = messagesIn('lt');
 
 export const moves: Words['moves'] = {
   moveIn: 'Įsikraustymas',
-  moveOut: 'Išsikraustymas',
+  moveOut: 'Dienos / išsikraustymas',
   title: message('{name}, butas {number}'),
   firstDay: 'Pirmoji diena',
   lastDay: 'Paskutinė diena',

@@ -19,7 +19,6 @@ export const oneOffs: Words['oneOffs'] = {
   credit: 'Kreditas',
   description: 'Aprašymas',
   descriptionHint: 'Jį sąskaitoje perskaitys gyventojas.',
-  amount: 'Suma be PVM',
   vatRate: 'PVM %',
   dueFrom: 'Mokesčio data',
   dueFromHint: 'Į ankstesnio laikotarpio sąskaitą neįtraukiama. Moka tas, kas tą dieną turėjo butą.',

@@ -83,6 +83,7 @@ export const payments: Words['payments'] = {
   reverseLead: 'Jo sąskaitos vėl bus neapmokėtos, o mokėjimo nebegalima priskirti.',
   reversed: 'Mokėjimas anuliuotas.',
   statuses: {
+    prepaid: 'Permoka',
     matched: 'Priskirtas',
     partially_matched: 'Priskirtas iš dalies',
     unmatched: 'Nepriskirtas',

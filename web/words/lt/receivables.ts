@@ -15,7 +15,7 @@ export const receivables: Words['receivables'] = {
     to60: '31–60 dienų',
     to90: '61–90 dienų',
     over90: 'Nuo 91 dienos',
-    total: 'Iš viso',
+    balance: 'Likutis',
     credit: 'Permoka',
   },
   allApartments: 'Visi butai kartu',

@@ -9,6 +9,9 @@ export const sending: Words['sending'] = {
   send: 'Siųsti',
   sendAll: message('{count, plural, one {Siųsti # sąskaitą} few {Siųsti # sąskaitas} other {Siųsti # sąskaitų}}'),
   lead: 'Kiekviena su savo PDF siunčiama el. paštu visiems, kas gauna to buto sąskaitas. Išsiųstų laiškų susigrąžinti negalima.',
+  byEmail: message('El. paštu: {count}.'),
+  onPaper: message('Popieriuje: {count}, bt. {apartments}.'),
+  toNobody: message('Be gavėjo: {count}, bt. {apartments}.'),
   queued: message(
     '{count, plural, one {# sąskaita siunčiama} few {# sąskaitos siunčiamos} other {# sąskaitų siunčiama}}{unreachable, plural, =0 {} one {; # neturi gavėjo} few {; # neturi gavėjo} other {; # neturi gavėjo}}.',
   ),

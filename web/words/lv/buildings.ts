@@ -19,7 +19,6 @@ export const apartments: Words['apartments'] = {
   reference: 'Maksājuma atsauce',
   residents: 'Iedzīvotāji',
   meters: 'Skaitītāji',
-  balance: 'Apmaksai',
   saved: 'Dzīvoklis ir saglabāts.',
   removed: 'Dzīvoklis ir dzēsts.',
   remove: 'Dzēst dzīvokli',

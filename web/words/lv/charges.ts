@@ -9,9 +9,12 @@ export const charges: Words['charges'] = {
   none: 'Pakalpojumu vēl nav. Rēķinus veido no pakalpojumiem.',
   templates: 'Parastie pakalpojumi',
   templatesLead:
-    'Lai izvēlētos pakalpojumu, ievadiet cenu bez PVN. Pakalpojumam, ko sadala pēc piegādātāja rēķina, cenas nav: jūs ievadāt katra perioda rēķinu. Visu var mainīt arī vēlāk.',
-  templatesVat: message('PVN {rate}%, jo organizācijai ir PVN numurs. Pārbaudiet likmi katram pakalpojumam.'),
-  templatesWithoutVat: 'Bez PVN, jo organizācijas iestatījumos nav PVN numura.',
+    'Lai izvēlētos pakalpojumu, ievadiet cenu. Pakalpojumam, ko sadala pēc piegādātāja rēķina, cenas nav: jūs ievadāt katra perioda rēķinu. Visu var mainīt arī vēlāk.',
+  templatesVat: message(
+    'Cenas bez PVN: pievieno {rate}%, jo organizācijai ir PVN numurs. Pārbaudiet likmi katram pakalpojumam.',
+  ),
+  templatesWithoutVat:
+    'Ievadiet visas summas, ko maksājat, ar PVN: organizācijai nav PVN numura, un tā PVN nepievieno.',
   addTemplates: message(
     '{count, plural, =0 {Pievienot pakalpojumus} zero {Pievienot # pakalpojumus} one {Pievienot # pakalpojumu} other {Pievienot # pakalpojumus}}',
   ),
@@ -60,7 +63,6 @@ export const charges: Words['charges'] = {
   pricesLead: 'Ja cena vai PVN mainās mēneša vidū, maksu sadala pa dienām. Jau sagatavotie rēķini nemainās.',
   from: 'No',
   initially: 'Sākumā',
-  priceNet: 'Cena bez PVN',
   vat: 'PVN %',
   unchanged: 'bez izmaiņām',
   addPrice: 'Pievienot izmaiņu',

@@ -33,6 +33,7 @@ export const checks: Words['checks'] = {
   remainder: message('mājas skaitītājs {main}, dzīvokļi {explained}, starpība {difference}'),
   estimated: message('{quantity}, aplēsts'),
   between: message('{quantity}, aprēķināts pa dienām starp {from} un {to} rādījumiem'),
+  recipientsFrom: message('saņēmēji tikai no {day}'),
   verifiedUntil: message('verificēts līdz {day}'),
   since: message('kopš {day}'),
   laterInvoice: message('ir rēķinā no {day}'),

@@ -11,6 +11,7 @@ export const common: Words['common'] = {
   disable: 'Izslēgt',
   retry: 'Mēģināt vēlreiz',
   recovers: 'Mēģināsim automātiski vēlreiz.',
+  changedElsewhere: 'Pa to laiku mainīts citur. Jūsu ievadītais ir saglabāts: lai to piemērotu, saglabājiet vēlreiz.',
   restored: 'Nesaglabātā ievade ir atjaunota.',
   startOver: 'Atmest',
   back: 'Atpakaļ',

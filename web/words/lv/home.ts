@@ -58,6 +58,7 @@ export const home: Words['home'] = {
   stepsHidden: 'Paslēpts. Soļus varat atkal atvērt savā izvēlnē.',
   stepNames: {
     building: 'Pievienot māju',
+    sender: 'Ievadiet nosūtītāja datus',
     apartments: 'Ievadīt dzīvokļus',
     charges: 'Iestatīt pakalpojumus',
     account: 'Norādīt kontu maksājumiem',
@@ -67,6 +68,7 @@ export const home: Words['home'] = {
   },
   stepHints: {
     building: 'Sākumam pietiek ar nosaukumu un adresi.',
+    sender: 'Reģistrācijas numurs un adrese rēķinos. E-rēķiniem tie ir vajadzīgi.',
     apartments: 'Pa vienam vai ielīmējot no tabulas.',
     charges: 'Katram pakalpojumam ir cena vai piegādātāja rēķins, ko sadala.',
     account: 'Tas būs rēķinos kopā ar maksājuma kodu banku lietotnēm.',

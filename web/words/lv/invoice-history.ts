@@ -29,7 +29,6 @@ export const invoiceHistory: Words['invoiceHistory'] = {
   creditWhole: 'Viss atlikušais',
   creditLines: 'Atsevišķas rindas',
   creditRemaining: message('atlicis {amount}'),
-  creditNet: 'Kredītrēķinā, bez PVN',
   creditGross: 'Kredītrēķinā, ar PVN',
   corrects: 'Sākotnējais rēķins',
   credited: 'Kredītrēķins ir izveidots.',

@@ -35,6 +35,9 @@ export const monthEnd: Words['monthEnd'] = {
     payments: 'Maksājumi un atmaksas, katrs ar maksātāju un dzīvokli.',
     balances: 'Katra dzīvokļa sākuma atlikums, apgrozījums un beigu atlikums.',
   },
+  uncounted: message(
+    '{count, plural, zero {# šī mēneša melnraksti, {amount}, līdz nosūtīšanai nav iekļauti} one {# šī mēneša melnraksts, {amount}, līdz nosūtīšanai nav iekļauts} other {# šī mēneša melnraksti, {amount}, līdz nosūtīšanai nav iekļauti}} nevienā summā.',
+  ),
   drafts: message(
     '{count, plural, zero {# kredītrēķinu melnraksti} one {# kredītrēķina melnraksts} other {# kredītrēķinu melnraksti}} ir grāmatojumos, bet nav e-rēķinos.',
   ),

@@ -6,7 +6,7 @@ const message = messagesIn('lv');
 
 export const moves: Words['moves'] = {
   moveIn: 'Ievākšanās',
-  moveOut: 'Izvākšanās',
+  moveOut: 'Dienas / izvākšanās',
   title: message('{name}, dzīvoklis {number}'),
   firstDay: 'Pirmā diena',
   lastDay: 'Pēdējā diena',

@@ -19,7 +19,6 @@ export const oneOffs: Words['oneOffs'] = {
   credit: 'Kredīts',
   description: 'Apraksts',
   descriptionHint: 'To rēķinā redzēs iedzīvotājs.',
-  amount: 'Summa bez PVN',
   vatRate: 'PVN %',
   dueFrom: 'Maksas datums',
   dueFromHint: 'Agrāka perioda rēķinā to neiekļauj. Maksā tas, kam dzīvoklis bija šajā dienā.',

@@ -83,6 +83,7 @@ export const payments: Words['payments'] = {
   reverseLead: 'Tā rēķini atkal būs neapmaksāti, un maksājumu vairs nevarēs piesaistīt.',
   reversed: 'Maksājums ir stornēts.',
   statuses: {
+    prepaid: 'Avanss',
     matched: 'Piesaistīts',
     partially_matched: 'Daļēji piesaistīts',
     unmatched: 'Nepiesaistīts',

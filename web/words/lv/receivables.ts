@@ -15,7 +15,7 @@ export const receivables: Words['receivables'] = {
     to60: '31–60 dienas',
     to90: '61–90 dienas',
     over90: 'Virs 90 dienām',
-    total: 'Kopā',
+    balance: 'Atlikums',
     credit: 'Avanss',
   },
   allApartments: 'Visi dzīvokļi kopā',

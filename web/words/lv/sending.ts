@@ -9,6 +9,9 @@ export const sending: Words['sending'] = {
   send: 'Nosūtīt',
   sendAll: message('{count, plural, zero {Nosūtīt # rēķinu} one {Nosūtīt # rēķinu} other {Nosūtīt # rēķinus}}'),
   lead: 'Katru rēķinu kopā ar PDF nosūta pa e-pastu visiem, kas saņem šī dzīvokļa rēķinus. Nosūtītas vēstules vairs nevar atsaukt.',
+  byEmail: message('Pa e-pastu: {count}.'),
+  onPaper: message('Papīra formā: {count}, dz. {apartments}.'),
+  toNobody: message('Bez saņēmēja: {count}, dz. {apartments}.'),
   queued: message(
     '{count, plural, zero {# rēķinu tiek nosūtīti} one {# rēķins tiek nosūtīts} other {# rēķini tiek nosūtīti}}{unreachable, plural, =0 {} zero {; # rēķiniem nav saņēmēja} one {; # rēķinam nav saņēmēja} other {; # rēķiniem nav saņēmēja}}.',
   ),

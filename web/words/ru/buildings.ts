@@ -19,7 +19,6 @@ export const apartments: Words['apartments'] = {
   reference: 'Номер ссылки',
   residents: 'Жильцы',
   meters: 'Счётчики',
-  balance: 'К оплате',
   saved: 'Квартира сохранена.',
   removed: 'Квартира удалена.',
   remove: 'Удалить квартиру',

@@ -33,6 +33,7 @@ export const checks: Words['checks'] = {
   remainder: message('общедомовой счётчик {main}, квартиры {explained}, разница {difference}'),
   estimated: message('{quantity}, оценка'),
   between: message('{quantity}, рассчитано по дням между показаниями {from} и {to}'),
+  recipientsFrom: message('получатели только с {day}'),
   verifiedUntil: message('поверен до {day}'),
   since: message('с {day}'),
   laterInvoice: message('в счёте с {day}'),

@@ -29,7 +29,6 @@ export const invoiceHistory: Words['invoiceHistory'] = {
   creditWhole: 'Всё, что осталось',
   creditLines: 'Отдельные строки',
   creditRemaining: message('осталось {amount}'),
-  creditNet: 'К зачёту, без НДС',
   creditGross: 'К зачёту с НДС',
   corrects: 'Исходный счёт',
   credited: 'Кредитовый счёт создан.',

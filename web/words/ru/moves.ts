@@ -6,7 +6,7 @@ const message = messagesIn('ru');
 
 export const moves: Words['moves'] = {
   moveIn: 'Въезд',
-  moveOut: 'Выезд',
+  moveOut: 'Дни / выезд',
   title: message('{name}, квартира {number}'),
   firstDay: 'Первый день',
   lastDay: 'Последний день',

@@ -19,7 +19,6 @@ export const oneOffs: Words['oneOffs'] = {
   credit: 'Кредит',
   description: 'Описание',
   descriptionHint: 'Жилец увидит его в счёте.',
-  amount: 'Сумма без НДС',
   vatRate: 'НДС, %',
   dueFrom: 'Дата начисления',
   dueFromHint: 'В счёт за более ранний период не войдёт. Платит тот, у кого квартира была в этот день.',

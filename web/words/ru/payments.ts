@@ -84,6 +84,7 @@ export const payments: Words['payments'] = {
   reverseLead: 'Его счета снова станут неоплаченными, а зачесть платёж будет нельзя.',
   reversed: 'Платёж аннулирован.',
   statuses: {
+    prepaid: 'Предоплата',
     matched: 'Зачтён',
     partially_matched: 'Зачтён частично',
     unmatched: 'Не зачтён',

@@ -15,7 +15,7 @@ export const receivables: Words['receivables'] = {
     to60: '31–60 дней',
     to90: '61–90 дней',
     over90: 'Больше 90 дней',
-    total: 'Всего',
+    balance: 'Сальдо',
     credit: 'Предоплата',
   },
   allApartments: 'Все квартиры вместе',

@@ -11,6 +11,9 @@ export const sending: Words['sending'] = {
     '{count, plural, one {Отправить #\u00a0счёт} few {Отправить #\u00a0счёта} many {Отправить #\u00a0счетов} other {Отправить #\u00a0счёта}}',
   ),
   lead: 'Счёт вместе с PDF уходит по электронной почте всем, кто получает счета этой квартиры. Отправленные письма вернуть нельзя.',
+  byEmail: message('По эл. почте: {count}.'),
+  onPaper: message('На бумаге: {count}, кв. {apartments}.'),
+  toNobody: message('Без получателя: {count}, кв. {apartments}.'),
   queued: message(
     '{count, plural, one {Отправляется # счёт} few {Отправляются # счёта} many {Отправляется # счетов} other {Отправляется # счёта}}{unreachable, plural, =0 {} one {; у # счёта нет получателя} few {; у # счетов нет получателя} many {; у # счетов нет получателя} other {; у # счёта нет получателя}}.',
   ),

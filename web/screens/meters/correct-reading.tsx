@@ -1,0 +1,89 @@
+// Correcting a reading that was entered wrong: a button, and the dialog that it opens. The wrong value stays in the list.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { ReadingDoubts } from './enter-reading.tsx';
+import { type MeterBody, withUnit } from './meter-words.ts';
+import { useReadingEntry } from './reading-entry.ts';
+
+type CorrectedMeter = Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
+type WrongReading = { readonly id: string; readonly value: number; readonly readOn: string };
+type CorrectionProps = {
+  readonly meter: CorrectedMeter;
+  readonly reading: WrongReading;
+  /** The reading that replaces it. */
+  readonly corrected?: (reading: WrongReading) => void;
+};
+
+export function CorrectReading({ corrected, ...of }: CorrectionProps) {
+  const { t, format } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const value = withUnit(format, of.reading.value, of.meter);
+  return (
+    <>
+      <Button size="compact-sm" variant="subtle" aria-label={t.enterReading.correctOf({ value })} onClick={open}>
+        {t.enterReading.correct}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={t.enterReading.correctOf({ value })}>
+        <CorrectionForm
+          {...of}
+          corrected={(reading) => {
+            close();
+            corrected?.(reading);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function CorrectionForm({ meter, reading, corrected }: CorrectionProps) {
+  const { t } = useLanguage();
+  const [day, setDay] = useState(reading.readOn);
+  const entry = useReadingEntry({
+    meterId: meter.id,
+    start: reading.value,
+    readAt: day === reading.readOn ? undefined : day,
+    corrects: reading.id,
+    done: t.enterReading.corrected,
+    saved: ({ id, value, readOn }) => corrected?.({ id, value, readOn }),
+  });
+  const isSame = entry.value === reading.value && day === reading.readOn && !entry.rollover;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSame) entry.save();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text fz="sm">{t.enterReading.correctLead}</Text>
+        <Group align="flex-start">
+          <NumberField
+            label={t.meters.value}
+            required
+            data-autofocus
+            min={0}
+            decimals={meter.decimals}
+            value={entry.value}
+            onChange={entry.change}
+            error={entry.error}
+          />
+          <TextInput
+            type="date"
+            label={t.meters.readAt}
+            required
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+        </Group>
+        <ReadingDoubts entry={entry} />
+        <Button type="submit" loading={entry.isPending} disabled={entry.value === '' || isSame}>
+          {entry.warning === undefined ? t.common.save : t.enterReading.saveAnyway}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

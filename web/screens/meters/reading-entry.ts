@@ -1,0 +1,100 @@
+// Entering or correcting a reading: it is checked first, and saved at once only if nothing about it is unusual.
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../api/bodies.ts';
+import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+type ReadingResult = Schemas['NotedReading'];
+
+/** A reading that is being entered: what is wrong or unusual about it, and how it is saved. */
+export type ReadingEntry = {
+  readonly value: number | '';
+  readonly change: (value: number | '') => void;
+  /** What is wrong with the value; beside its field. */
+  readonly error: ReactNode;
+  /** What is unusual about it. Saving again accepts it. */
+  readonly warning: string | undefined;
+  /** Whether the register may have rolled over: asked for a value below the one before it. */
+  readonly mayRollOver: boolean;
+  readonly rollover: boolean;
+  readonly setRollover: (rollover: boolean) => void;
+  readonly isPending: boolean;
+  readonly save: () => void;
+};
+
+export function useReadingEntry({
+  meterId,
+  start = '',
+  readAt,
+  corrects,
+  done,
+  saved,
+}: {
+  readonly meterId: string;
+  readonly start?: number | '';
+  /** The day of the reading; undefined: that of the corrected one. */
+  readonly readAt?: string | undefined;
+  /** The reading that it replaces. */
+  readonly corrects?: string;
+  readonly done?: string;
+  readonly saved: (reading: ReadingResult) => void;
+}): ReadingEntry {
+  const { t } = useLanguage();
+  const [value, setValue] = useState<number | ''>(start);
+  const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({});
+  const [warning, setWarning] = useState<string>();
+  const [mayRollOver, setMayRollOver] = useState(false);
+  const [rollover, setRollover] = useState(false);
+  const reading = (of: number) => ({
+    params: { path: { id: meterId } },
+    body: {
+      value: of,
+      ...(readAt !== undefined && { readAt }),
+      ...(corrects !== undefined && { corrects }),
+      ...(rollover && { rollover }),
+    },
+  });
+  const submit = useAction(
+    async ({ of, accepted }: { readonly of: number; readonly accepted: boolean }) => {
+      setErrors({});
+      if (!accepted) {
+        const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', reading(of)))).data;
+        if (warnings.length > 0) return warnings.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
+      }
+      return (await unwrap(api.POST('/meters/{id}/readings', reading(of)))).data;
+    },
+    {
+      done: (result) => (typeof result === 'string' ? undefined : done),
+      next: (result) => {
+        if (typeof result === 'string') return setWarning(result);
+        forget('');
+        saved(result);
+      },
+      onProblems: (_texts, _fields, codes, shown) => {
+        setErrors(shown);
+        setMayRollOver((may) => may || codes.includes('reading_below_previous'));
+      },
+    },
+  );
+  function forget(next: number | '') {
+    setValue(next);
+    setErrors({});
+    setWarning(undefined);
+    if (next === '') setMayRollOver(false);
+    if (next === '') setRollover(false);
+  }
+  return {
+    value,
+    change: forget,
+    error: Object.values(errors)[0],
+    warning,
+    mayRollOver,
+    rollover,
+    setRollover,
+    isPending: submit.isPending,
+    save: () => {
+      if (value !== '' && !submit.isPending) submit.mutate({ of: value, accepted: warning !== undefined });
+    },
+  };
+}

@@ -33,8 +33,8 @@ export function Generate() {
 }
 
 function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
-  const { t, format } = useLanguage();
-  const vat = useVatWords();
+  const { t } = useLanguage();
+  const hintOf = useBillHints(building, month);
   const navigate = useNavigate();
   const [bills, setBills] = useState<BillAmounts>({});
   // They stay while what the checklist found is fixed on another screen.
@@ -45,7 +45,6 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
     restore: setBills,
     discard: () => setBills({}),
   });
-  const recorded = useRecordedBills(building.id, month).data?.found?.bills;
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
   const [issueDate, setIssueDate] = useState('');
@@ -80,12 +79,6 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
     navigate({ to: '.', search: (search) => ({ ...search, preview: month }), replace: true });
   };
   useLeaveWarning(make.isPending);
-  const hintOf = (code: string) => {
-    const bill = recorded?.find(({ charge }) => charge === code);
-    return bill
-      ? t.generate.billRecorded({ amount: format.money(bill.amount, building.billing.currency) })
-      : `${t.generate.noBill} ${vat.bill}`;
-  };
   return (
     <Stack gap="lg">
       <Card {...(split.length > 0 && { title: t.generate.bills })}>
@@ -115,4 +108,17 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
       {preview.data && <GenerationPreview building={building} month={month} generation={preview.data} make={make} />}
     </Stack>
   );
+}
+
+/** What is recorded for the bill of a charge, by the charge’s code. */
+function useBillHints({ id, billing }: Schemas['Building'], month: string): (code: string) => string {
+  const { t, format } = useLanguage();
+  const vat = useVatWords();
+  const recorded = useRecordedBills(id, month).data?.found?.bills;
+  return (code) => {
+    const bill = recorded?.find(({ charge }) => charge === code);
+    return bill
+      ? t.generate.billRecorded({ amount: format.money(bill.amount, billing.currency) })
+      : `${t.generate.noBill} ${vat.bill}`;
+  };
 }

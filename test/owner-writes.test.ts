@@ -68,6 +68,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'src/routes/api/invoices.test.ts',
     'src/routes/console/ledger-export.test.ts',
     'test/exhaustive.test.ts',
+    'test/linear/whole-archive.test.ts',
+    'test/linear/whole-buildings.test.ts',
     'test/list-orders.test.ts',
     'test/money-crash.test.ts',
     'test/operation-samples.ts',

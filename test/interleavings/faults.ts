@@ -35,7 +35,7 @@ export const faults: readonly FaultOfOrder[] = [
     'invoicing/lock-invoice.ts',
     '  await lockMoney(scope);\n  await lockBuildingOf(scope, id);\n',
   ),
-  fault('generate × delete endpoint', 'platform/db/events.ts', '= any (events) for key share`', '= any (events)`'),
+  fault('generate × delete endpoint', 'platform/db/events.ts', '::text[] for key share`', '::text[]`'),
   fault('match × refund', 'platform/db/locks.ts', 'pg_advisory_xact_lock(', 'abs('),
   fault(
     'enter cash × the same again',

@@ -78,10 +78,7 @@ export const faults: readonly PlantedFault[] = [
       "if (after.status === 'paid' && before.status === 'sent')",
     ],
   ),
-  ...inFile('invoicing/invoice-payments.ts', [
-    'paid.map(({ buildingId, invoiceId, amount }) => ({ buildingId, data: { invoiceId, amount } })),',
-    'paid.slice(1).map(({ buildingId, invoiceId, amount }) => ({ buildingId, data: { invoiceId, amount } })),',
-  ]),
+  ...inFile('invoicing/invoice-payments.ts', ['const ofInvoices = paid.map(', 'const ofInvoices = paid.slice(1).map(']),
   ...inFile('invoicing/one-off-charge-queries.ts', ['set invoice_id = t.invoice_id, updated_at', 'set updated_at']),
   ...inFile(
     'invoicing/visibility-queries.ts',
@@ -155,7 +152,7 @@ export const faults: readonly PlantedFault[] = [
   ]),
   ...inFile('webhooks/signatures.ts', [".update(body).digest('hex')", ".update(body).digest('hex').slice(1)"]),
   ...inFile('platform/db/events.ts', [
-    'const deliveries = endpoints.flatMap(({ id: endpointId, status, buildingIds }) =>\n    events',
-    'const deliveries = endpoints.flatMap(({ id: endpointId, status, buildingIds }) =>\n    events.slice(0, 2)',
+    '    raised\n      .filter(({ type }) => events.includes(type))',
+    '    raised.slice(0, 2)\n      .filter(({ type }) => events.includes(type))',
   ]),
 ];

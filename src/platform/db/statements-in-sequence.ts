@@ -17,7 +17,7 @@ export function splitStatements(text: string): string[] {
   let inBody = false;
   for (const line of text.split('\n')) {
     lines.push(line);
-    const code = line.replace(/--.*$/, '');
+    const [code = ''] = line.split('--', 1);
     for (const [mark] of code.matchAll(/\$\w*\$/g))
       quote = quote === undefined ? mark : quote === mark ? undefined : quote;
     inBody = /\bbegin atomic\b/i.test(code) || (inBody && !/^end;/i.test(code));

@@ -27,7 +27,7 @@ type BulkResult = { created: number; failed: number; items: ItemResult[] };
 
 function bulk(
   { integrator: as }: TestOrganization,
-  kind: 'readings' | 'residents' | 'generations',
+  kind: 'readings' | 'residents' | 'invoices/generations',
   items: unknown,
   key?: string,
 ) {
@@ -254,7 +254,7 @@ test('the month of several buildings: what is ready is created, each other build
     ...october,
     issueDate: '2026-11-02',
   }));
-  const answer = await bulk(organization, 'generations', items);
+  const answer = await bulk(organization, 'invoices/generations', items);
   assert.equal(answer.status, 201, answer.text);
   assert.deepEqual(
     answer.data.items.map(({ status, invoices, amount, problem }) => [
@@ -271,12 +271,12 @@ test('the month of several buildings: what is ready is created, each other build
   );
   const made = (await g.ask('GET', '/invoices', { as })).items;
   assert.deepEqual(new Set(made.map((invoice) => invoice.issueDate)), new Set(['2026-11-02']));
-  const again = await bulk(organization, 'generations', items);
+  const again = await bulk(organization, 'invoices/generations', items);
   assert.deepEqual(again.data.items.at(-1), { index: 2, status: 201, id: ready.building.id, invoices: 0, amount: 0 });
   assert.equal((await g.ask('GET', '/invoices', { as })).items.length, 3);
   const tooMany = await bulk(
     organization,
-    'generations',
+    'invoices/generations',
     Array.from({ length: 21 }, () => items[0]),
   );
   assert.equal(tooMany.status, 422, tooMany.text);

@@ -23,7 +23,7 @@ const generateItems = makeItemHandler({
 const generateMany = operation({
   name: 'generateInvoicesOfBuildings',
   method: 'POST',
-  path: '/generations/bulk',
+  path: '/invoices/generations/bulk',
   summary: 'Generate the invoices of many buildings',
   description: `For up to ${maxBuildings} buildings, each as if generated alone: one that is rejected does not stop the others. The result of each has its building as the id, and how many drafts were created, or its problem. A repeat creates only missing invoices.`,
   permission: 'invoices:generate',

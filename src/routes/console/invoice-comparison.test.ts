@@ -145,10 +145,14 @@ test('before invoices are sent it is said how many go by e-mail, and which canno
   const { as, own, now, mari } = await setUp({ more: 0 });
   type Unreachable = { invoiceId: string; apartment: string }[];
   const preview = (invoiceIds: readonly string[], who = as) =>
-    g.ask<{ byEmail: number; onPaper: Unreachable; toNobody: Unreachable }>('POST', '//console/api/sending-preview', {
-      as: who,
-      body: { invoiceIds },
-    });
+    g.ask<{ byEmail: number; onPaper: Unreachable; toNobody: Unreachable }>(
+      'POST',
+      '//console/api/invoices/sending-preview',
+      {
+        as: who,
+        body: { invoiceIds },
+      },
+    );
   const ids = now.map(({ invoiceId = '' }) => invoiceId);
   const { data } = await preview(ids);
   const others = ids.filter((id) => id !== own);

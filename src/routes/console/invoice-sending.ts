@@ -182,7 +182,7 @@ const Unreachable = (description: string) =>
 const previewOperation = operation({
   name: 'previewSending',
   method: 'POST',
-  path: '/sending-preview',
+  path: '/invoices/sending-preview',
   summary: 'Preview the sending of invoices',
   description: 'How many of the invoices would go by e-mail, and which of them cannot. Nothing is sent.',
   permission: 'invoices:send',

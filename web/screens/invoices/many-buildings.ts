@@ -104,7 +104,7 @@ export type BillResult = NonNullable<ReturnType<typeof useBillBuildings>['data']
 
 async function generate(buildings: readonly BuildingState[], period: Period) {
   const body = { items: buildings.map(({ buildingId }) => ({ buildingId, ...period })) };
-  const { data } = await unwrap(consoleApi.POST('/generations/bulk', { body }));
+  const { data } = await unwrap(consoleApi.POST('/invoices/generations/bulk', { body }));
   return data.items.map((item) => ({ ...item, buildingId: buildings[item.index]?.buildingId ?? '' }));
 }
 

@@ -34,7 +34,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
       const preview =
         ids.length === 0
           ? undefined
-          : (await unwrap(consoleApi.POST('/sending-preview', { body: { invoiceIds: ids } }))).data;
+          : (await unwrap(consoleApi.POST('/invoices/sending-preview', { body: { invoiceIds: ids } }))).data;
       confirmFirst(t, {
         title: t.sending.sendAll({ count: ids.length }),
         text: [preview && whoGetsThem(t, preview), t.sending.lead].filter(Boolean).join(' '),
@@ -57,7 +57,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
 const maxNamed = 10;
 
 /** How many go by e-mail, and the apartments that e-mail does not reach. */
-function whoGetsThem({ sending }: Words, preview: ConsolePostBody<'/sending-preview'>['data']): string {
+function whoGetsThem({ sending }: Words, preview: ConsolePostBody<'/invoices/sending-preview'>['data']): string {
   const named = (all: typeof preview.onPaper) => ({
     count: all.length,
     apartments:

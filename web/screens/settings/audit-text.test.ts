@@ -20,6 +20,7 @@ const aboutTheWhole: readonly string[] = [
     'getUbl',
     'noteInvoiceDelivered',
     'previewCredit',
+    'previewReading',
   ],
   ...['printInvoices', 'sendInvoiceAgain'],
   ...['dismissPayment', 'matchPayment', 'restorePayment', 'reversePayment', 'suggestMatches', 'unmatchPayment'],

@@ -115,6 +115,7 @@ for (const condition of [
   'isOwed',
   'isWaiting',
   'isPrepaid',
+  'isUnshown',
   'isOwnInvoice',
   'isOfResidency',
   'maySeeInvoice',

@@ -1,5 +1,6 @@
 // All SQL of the invoice balance: the payers' earlier balance, payments since, and the amount left to pay. Derived; nothing is stored.
 import type { ApartmentMoney } from '../invoicing/co-payers.ts';
+import { isPrepaid } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { InvoiceBalance } from './model.ts';
 
@@ -23,7 +24,7 @@ export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: str
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from invoices i join payments p on p.tenant_id = i.tenant_id and p.apartment_id = i.apartment_id and p.currency = i.currency
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and p.tenant_id = ${caller.tenantId}
-       and p.status in ('unmatched', 'partially_matched') and p.credit_invoice_id is null`;
+       and ${isPrepaid(db)} and p.credit_invoice_id is null`;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function calculateInvoiceBalance(
                + (select coalesce(sum(p.amount - p.allocated), 0)
                     from payments p join invoices i on i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
                    where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency
-                     and p.status in ('unmatched', 'partially_matched') and (p.id = any (${[...money]}::uuid[]) or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
+                     and ${isPrepaid(db)} and (p.id = any (${[...money]}::uuid[]) or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
         from paid
     )
     select opening::bigint as opening_balance, payments::bigint as payments, credits::bigint as credits,

@@ -1,5 +1,7 @@
 // All SQL of hand-overs: what they recorded, and the invoices and the money of the apartment.
+import { isOwed } from '../charging/invoice-period-queries.ts';
 import type { ApartmentMoney } from '../invoicing/co-payers.ts';
+import { isPrepaid } from '../payments/payment-queries.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -77,8 +79,7 @@ export async function listOpenInvoices(
 ): Promise<{ id: string; balance: Cents }[]> {
   return db<{ id: string; balance: Cents }[]>`
     select i.id, i.amount - i.amount_paid as balance from invoices i
-     where i.tenant_id = ${caller.tenantId} and ${isOfApartment({ db, caller }, apartmentId)} and i.currency = ${currency} and i.status = 'sent'
-       and i.amount > i.amount_paid`;
+     where i.tenant_id = ${caller.tenantId} and ${isOfApartment({ db, caller }, apartmentId)} and i.currency = ${currency} and ${isOwed(db)}`;
 }
 
 /** Money of an apartment that pays no invoice yet: payments, and the credit of negative invoices. */
@@ -93,7 +94,7 @@ export async function listUnallocatedMoney(
                  union select p.credit_invoice_id where p.credit_invoice_id is not null) as invoice_ids
       from payments p
      where p.tenant_id = ${caller.tenantId} and p.apartment_id = ${apartmentId} and p.currency = ${currency}
-       and p.status in ('unmatched', 'partially_matched')`;
+       and ${isPrepaid(db)}`;
 }
 
 /** The invoices of an apartment with days from `day` on, by number; cancelled ones do not count. */

@@ -89,7 +89,6 @@ export type CheckedGeneration = {
   readonly totals: ReadonlyMap<string, Cents>;
   /** By apartment, against the period before. */
   readonly changes: ReadonlyMap<string, AmountChange>;
-  /** The apartments in which nobody receives invoices. */
   /** Apartments in which nobody receives invoices, each with the first later day on which somebody does. */
   readonly withoutRecipient: ReadonlyMap<string, Day | null>;
 };

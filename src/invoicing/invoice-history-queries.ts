@@ -16,7 +16,7 @@ export async function insertHistory(
   const columns = { invoiceId: 'uuid', id: 'uuid', action: 'text', detail: 'json' } as const;
   const actor = { actorKind: caller.kind, actorId: db`${callerId(caller)}::uuid` };
   await insertRows(scope, 'invoice_history', columns, notes, {
-    more: { at: now, ...actor, detail: db`r.detail::jsonb` },
+    more: { at: now, ...actor },
   });
 }
 

@@ -198,7 +198,7 @@ export async function findAvailableCredit(
     select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account as iban, p.amount - p.allocated as left,
            array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
       from payments p
-     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.status in ('unmatched', 'partially_matched')
+     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and ${isPrepaid(db)}
      order by p.paid_on, p.id for update`;
 }
 

@@ -1,6 +1,5 @@
 // Browser test of the month of twenty buildings: one preview, then what is ready is created and sent with a few clicks, and the rest says why not.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { aBuilding, anApartment, anOrganization, aPerson, aResidency, waitUntil } from '../service-fixture.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
@@ -16,12 +15,6 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
     `window.clicks = 0; addEventListener('click', (event) => { window.clicks += event.isTrusted ? 1 : 0; }, true)`,
   );
   return () => page.evaluate<number>('window.clicks');
-}
-
-/** Pictures of a screen, where HALDUR_PICTURES names a folder for them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.HALDUR_PICTURES;
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
 /** On a slow connection each request costs a round trip. The typeface comes later. */
@@ -52,7 +45,6 @@ visiting('twenty buildings are previewed, created and sent in a few clicks', asy
   const { page } = manager;
   await signIn(manager, email);
   await settled(manager);
-  await picture(page, 'home');
   await firstLoadIsLight(manager);
   const clicks = await countClicks(page);
   await page.getByRole('link', { name: 'Bill all buildings' }).click();
@@ -64,7 +56,6 @@ visiting('twenty buildings are previewed, created and sent in a few clicks', asy
     names,
     Array.from({ length: many }, (_, index) => `Kase ${index + 1}`),
   );
-  await picture(page, 'before');
   await page.getByRole('button', { name: `Preview ${many} buildings` }).click();
   const createAndSend = page.getByRole('button', { name: 'Create and send 38 invoices' });
   await createAndSend.waitFor();
@@ -73,7 +64,6 @@ visiting('twenty buildings are previewed, created and sent in a few clicks', asy
   assert.equal(await row('Kase 7').getByRole('checkbox').isChecked(), false);
   await row('Kase 8').getByText('no invoice recipients').waitFor();
   await row('Kase 20').getByText('€80.00').waitFor();
-  await picture(page, 'previewed');
   await checkScreen(manager);
   await createAndSend.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create and send 38 invoices' }).click();
@@ -81,7 +71,6 @@ visiting('twenty buildings are previewed, created and sent in a few clicks', asy
   await page.getByText('37 invoices are being sent; 1 has no recipient.').waitFor();
   assert.ok((await clicks()) <= 15, String(await clicks()));
   await settled(manager);
-  await picture(page, 'done');
   await checkScreen(manager);
   await waitUntil(async () => {
     const sent = await g.owner`select from invoices where tenant_id = ${tenantId} and status = 'sent'`;

@@ -1,5 +1,6 @@
 // All SQL of sending: the facts for e-mails, the receivers, the state of mailings, and reminders.
 
+import { isOwed } from '../../charging/invoice-period-queries.ts';
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -211,7 +212,7 @@ export async function markReminded({ db, caller }: Scope, days: LocalDays, limit
         join payment_reminders s on s.tenant_id = i.tenant_id and s.building_id = i.building_id
         join ${localDays(db, days)}
           on here.time_zone = b.time_zone
-       where i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
+       where i.tenant_id = ${caller.tenantId} and ${isOwed(db)}
          and i.due_date + s.days_after_due <= here.today and i.due_date + s.days_after_due >= s.since and i.reminded_due_date is distinct from i.due_date
          and not ${hasPaymentPlan({ db, caller })}
        order by i.due_date, i.id limit ${limit} for update of i skip locked
@@ -241,8 +242,8 @@ export async function lockOverdueInvoices(
       from ${sendableInvoices(db)}
       join ${localDays(db, days)}
         on here.time_zone = b.time_zone
-     where i.tenant_id = ${caller.tenantId} and a.id = any (${[...apartmentIds]}::uuid[]) and i.status = 'sent'
-       and i.amount > i.amount_paid and i.due_date < here.today
+     where i.tenant_id = ${caller.tenantId} and a.id = any (${[...apartmentIds]}::uuid[]) and ${isOwed(db)}
+       and i.due_date < here.today
      order by i.due_date, i.id limit ${limit} for update of i`;
 }
 

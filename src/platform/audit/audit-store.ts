@@ -41,7 +41,6 @@ export async function insertAuditEntries(scope: Scope, entries: readonly StoredE
       at: db`greatest(${at}::timestamptz, chained.last_at + interval '1 microsecond')`,
       actorName: db`coalesce(u.name, k.name)`,
       aboutIds: db`r.about_ids::uuid[]`,
-      detail: db`r.detail::jsonb`,
     },
     join: db`
       left join (select c.last_at from audit_chain c where c.tenant_id = ${caller.tenantId} order by c.number desc limit 1) chained on true

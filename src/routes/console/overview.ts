@@ -68,7 +68,7 @@ const BuildingStateBody = Type.Object({
   buildingId: Id,
   name: Type.String({ examples: ['Kase 12'] }),
   currency,
-  month: { ...Month, examples: ['2026-10'] },
+  month: Month,
   meters: Type.Integer({ description: 'Meters in use at its end; 0 if no charge goes by meters.' }),
   metersRead: Type.Integer({ description: 'Of these, with a confirmed reading for the month (open point P-91).' }),
   bills: Type.Integer({ description: 'Charges that divide a supplier bill.' }),

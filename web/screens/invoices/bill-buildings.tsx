@@ -20,9 +20,10 @@ import { BilledBuildingsResult } from './billed-buildings-result.tsx';
 import { BuildingsPreview } from './buildings-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
 import {
-  type BuildingPreview,
+  type BillRequest,
   countToSend,
   isReady,
+  type Previews,
   sumByCurrency,
   toPreview,
   useBillBuildings,
@@ -71,7 +72,7 @@ function BuildingsOfMonth({ all, month, issueDate }: BuildingsProps) {
   );
   const chosen = rows.filter(({ buildingId }) => selection.has(buildingId));
   const period = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), ...(issueDate !== '' && { issueDate }) };
-  const [previews, setPreviews] = useState<ReadonlyMap<string, BuildingPreview>>(new Map());
+  const [previews, setPreviews] = useState<Previews>(new Map());
   const [done, setDone] = useState(0);
   const preview = useMutation({
     mutationFn: async (buildings: readonly BuildingState[]) => {
@@ -148,34 +149,32 @@ function BillButtons({
   bill,
 }: {
   readonly chosen: readonly BuildingState[];
-  readonly previews: ReadonlyMap<string, BuildingPreview>;
+  readonly previews: Previews;
   readonly isBusy: boolean;
-  readonly bill: (request: {
-    readonly chosen: readonly BuildingState[];
-    readonly previews: ReadonlyMap<string, BuildingPreview>;
-    readonly send: boolean;
-  }) => void;
+  readonly bill: (request: BillRequest) => void;
 }) {
   const { t, format } = useLanguage();
   const { created, count } = countToSend(chosen, previews);
   const sums = sumByCurrency(chosen, previews)
     .map(({ currency, amount }) => format.money(amount, currency))
     .join(' + ');
-  const ask = (send: boolean) =>
+  const label = { send: t.billBuildings.createAndSend({ count }), keep: t.generate.create({ count: created }) };
+  const lead = { send: t.sending.lead, keep: t.generate.createLead };
+  const ask = (then: keyof typeof label) =>
     confirmFirst(t, {
-      title: send ? t.billBuildings.createAndSend({ count }) : t.generate.create({ count: created }),
-      text: `${t.billBuildings.sumOf({ buildings: chosen.length, sum: sums })} ${send ? t.sending.lead : t.generate.createLead}`,
-      yes: send ? t.billBuildings.createAndSend({ count }) : t.generate.create({ count: created }),
+      title: label[then],
+      text: `${t.billBuildings.sumOf({ buildings: chosen.length, sum: sums })} ${lead[then]}`,
+      yes: label[then],
       routine: true,
-      act: () => bill({ chosen, previews, send }),
+      act: () => bill({ chosen, previews, send: then === 'send' }),
     });
   return (
     <>
-      <Button size="xs" disabled={count === 0 || isBusy} onClick={() => ask(true)}>
-        {t.billBuildings.createAndSend({ count })}
+      <Button size="xs" disabled={count === 0 || isBusy} onClick={() => ask('send')}>
+        {label.send}
       </Button>
-      <Button size="xs" variant="default" disabled={created === 0 || isBusy} onClick={() => ask(false)}>
-        {t.generate.create({ count: created })}
+      <Button size="xs" variant="default" disabled={created === 0 || isBusy} onClick={() => ask('keep')}>
+        {label.keep}
       </Button>
     </>
   );

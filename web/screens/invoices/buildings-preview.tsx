@@ -6,18 +6,16 @@ import { ErrorMessage } from '../../parts/error-message.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import type { Selection } from '../../parts/selection.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { checkTitle } from './check-words.ts';
-import { type BuildingPreview, createdBy, draftsOf, totalsOf } from './many-buildings.ts';
+import { checkTitle, gravityColors } from './check-words.ts';
+import { type BuildingPreview, createdBy, draftsOf, type Previews, previousOf } from './many-buildings.ts';
 
 type BuildingRows = {
   readonly rows: readonly BuildingState[];
-  readonly previews: ReadonlyMap<string, BuildingPreview>;
+  readonly previews: Previews;
   readonly selection: Selection;
   /** 'YYYY-MM' */
   readonly month: string;
 };
-
-const colors = { blocks: 'red', leaves_out: 'red', money: 'yellow', review: 'gray' } as const;
 
 export function BuildingsPreview({ rows, previews, selection, month }: BuildingRows) {
   const { t, format } = useLanguage();
@@ -38,7 +36,7 @@ export function BuildingsPreview({ rows, previews, selection, month }: BuildingR
       figure: true,
       cell: (row) => {
         const body = bodyOf(row);
-        return body ? format.money(totalsOf(body).amount / 100, row.currency) : none;
+        return body ? format.money(body.amount, row.currency) : none;
       },
     },
     {
@@ -46,7 +44,7 @@ export function BuildingsPreview({ rows, previews, selection, month }: BuildingR
       figure: true,
       cell: (row) => {
         const body = bodyOf(row);
-        const previous = body && totalsOf(body).previous;
+        const previous = body && previousOf(body);
         return previous ? format.money(previous / 100, row.currency) : none;
       },
     },
@@ -91,7 +89,7 @@ function Status({ row, preview }: { readonly row: BuildingState; readonly previe
       )}
       {checks.map(({ code, gravity, items }) => (
         <Group key={`${gravity} ${code}`} gap={6} wrap="nowrap">
-          <Badge variant="light" color={colors[gravity]}>
+          <Badge variant="light" color={gravityColors[gravity]}>
             {items.length}
           </Badge>
           <Text fz="sm">{checkTitle(t, code)}</Text>

@@ -9,6 +9,9 @@ export type PreviewBody = ConsolePostBody<'/buildings/{id}/generation-preview'>[
 export type Check = PreviewBody['checks'][number];
 export type CheckItem = Check['items'][number];
 
+/** The colour of each gravity, the gravest first. */
+export const gravityColors = { blocks: 'red', leaves_out: 'red', money: 'yellow', review: 'gray' } as const;
+
 /** How the values of an item are written. */
 export type CheckFormat = {
   readonly t: Words;

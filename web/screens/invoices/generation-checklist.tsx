@@ -5,10 +5,9 @@ import { useId } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { CauseFix, ItemFix } from './check-fixes.tsx';
-import { type Check, type CheckFormat, checkDetail, checkSubject, checkTitle } from './check-words.ts';
+import { type Check, type CheckFormat, checkDetail, checkSubject, checkTitle, gravityColors } from './check-words.ts';
 
 const gravities = ['blocks', 'leaves_out', 'money', 'review'] as const;
-const colors = { blocks: 'red', leaves_out: 'red', money: 'yellow', review: 'gray' } as const;
 /** More are shown on request. */
 const shownAtFirst = 5;
 
@@ -58,7 +57,7 @@ function Cause({ building, month, check }: Omit<ChecklistProps, 'checks'> & { re
   return (
     <section aria-labelledby={title}>
       <Group gap="xs">
-        <Badge color={colors[gravity]} variant="light">
+        <Badge color={gravityColors[gravity]} variant="light">
           {format.number(items.length)}
         </Badge>
         <Text id={title} fw={600}>

@@ -27,15 +27,12 @@ export function GenerationPreview({
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, building.billing.currency);
   const { created, skipped, failed, charges, checks } = generation;
-  const cents = generation.invoices.map(({ amount = 0, status }) =>
-    status === 'created' ? Math.round(amount * 100) : 0,
-  );
   const create = t.generate.create({ count: created });
   const confirmGeneration = () =>
     confirmFirst(t, { title: create, text: t.generate.createLead, yes: create, routine: true, act: make.act });
   const facts = [
     [t.generate.drafts, format.number(created)],
-    [t.generate.total, money(cents.reduce((sum, n) => sum + n, 0) / 100)],
+    [t.generate.total, money(generation.amount)],
     [t.generate.skipped, format.number(skipped)],
     [t.generate.failed, format.number(failed)],
     [t.invoices.issued, format.day(generation.issueDate)],

@@ -1,16 +1,16 @@
 // The invoices of many buildings: what each preview says, which buildings are ready, and how they are created and sent.
 import { inBatches } from '../../api/batches.ts';
-import { api, consoleApi, unwrap } from '../../api/client.ts';
-import { pageQuery, readAll } from '../../api/pages.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { BuildingState } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { PreviewBody } from './check-words.ts';
+import { readUnsentDrafts } from './invoice-query.ts';
 import { sendInvoices } from './selected-invoices.tsx';
 
 /** The preview of a building, or why it has none. */
 export type BuildingPreview = { readonly body: PreviewBody } | { readonly problem: ApiProblem };
-type Previews = ReadonlyMap<string, BuildingPreview>;
+export type Previews = ReadonlyMap<string, BuildingPreview>;
 
 /** One request generates the invoices of so many buildings, or queues the e-mails of so many invoices. */
 const [buildingsAtOnce, invoicesAtOnce] = [20, 500];
@@ -25,12 +25,12 @@ export async function toPreview(request: Promise<{ readonly data: PreviewBody }>
   }
 }
 
-/** What a preview would create, in cents, and what the same apartments had in the month before. */
-export function totalsOf({ invoices }: PreviewBody) {
-  const created = invoices.filter(({ status }) => status === 'created');
-  const sum = (of: (outcome: (typeof created)[number]) => number | undefined) =>
-    created.reduce((cents, outcome) => cents + Math.round((of(outcome) ?? 0) * 100), 0);
-  return { amount: sum(({ amount }) => amount), previous: sum(({ previous }) => previous) };
+/** What the apartments of a preview had in the month before, in cents. */
+export function previousOf({ invoices }: PreviewBody): number {
+  return invoices.reduce(
+    (cents, { status, previous = 0 }) => cents + (status === 'created' ? Math.round(previous * 100) : 0),
+    0,
+  );
 }
 
 /** The drafts of the month that wait for being sent. */
@@ -66,13 +66,17 @@ export function sumByCurrency(chosen: readonly BuildingState[], previews: Previe
   for (const { buildingId, currency } of chosen) {
     const preview = previews.get(buildingId);
     if (preview === undefined || 'problem' in preview || createdBy(preview) === 0) continue;
-    sums.set(currency, (sums.get(currency) ?? 0) + totalsOf(preview.body).amount);
+    sums.set(currency, (sums.get(currency) ?? 0) + Math.round(preview.body.amount * 100));
   }
   return [...sums].map(([currency, cents]) => ({ currency, amount: cents / 100 }));
 }
 
 type Period = { readonly periodStart: string; readonly periodEnd: string; readonly issueDate?: string };
-type BillRequest = { readonly chosen: readonly BuildingState[]; readonly previews: Previews; readonly send: boolean };
+export type BillRequest = {
+  readonly chosen: readonly BuildingState[];
+  readonly previews: Previews;
+  readonly send: boolean;
+};
 
 /** The action: drafts for what the previews would create; with `send`, all drafts of the month are then sent. What fails is in the result. */
 export function useBillBuildings(period: Period, progress: (done: number) => void, done: () => void) {
@@ -110,10 +114,8 @@ async function generate(buildings: readonly BuildingState[], period: Period) {
 
 /** The drafts of the period that are not being sent already. */
 async function findDrafts(buildingId: string, { periodStart, periodEnd }: Period): Promise<string[]> {
-  const drafts = await readAll((cursor) =>
-    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), buildingId, status: 'draft' } } })),
-  );
+  const drafts = await readUnsentDrafts({ buildingId });
   return drafts
-    .filter((draft) => draft.sending !== 'queued' && draft.periodStart >= periodStart && draft.periodStart <= periodEnd)
+    .filter((draft) => draft.periodStart >= periodStart && draft.periodStart <= periodEnd)
     .map(({ id }) => id);
 }

@@ -3,14 +3,13 @@
 import { Button } from '@mantine/core';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
-import { pageQuery, readAll } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { showFailure } from '../../parts/notifications.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { invoiceQuery } from './invoice-query.ts';
+import { readUnsentDrafts } from './invoice-query.ts';
 
 /** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
@@ -22,14 +21,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
   });
   const ask = async () => {
     try {
-      const drafts = await readAll((cursor) =>
-        unwrap(
-          api.GET('/invoices', {
-            params: { query: { ...pageQuery(cursor, 500), ...invoiceQuery(search), status: 'draft' } },
-          }),
-        ),
-      );
-      const unsent = drafts.filter(({ sending }) => sending !== 'queued');
+      const unsent = await readUnsentDrafts(search);
       const ids = unsent.slice(0, maxInvoices).map(({ id }) => id);
       const preview =
         ids.length === 0

@@ -1,11 +1,10 @@
 // Correcting a reading that was entered wrong: a button, and the dialog that it opens. The wrong value stays in the list.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { ReadingDoubts } from './enter-reading.tsx';
+import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { type MeterBody, withUnit } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 
@@ -61,27 +60,11 @@ function CorrectionForm({ meter, reading, corrected }: CorrectionProps) {
       <Stack>
         <Text fz="sm">{t.enterReading.correctLead}</Text>
         <Group align="flex-start">
-          <NumberField
-            label={t.meters.value}
-            required
-            data-autofocus
-            min={0}
-            decimals={meter.decimals}
-            value={entry.value}
-            onChange={entry.change}
-            error={entry.error}
-          />
-          <TextInput
-            type="date"
-            label={t.meters.readAt}
-            required
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
+          <DatedReadingFields {...{ entry, day, setDay }} decimals={meter.decimals} data-autofocus />
         </Group>
         <ReadingDoubts entry={entry} />
         <Button type="submit" loading={entry.isPending} disabled={entry.value === '' || isSame}>
-          {entry.warning === undefined ? t.common.save : t.enterReading.saveAnyway}
+          {entry.saveLabel}
         </Button>
       </Stack>
     </form>

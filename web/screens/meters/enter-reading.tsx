@@ -1,5 +1,5 @@
 // An inline field for a missing reading, as from a sheet of paper: Enter saves it and moves to the next.
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -25,10 +25,8 @@ export function EnterReading({
   readonly label: string;
   readonly entered: (reading: { readonly id: string; readonly value: number }) => void;
 }) {
-  const { t } = useLanguage();
   const entry = useReadingEntry({ meterId: meter.id, readAt: day, saved: entered });
-  const { value, isPending } = entry;
-  const saveWord = entry.warning === undefined ? t.common.save : t.enterReading.saveAnyway;
+  const { value, isPending, saveLabel } = entry;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (value === '' || day === undefined || isPending) return;
@@ -52,14 +50,54 @@ export function EnterReading({
           error={entry.error}
         />
         {value !== '' && day !== undefined && (
-          <Button type="submit" size="xs" variant="light" loading={isPending} aria-label={`${saveWord}: ${label}`}>
-            {saveWord}
+          <Button type="submit" size="xs" variant="light" loading={isPending} aria-label={`${saveLabel}: ${label}`}>
+            {saveLabel}
           </Button>
         )}
       </Group>
       {value !== '' && <UsagePreview meter={meter} previous={previous} value={value} />}
       <ReadingDoubts entry={entry} />
     </form>
+  );
+}
+
+/** The fields of a reading with its day. */
+export function DatedReadingFields({
+  entry,
+  decimals,
+  day,
+  setDay,
+  ...field
+}: {
+  readonly entry: ReadingEntry;
+  readonly decimals: number;
+  /** 'YYYY-MM-DD' */
+  readonly day: string;
+  readonly setDay: (day: string) => void;
+  readonly w?: string;
+  readonly 'data-autofocus'?: boolean;
+}) {
+  const { t } = useLanguage();
+  return (
+    <>
+      <NumberField
+        label={t.meters.value}
+        required
+        min={0}
+        decimals={decimals}
+        value={entry.value}
+        onChange={entry.change}
+        error={entry.error}
+        {...field}
+      />
+      <TextInput
+        type="date"
+        label={t.meters.readAt}
+        required
+        value={day}
+        onChange={(event) => setDay(event.currentTarget.value)}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // One meter: its facts, monthly consumption, readings with a new one, and history.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -10,13 +10,12 @@ import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { ReadingDoubts } from './enter-reading.tsx';
+import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
 import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
@@ -124,25 +123,9 @@ function NewReading({ meter }: { readonly meter: MeterBody }) {
     <Card title={t.meters.newReading}>
       <form onSubmit={submit}>
         <Group align="flex-start">
-          <NumberField
-            label={t.meters.value}
-            required
-            min={0}
-            decimals={meter.decimals}
-            w="10rem"
-            value={entry.value}
-            onChange={entry.change}
-            error={entry.error}
-          />
-          <TextInput
-            type="date"
-            label={t.meters.readAt}
-            required
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
+          <DatedReadingFields {...{ entry, day, setDay }} decimals={meter.decimals} w="10rem" />
           <Button type="submit" mt="1.6rem" loading={entry.isPending} disabled={entry.value === ''}>
-            {entry.warning === undefined ? t.common.save : t.enterReading.saveAnyway}
+            {entry.saveLabel}
           </Button>
         </Group>
         <ReadingDoubts entry={entry} />

@@ -20,6 +20,8 @@ export type ReadingEntry = {
   readonly rollover: boolean;
   readonly setRollover: (rollover: boolean) => void;
   readonly isPending: boolean;
+  /** The word of the button. */
+  readonly saveLabel: string;
   readonly save: () => void;
 };
 
@@ -81,8 +83,9 @@ export function useReadingEntry({
     setValue(next);
     setErrors({});
     setWarning(undefined);
-    if (next === '') setMayRollOver(false);
-    if (next === '') setRollover(false);
+    if (next !== '') return;
+    setMayRollOver(false);
+    setRollover(false);
   }
   return {
     value,
@@ -93,6 +96,7 @@ export function useReadingEntry({
     rollover,
     setRollover,
     isPending: submit.isPending,
+    saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,
     save: () => {
       if (value !== '' && !submit.isPending) submit.mutate({ of: value, accepted: warning !== undefined });
     },

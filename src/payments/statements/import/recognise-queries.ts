@@ -1,4 +1,5 @@
 // All SQL of duplicate detection: which entries of a staged file are stored already or may be, and which recorded payments its lines show.
+import type { Db } from '../../../platform/db/pool.ts';
 import { tableOf } from '../../../platform/db/rows.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { maxReturnDays } from './import-run.ts';
@@ -70,10 +71,14 @@ export async function markReturnedDoubtful(scope: Scope): Promise<void> {
 /** Payments that no statement has shown yet, with the amount of a new credit, oldest first. */
 export async function findUnshownPayments({ db, caller }: Scope): Promise<UnshownPayment[]> {
   return db<UnshownPayment[]>`
-    select id, source, amount, currency, paid_on, account, payer_name, payer_iban, reference, order_number from payments
-     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status in ('unmatched', 'partially_matched', 'matched') and source in ('banklink', 'manual')
-       and amount in (select amount from staged_entries where credit and not known)
-     order by paid_on, id`;
+    select p.id, p.source, p.amount, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference, p.order_number from payments p
+     where p.tenant_id = ${caller.tenantId} and ${isUnshown(db)} and p.amount in (select amount from staged_entries where credit and not known)
+     order by p.paid_on, p.id`;
+}
+
+/** Whether the payment `p` was recorded without a statement, and none has shown it yet. */
+export function isUnshown(db: Db) {
+  return db`p.bank_entry_id is null and p.status in ('unmatched', 'partially_matched', 'matched') and p.source in ('banklink', 'manual')`;
 }
 
 /** Records which payments lines show, and which lines could show several. */

@@ -8,6 +8,7 @@ import type { Cents } from '../../../platform/values/money.ts';
 import type { MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
 import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
 import { payerKeyOf } from '../payer-names.ts';
+import { isUnshown } from './recognise-queries.ts';
 
 /** A staged entry. `entryNumber` counts the entries of the file from 1; `key` identifies the same entry in another file, in hex. */
 export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
@@ -111,7 +112,7 @@ export type StagedCredit = {
   readonly hold: WaitReason | null;
 };
 
-/** The next new credits that become payments, in file order; with `amounts` only those with the amount of a payment that no statement has shown. */
+/** The next new credits that become payments, in file order; with `unshown` only those with the amount of a payment that no statement has shown. */
 export async function findCredits(
   { db, caller }: Scope,
   { after, limit, unshown }: { readonly after: number; readonly limit: number; readonly unshown?: true },
@@ -129,8 +130,7 @@ export async function findCredits(
            ? db``
            : db`and not s.reversal
        and s.amount in (select p.amount from payments p
-                         where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status in ('unmatched', 'partially_matched', 'matched')
-                           and p.source in ('banklink', 'manual'))`
+                         where p.tenant_id = ${caller.tenantId} and ${isUnshown(db)})`
 }
      order by s.entry_number limit ${limit}`;
   return rows.map(({ reference, description, ...row }) => ({

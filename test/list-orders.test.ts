@@ -1,4 +1,5 @@
-// Tests of long lists: each order is read from an index, few rows are found by one, and the planner is told that an organization may be large.
+// Tests of long lists: each order is read from an index, few rows are found by one, and the planner is told that an
+// organization may be large.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoiceOrders } from '../src/invoicing/invoice-queries.ts';

@@ -43,7 +43,10 @@ export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner,
      where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0 ${from('r.refunded_on')}`;
 }
 
-/** The balances of apartments by currency, in several rows: what is owed less what is prepaid. This reads what is open and not the history. */
+/**
+ * The balances of apartments by currency, in several rows: what is owed less what is prepaid. This reads what is open
+ * and not the history.
+ */
 export function openBalancesSql(db: Db, tenantId: string, owner: AccountOwner) {
   return db`
     select i.apartment_id, i.currency, i.amount - i.amount_paid as amount
@@ -52,7 +55,10 @@ export function openBalancesSql(db: Db, tenantId: string, owner: AccountOwner) {
     select apartment_id, currency, -amount from (${prepaymentsSql(db, tenantId, owner)}) p`;
 }
 
-/** What apartments have paid in advance, by currency, in several rows: unallocated money, and what is paid of drafts, which are not owed yet. */
+/**
+ * What apartments have paid in advance, by currency, in several rows: unallocated money, and what is paid of drafts,
+ * which are not owed yet.
+ */
 export function prepaymentsSql(db: Db, tenantId: string, owner: AccountOwner) {
   return db`
     select i.apartment_id, i.currency, i.amount_paid as amount

@@ -36,7 +36,10 @@ export function isOwed(db: Db) {
   return db`i.status = 'sent' and i.amount > i.amount_paid`;
 }
 
-/** Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes credit, sent or not. */
+/**
+ * Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes
+ * credit, sent or not.
+ */
 export function countsInAccounts(db: Db) {
   return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
 }

@@ -19,7 +19,10 @@ import { createMagicToken, isMagicToken, tokenHash } from './tokens.ts';
 
 const validMinutes = 10;
 const hourMs = 3_600_000;
-/** The maximum number of e-mails an hour to one person: in total, and from one network or site of IPv6 (which so cannot use up the total). */
+/**
+ * The maximum number of e-mails an hour to one person: in total, and from one network or site of IPv6 (which so cannot
+ * use up the total).
+ */
 const emailLimits = { most: 30, maxAlike: 5, withinMs: hourMs };
 /** The polling interval in case a NOTIFY is lost. */
 const pollMs = 2000;

@@ -13,8 +13,8 @@ import {
 } from './sign-in-throttle.ts';
 
 // The same arithmetic as sign-in-throttle.ts (shared-sign-in-throttle.test.ts compares them).
-// KEYS: account, and with a network: pair's failures, until when the pair is familiar, then each network, whose free failures end ARGV. Returns the milliseconds
-// to wait.
+// KEYS: account, and with a network: pair's failures, until when the pair is familiar, then each network, whose free
+// failures end ARGV. Returns the milliseconds to wait.
 const validate = makeScript(`
   local now, outcome = tonumber(ARGV[1]), ARGV[2]
   local freeAccount, longest, forget, familiar = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])

@@ -1,4 +1,5 @@
-// Main meters: which types of apartment meters are part of what a main meter counts. One rule for charges, warnings and charts. Pure.
+// Main meters: which types of apartment meters are part of what a main meter counts. One rule for charges, warnings and
+// charts. Pure.
 import type { MeterType } from '../properties/model.ts';
 
 /**

@@ -48,7 +48,10 @@ export type BuildingState = {
   readonly next: NextStep;
 };
 
-/** The rows of all buildings in a month ('YYYY-MM'), by default the last full one: those with something to do first, in the order of the steps, then by name, in which numbers count as such. */
+/**
+ * The rows of all buildings in a month ('YYYY-MM'), by default the last full one: those with something to do first, in
+ * the order of the steps, then by name, in which numbers count as such.
+ */
 export async function listBuildingStates(scope: Scope, month?: string): Promise<BuildingState[]> {
   const buildings = await queries.findBilledBuildings(scope);
   const months = buildings.map((building) => monthOf(building, dayIn(building.timeZone, scope.now), month));

@@ -315,7 +315,10 @@ export function allocationsOfApartments(db: Db, tenantId: string, apartments: Sq
      where a.tenant_id = ${tenantId} and a.undone_at is null and a.apartment_id is null and i.apartment_id in (${apartments})`;
 }
 
-/** Whether a part of the payment `p` is of no invoice and no apartment. What is left of an apartment's payment is prepaid instead. */
+/**
+ * Whether a part of the payment `p` is of no invoice and no apartment. What is left of an apartment's payment is
+ * prepaid instead.
+ */
 function isUnmatched(db: Db) {
   return db`p.status in ('unmatched', 'partially_matched') and p.source <> 'credit' and p.apartment_id is null`;
 }

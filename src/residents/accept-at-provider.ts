@@ -57,7 +57,10 @@ export async function prepareAcceptance(
   return { kind: 'invitation', token, name, userId, passwordHash: hashOfStored(candidates) };
 }
 
-/** The hash of what is stored of a person's password, so that an acceptance can be told from one begun with a password that was replaced since. */
+/**
+ * The hash of what is stored of a person's password, so that an acceptance can be told from one begun with a password
+ * that was replaced since.
+ */
 function hashOfStored([account]: readonly SignInCandidate[]): string {
   return tokenHash(account?.passwordHash ?? '').toString('base64');
 }
@@ -99,7 +102,10 @@ async function mayLink(scope: Scope, { userId }: InvitationPurpose): Promise<boo
   return !scope.isTest && !(await hasSecondFactor(scope));
 }
 
-/** Who joins: the account of the invited address; or else the account that is linked already; or else a new one. Throws Unauthenticated (the password was replaced), Conflict, Invalid. */
+/**
+ * Who joins: the account of the invited address; or else the account that is linked already; or else a new one. Throws
+ * Unauthenticated (the password was replaced), Conflict, Invalid.
+ */
 async function findJoiningPerson(
   app: AppContext,
   { userId, name, passwordHash }: InvitationPurpose,

@@ -35,7 +35,10 @@ export async function listResidenciesIn(
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${[...apartmentIds]}::uuid[]) order by r.apartment_id, r.since, r.resident_id`;
 }
 
-/** The apartments of a building in which nobody receives invoices on a day of a period, each with the first later day on which somebody does. */
+/**
+ * The apartments of a building in which nobody receives invoices on a day of a period, each with the first later day on
+ * which somebody does.
+ */
 export async function findApartmentsWithoutRecipient(
   { db, caller }: Scope,
   buildingId: string,

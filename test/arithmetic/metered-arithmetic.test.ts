@@ -36,7 +36,10 @@ type LivingMeter = {
   readonly rows: BilledAmount[];
 };
 
-/** A building of one to four apartments, each with one to three meters for each of up to three charges, put in on any day of the first months. */
+/**
+ * A building of one to four apartments, each with one to three meters for each of up to three charges, put in on any
+ * day of the first months.
+ */
 function drawBuilding(dice: Dice) {
   const chargeCount = 1 + dice.number(3);
   // The price of a month differs from the one before, so that each month is a run of days of its own.

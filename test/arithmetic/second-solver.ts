@@ -13,13 +13,17 @@ function rounded(dividend: bigint, divisor: bigint): number {
 }
 
 /**
- * The meters of an apartment that one charge bills, month by month. What they counted in a month is a number of thousandths; what invoices charged for that month is a sum. An
- * invoice charges the difference of every month that has one, at the price of that month.
+ * The meters of an apartment that one charge bills, month by month. What they counted in a month is a number of
+ * thousandths; what invoices charged for that month is a sum. An invoice charges the difference of every month that has
+ * one, at the price of that month.
  */
 export function makeMeterSolver() {
   const charged = new Map<number, { quantity: number; net: number; vat: number; terms: MonthlyPrice }>();
   return {
-    /** What the invoice of a month charges. `counted`: what the meters counted together in each month until then, as known now; `prices` of today. */
+    /**
+     * What the invoice of a month charges. `counted`: what the meters counted together in each month until then, as
+     * known now; `prices` of today.
+     */
     bill(month: number, counted: readonly number[], prices: readonly MonthlyPrice[], first: number): SolvedAmount {
       let [net, vat] = [0, 0];
       for (let past = first; past <= month; past += 1) {

@@ -1,4 +1,5 @@
-// Browser test of the month of twenty buildings: one preview, then what is ready is created and sent with a few clicks, and the rest says why not.
+// Browser test of the month of twenty buildings: one preview, then what is ready is created and sent with a few clicks,
+// and the rest says why not.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { aBuilding, anApartment, anOrganization, aPerson, aResidency, waitUntil } from '../service-fixture.ts';

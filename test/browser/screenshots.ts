@@ -368,7 +368,10 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
 
 type Asking = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>;
 
-/** Sends requests as a person who has just signed in, which confirms that it is them, in an organization or in the one they used last. */
+/**
+ * Sends requests as a person who has just signed in, which confirms that it is them, in an organization or in the one
+ * they used last.
+ */
 async function askAs(url: string, { email, password }: Person, tenantId?: string): Promise<Asking> {
   const headers = { 'content-type': 'application/json' };
   const login = await fetch(`${url}/api/auth/login`, {

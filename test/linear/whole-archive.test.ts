@@ -1,5 +1,5 @@
-// Proves that the file of everything about a person costs no more for each row the more there are, in short turns. HALDUR_ROWS is
-// the number of rows of a section: 2,000, and 20,000 in a night, of which the file has 10,000.
+// Proves that the file of everything about a person costs no more for each row the more there are, in short turns.
+// HALDUR_ROWS is the number of rows of a section: 2,000, and 20,000 in a night, of which the file has 10,000.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, aPerson, startTestService } from '../service-fixture.ts';

@@ -22,8 +22,8 @@ export class ChangedElsewhere extends Error {
 }
 
 /**
- * Changes a building that was read before. Where somebody else has changed another part of it, the change goes ahead. Throws ChangedElsewhere when the part
- * that `partOf` shows differs.
+ * Changes a building that was read before. Where somebody else has changed another part of it, the change goes ahead.
+ * Throws ChangedElsewhere when the part that `partOf` shows differs.
  */
 export async function changeBuilding(
   base: TaggedBuilding,

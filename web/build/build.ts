@@ -80,8 +80,9 @@ function groupsOf(packOf: ReadonlyMap<string, Pack>) {
 }
 
 /**
- * The pack of each module of the first screens, by its id: what all need, the sign-in, what both homes need, each home, and what is loaded once they are
- * shown. On a slow connection each file costs a round trip, and without packs there are about fifty.
+ * The pack of each module of the first screens, by its id: what all need, the sign-in, what both homes need, each home,
+ * and what is loaded once they are shown. On a slow connection each file costs a round trip, and without packs there
+ * are about fifty.
  */
 function packsOfFirstScreens(outputs: readonly BuildOutput[]): ReadonlyMap<string, Pack> {
   const chunks = outputs.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');

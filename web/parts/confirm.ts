@@ -1,4 +1,5 @@
-// Asks for confirmation before an action that cannot be undone. Red is for what is lost; what everybody does each month is not a danger.
+// Asks for confirmation before an action that cannot be undone. Red is for what is lost; what everybody does each month
+// is not a danger.
 import type { modals } from '@mantine/modals';
 import type { Words } from '../words/words.ts';
 

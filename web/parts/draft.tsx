@@ -16,7 +16,10 @@ type DraftOptions<Values> = {
   readonly discard: () => void;
 };
 
-/** Keeps the values of a form, and restores them when it is opened again. Returns the note that says so, whether they were looked for, and what deletes them once they are saved. */
+/**
+ * Keeps the values of a form, and restores them when it is opened again. Returns the note that says so, whether they
+ * were looked for, and what deletes them once they are saved.
+ */
 export function useDraft<Values>({ name, values, changed, restore, discard }: DraftOptions<Values>) {
   const { id, organization, draftKey } = usePerson();
   const draft = { name: `${organization.id} ${id} ${name}`, key: draftKey };

@@ -1,5 +1,5 @@
-// The typeface: Inter in three parts, of which a browser loads those whose letters a page has. They come at once where the browser has them, else after the
-// first screen, with which they would share a slow connection.
+// The typeface: Inter in three parts, of which a browser loads those whose letters a page has. They come at once where
+// the browser has them, else after the first screen, with which they would share a slow connection.
 import cyrillic from '@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2?url';
 import latinExtended from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url';
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';

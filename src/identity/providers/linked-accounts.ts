@@ -76,8 +76,9 @@ export async function linkAccount(scope: Scope, userId: string, { provider, pers
 }
 
 /**
- * Finishes what a person began under Your account. They must still be signed in: the refresh token is theirs, and belongs to the person who confirmed that it is
- * them; if they have a second factor by now, with it. Throws Unauthenticated, Conflict, NotFound (no longer a member).
+ * Finishes what a person began under Your account. They must still be signed in: the refresh token is theirs, and
+ * belongs to the person who confirmed that it is them; if they have a second factor by now, with it. Throws
+ * Unauthenticated, Conflict, NotFound (no longer a member).
  */
 export async function finishLinking(
   app: AppContext,

@@ -59,7 +59,10 @@ export async function sendInvoices(scope: Scope, request: SendRequest): Promise<
 /** An invoice that e-mail cannot deliver: its recipients have no address, or there are none. */
 export type UnreachableInvoice = { readonly invoiceId: string; readonly building: string; readonly apartment: string };
 
-/** What sending invoices would do: how many go by e-mail, which are for paper, and which have no recipient. Throws NotFound (any of the invoices). */
+/**
+ * What sending invoices would do: how many go by e-mail, which are for paper, and which have no recipient. Throws
+ * NotFound (any of the invoices).
+ */
 export async function previewSending(
   scope: Scope,
   invoiceIds: readonly string[],

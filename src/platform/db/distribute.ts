@@ -153,7 +153,10 @@ async function requireNoService(owner: DatabasePool): Promise<void> {
     );
 }
 
-/** Creates on every worker what shards need: the roles, which log in there, and the functions. Nothing changes where they are. */
+/**
+ * Creates on every worker what shards need: the roles, which log in there, and the functions. Nothing changes where
+ * they are.
+ */
 async function prepareMachines(owner: DatabasePool): Promise<void> {
   const [row] = await owner<{ owner: string }[]>`
     select quote_ident(r.rolname) as owner from pg_class c join pg_roles r on r.oid = c.relowner where c.oid = 'public.tenants'::regclass`;

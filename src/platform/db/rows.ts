@@ -47,7 +47,10 @@ export function tableOf<C extends ColumnTypes>(
 
 /** What an insert has besides its rows, which are the table `r`. */
 type InsertOptions = {
-  /** Columns that are alike in all rows, or calculated from a row, also from its own value: values, or SQL with its type. */
+  /**
+   * Columns that are alike in all rows, or calculated from a row, also from its own value: values, or SQL with its
+   * type.
+   */
   readonly more?: Readonly<Record<string, SqlValue>>;
   /** Joins what they are calculated from. */
   readonly join?: SqlFragment;

@@ -156,8 +156,9 @@ export function tenantTimes(realNow: Date, time: TenantTime | undefined): Pick<S
 }
 
 /**
- * The caller's organization as the row `own`, for inserts of several rows: `insert into … select own.id, … from ${tenantRow(scope)} cross join …`
- * (insertRows does). With the tenant as a parameter Citus would copy the rows in, which it rejects under row-level security.
+ * The caller's organization as the row `own`, for inserts of several rows: `insert into … select own.id, … from
+ * ${tenantRow(scope)} cross join …` (insertRows does). With the tenant as a parameter Citus would copy the rows in,
+ * which it rejects under row-level security.
  */
 export function tenantRow({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
   return db`(select id from tenants where id = ${caller.tenantId}) own`;

@@ -1,4 +1,5 @@
-// Tests of statements one by one: PostgreSQL accepts each part of every migration as one command, and nothing of a file is lost.
+// Tests of statements one by one: PostgreSQL accepts each part of every migration as one command, and nothing of a file
+// is lost.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -45,7 +45,9 @@ type BuildingValues = ReturnType<typeof settingsOf>;
 /** What the person has changed. */
 type OwnChanges = Partial<Omit<BuildingValues, 'billing'>> & { readonly billing: Partial<BuildingValues['billing']> };
 
-/** The form of the settings. It sends what was changed; what somebody else changed meanwhile is taken over, and named. */
+/**
+ * The form of the settings. It sends what was changed; what somebody else changed meanwhile is taken over, and named.
+ */
 function useSettingsForm(building: TaggedBuilding) {
   const { t } = useLanguage();
   const [base, setBase] = useState(building);

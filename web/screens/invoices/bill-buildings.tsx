@@ -1,4 +1,5 @@
-// The month of many buildings: one preview with a row for each, and then what is ready is created and sent at once. The rest says why.
+// The month of many buildings: one preview with a row for each, and then what is ready is created and sent at once. The
+// rest says why.
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-// One row for each building: what is there for the month, what would be created beside the month before, and what to look at first.
+// One row for each building: what is there for the month, what would be created beside the month before, and what to
+// look at first.
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { BuildingState } from '../../api/shared-queries.ts';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';

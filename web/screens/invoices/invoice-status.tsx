@@ -39,7 +39,9 @@ export function InvoiceStatus({ invoice }: { readonly invoice: InvoiceState }) {
   );
 }
 
-/** What is said of its status. A negative invoice owes nothing and is paid by nobody: once it is sent, it is a credit. */
+/**
+ * What is said of its status. A negative invoice owes nothing and is paid by nobody: once it is sent, it is a credit.
+ */
 function wordOf({ status, overdue, amount }: InvoiceState) {
   if (amount < 0 && (status === 'sent' || status === 'paid')) return 'credit';
   return overdue ? 'overdue' : status;

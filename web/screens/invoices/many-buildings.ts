@@ -38,7 +38,10 @@ export function draftsOf({ invoices, invoicesSent }: BuildingState): number {
   return invoices - invoicesSent;
 }
 
-/** Whether nothing keeps a building’s invoices back, nor should be looked at first: it has something to create or to send. */
+/**
+ * Whether nothing keeps a building’s invoices back, nor should be looked at first: it has something to create or to
+ * send.
+ */
 export function isReady(state: BuildingState, previews: Previews): boolean {
   const preview = previews.get(state.buildingId);
   if (preview === undefined || 'problem' in preview) return false;
@@ -78,7 +81,10 @@ export type BillRequest = {
   readonly send: boolean;
 };
 
-/** The action: drafts for what the previews would create; with `send`, all drafts of the month are then sent. What fails is in the result. */
+/**
+ * The action: drafts for what the previews would create; with `send`, all drafts of the month are then sent. What fails
+ * is in the result.
+ */
 export function useBillBuildings(period: Period, progress: (done: number) => void, done: () => void) {
   return useAction(
     async ({ chosen, previews, send }: BillRequest) => {

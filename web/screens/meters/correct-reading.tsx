@@ -1,4 +1,5 @@
-// Correcting a reading that was entered wrong: a button, and the dialog that it opens. The wrong value stays in the list.
+// Correcting a reading that was entered wrong: a button, and the dialog that it opens. The wrong value stays in the
+// list.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,5 @@
-// Records the new credits as payments and matches them, 1,000 at a time in file order: load candidates, decide, apply. Each round reads the
-// balances left by the round before, so the round size does not change results.
+// Records the new credits as payments and matches them, 1,000 at a time in file order: load candidates, decide, apply.
+// Each round reads the balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { applyDecisions } from './apply-decisions.ts';

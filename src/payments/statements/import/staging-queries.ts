@@ -112,7 +112,10 @@ export type StagedCredit = {
   readonly hold: WaitReason | null;
 };
 
-/** The next new credits that become payments, in file order; with `unshown` only those with the amount of a payment that no statement has shown. */
+/**
+ * The next new credits that become payments, in file order; with `unshown` only those with the amount of a payment that
+ * no statement has shown.
+ */
 export async function findCredits(
   { db, caller }: Scope,
   { after, limit, unshown }: { readonly after: number; readonly limit: number; readonly unshown?: true },

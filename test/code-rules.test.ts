@@ -319,8 +319,9 @@ test('the served operations are among the 33 of the specification, each once', (
   context.diagnostic(`${served.length} of 33 operations are served; not built yet: ${missing.join(', ') || 'none'}`);
 });
 
-test('every open point that an operation names is in docs/open-points.md, and every one there is named by an operation', () => {
-  const headings = [...readFileSync(join(root, 'docs/open-points.md'), 'utf8').matchAll(/^### (P-\d+) /gm)];
+test('every open point that an operation names is in the documents, and every one there is named by an operation', () => {
+  const text = ['open-points', 'console-rules'].map((name) => readFileSync(join(root, `docs/${name}.md`), 'utf8'));
+  const headings = [...text.join('\n').matchAll(/^### (P-\d+) /gm)];
   const listed = new Set(headings.map((heading) => heading[1]));
   assert.equal(listed.size, headings.length, 'each is listed once');
   const document = JSON.stringify(

@@ -131,6 +131,7 @@ const openPages: readonly Screen[] = [
   ['docs-field-codes', () => '/docs/field-codes'],
   ['docs-open-points', () => '/docs/open-points'],
   ['docs-open-points-payments', () => '/docs/open-points/payments'],
+  ['docs-console-rules', () => '/docs/console-rules'],
   ['docs-known-limits', () => '/docs/known-limits'],
   ['docs-glossary', () => '/docs/glossary'],
   ['docs-versions', () => '/docs/versions'],

@@ -112,6 +112,13 @@ export const articleGroups: readonly ArticleGroup[] = [
         pagesOf: 'sections',
       },
       {
+        name: 'console-rules',
+        title: 'How the console behaves',
+        summary: 'What people ask about invoices, billing, money and the screens.',
+        source: { file: 'docs/console-rules.md' },
+        pagesOf: 'sections',
+      },
+      {
         name: 'known-limits',
         title: 'Known limits',
         summary: 'What this version does not do, or not as you may expect.',

@@ -63,15 +63,14 @@ export function articleMarkdown(name: string, address: ServiceAddress): string |
   const article = articles.find((candidate) => candidate.name === name);
   if (article === undefined) return undefined;
   const targets = new Map(articles.map((target) => [nameOf(target), `/docs/${target.name}.md`]));
-  return textOf(article, address)
-    .split('\n\n')
-    .filter((paragraph) => !paragraph.startsWith('*Code:*'))
-    .join('\n\n')
-    .replace(/\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)/g, (_link, text: string, target: string) => {
+  return textOf(article, address).replace(
+    /\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)/g,
+    (_link, text: string, target: string) => {
       const [file = '', anchor] = target.split('#');
       const page = file === '' ? '' : resolveLink(article, file, targets);
       return page === undefined ? text : `[${text}](${page}${anchor === undefined ? '' : `#${anchor}`})`;
-    });
+    },
+  );
 }
 
 function textOf({ source }: Article, { publicUrl, basePath }: ServiceAddress): string {
@@ -85,18 +84,12 @@ function splitArticle(article: Article, blocks: readonly Block[]): UnlinkedPage[
   const path = `/docs/${article.name}`;
   if (article.pagesOf === undefined) return [{ path, title: article.title, article, blocks }];
   if (article.pagesOf === 'length') return splitByLength(path, article.title, article, blocks);
-  const isForReaders = (block: Block) => !isCodeReference(block);
-  return groupsFrom(blocks.filter(isForReaders), ({ heading }) => heading?.depth === 2).flatMap((section, index) => {
+  return groupsFrom(blocks, ({ heading }) => heading?.depth === 2).flatMap((section, index) => {
     const [first] = section;
     if (index === 0 || first?.heading === undefined) return [{ path, title: article.title, article, blocks: section }];
     const { anchor, text } = first.heading;
     return splitByLength(`${path}/${anchor}`, text, article, section.map(raiseHeading));
   });
-}
-
-/** Open points name the files of their code. Who reads the site does not have these files. */
-function isCodeReference({ token }: Block): boolean {
-  return token.type === 'paragraph' && /^\*Code:\*/.test(token.raw);
 }
 
 /** On a page of its own, a section’s heading is the title of the page. */

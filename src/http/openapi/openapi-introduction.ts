@@ -114,7 +114,7 @@ There is no version in the path. Fields, operations, codes and event types are a
 
 ## Open points
 
-The specification leaves some questions open, and a service must answer them. An operation, parameter, property or header that rests on such a choice has \`x-open-point\` with the id of the choice, or a list of ids. [All of them, explained](${publicUrl}/docs/open-points). Other implementations may behave differently there.
+The specification leaves some questions open, and a service must answer them. An operation, parameter, property or header that rests on such a choice has \`x-open-point\` with the id of the choice, or a list of ids. [All of them, explained](${publicUrl}/docs/open-points); those of the console: [how it behaves](${publicUrl}/docs/console-rules). Other implementations may behave differently there.
 
 ## Guides
 

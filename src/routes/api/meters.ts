@@ -80,7 +80,7 @@ const submit = operation({
   body: NewReadingBody,
   responses: { 201: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
   errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
-  openPoints: ['P-3', 'P-6', 'P-39'],
+  openPoints: ['P-3', 'P-6', 'P-39', 'P-152'],
   handle: async (scope, { params: { id = '' }, body }) => {
     const reading = await submitReading(scope, id, body);
     return createdResponse(reading, `/console/api/readings/${reading.id}`);

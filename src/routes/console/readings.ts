@@ -91,7 +91,7 @@ const submitMany = operation({
   body: bulkBody(NewReadingItem, 'NewReadings'),
   responses: bulkResponses('reading', { warnings: readingWarnings }),
   errors: [],
-  openPoints: ['P-39', 'P-114'],
+  openPoints: ['P-39', 'P-114', 'P-152'],
   handle: (scope, { body }) => submitItems(scope, body.items),
 });
 

@@ -76,22 +76,33 @@ export async function withBenchData<T>(
   const database = await openDatabase(config, { print: () => {} });
   try {
     const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
-    const { tenantId } = await createTenant(app, { name: 'Bench', ...person });
+    const organization = { email: person.email, apartments, charges: metered ? meteredCharges : charges };
+    const { tenantId, buildingId } = await createOrganization(app, database, organization);
     const accessToken = await signInToBench(app);
-    const building = await inTenant(app, serviceCaller(tenantId), (scope) =>
-      createBuilding(scope, {
-        name: 'Bench',
-        address: 'Bench',
-        billing: { charges: metered ? meteredCharges : charges },
-      }),
-    );
-    await insertApartments(database, tenantId, building.id, apartments);
-    if (metered) await insertMeters(database, tenantId, building.id);
-    return await work({ app, database, tenantId, buildingId: building.id, accessToken });
+    if (metered) await insertMeters(database, tenantId, buildingId);
+    return await work({ app, database, tenantId, buildingId, accessToken });
   } finally {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Creates an organization with an owner and a building of so many apartments. */
+export async function createOrganization(
+  app: AppContext,
+  database: Database,
+  wanted: {
+    readonly email: string;
+    readonly apartments: number;
+    readonly charges: typeof charges | typeof meteredCharges;
+  },
+): Promise<{ readonly tenantId: string; readonly buildingId: string }> {
+  const { tenantId } = await createTenant(app, { name: wanted.email, email: wanted.email, password: person.password });
+  const { id } = await inTenant(app, serviceCaller(tenantId), (scope) =>
+    createBuilding(scope, { name: 'Bench', address: 'Bench', billing: { charges: wanted.charges } }),
+  );
+  await insertApartments(database, tenantId, id, wanted.apartments);
+  return { tenantId, buildingId: id };
 }
 
 /** The median of an odd number of measurements. */
@@ -128,7 +139,7 @@ export async function insertApartments(
 }
 
 /** The months of 2025. Meters are read at the end of each. */
-export const maxMonths = 12;
+const maxMonths = 12;
 
 /** Two meters for each apartment and a main meter, read at the end of each month of 2025. */
 async function insertMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {

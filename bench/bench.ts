@@ -3,28 +3,21 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
 import { aboutFairness, fairness } from './fairness.ts';
 import { type About, type Figure, isMet, keepFigures, ratioOf, readFigures } from './figures.ts';
-import { aboutFirstScreen, firstScreen } from './first-screen.ts';
-import { aboutGenerate, generate, type Size } from './generate.ts';
+import { aboutGenerate, generate } from './generate.ts';
 import { type Growth, growth } from './growth.ts';
-import { aboutHledger, hledger } from './hledger.ts';
 import { aboutImport, importBenchmark } from './import.ts';
 import { aboutLists, lists } from './lists.ts';
 import { aboutMatch, match } from './match.ts';
 import { aboutMatching, matching } from './matching.ts';
-import { aboutMirror, mirror } from './mirror.ts';
 import { aboutOcr, ocr, type Photos } from './ocr.ts';
 import { writePage } from './page.ts';
 import { aboutPdf, pdf } from './pdf.ts';
 import { aboutRead, read } from './read.ts';
-import { aboutRecovery, recovery } from './recovery.ts';
-import { aboutSend, send } from './send.ts';
-import { aboutSoak, type Soak, soak } from './soak.ts';
 import { aboutStart, start } from './start.ts';
-import { aboutTryton, tryton } from './tryton.ts';
 import { aboutWebhooks, webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
-type Options = Photos & Size & Growth & Soak & { readonly page?: boolean | undefined };
+type Options = Photos & Growth & { readonly save?: boolean | undefined; readonly page?: boolean | undefined };
 
 type Benchmark = { readonly about: About; readonly run: (options: Options) => Promise<readonly Figure[]> };
 
@@ -35,22 +28,15 @@ const aboutGrowth: About = {
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   generate: { about: aboutGenerate, run: generate },
-  tryton: { about: aboutTryton, run: tryton },
   read: { about: aboutRead, run: read },
   start: { about: aboutStart, run: start },
   import: { about: aboutImport, run: importBenchmark },
-  hledger: { about: aboutHledger, run: hledger },
   fairness: { about: aboutFairness, run: fairness },
   match: { about: aboutMatch, run: match },
   matching: { about: aboutMatching, run: matching },
   lists: { about: aboutLists, run: lists },
-  mirror: { about: aboutMirror, run: mirror },
   pdf: { about: aboutPdf, run: pdf },
   webhooks: { about: aboutWebhooks, run: webhooks },
-  send: { about: aboutSend, run: send },
-  recovery: { about: aboutRecovery, run: recovery },
-  'first-screen': { about: aboutFirstScreen, run: firstScreen },
-  soak: { about: aboutSoak, run: soak },
   ocr: { about: aboutOcr, run: ocr },
   growth: { about: aboutGrowth, run: printGrowth },
 };
@@ -67,7 +53,7 @@ export const abouts: Readonly<Record<string, About>> = Object.fromEntries(
 );
 
 /**
- * Runs the named benchmarks, or all of them but the soak. `--save` keeps their figures in docs/benchmarks.json and docs/benchmarks.md; `--page` only
+ * Runs the named benchmarks, or all of them. `--save` keeps their figures in docs/benchmarks.json and docs/benchmarks.md; `--page` only
  * rewrites the page. Throws OperatorError for unknown words.
  */
 export async function bench(words: readonly string[]): Promise<void> {
@@ -77,8 +63,7 @@ export async function bench(words: readonly string[]): Promise<void> {
   if (unknown !== undefined)
     throw new OperatorError(`There is no benchmark ${unknown}. There are: ${Object.keys(benchmarks).join(', ')}.`);
   for (const [name, { run }] of Object.entries(benchmarks)) {
-    const isWanted = names.length > 0 ? names.includes(name) : name !== 'soak';
-    if (!isWanted) continue;
+    if (names.length > 0 && !names.includes(name)) continue;
     console.log(`\n${name}`);
     const figures = await run(options);
     for (const figure of figures) printFigure(figure);
@@ -109,20 +94,15 @@ function parseArguments(words: readonly string[]): { names: readonly string[]; o
       photos: text,
       labels: text,
       evidence: text,
-      apartments: text,
-      months: text,
       invoices: text,
       json: text,
-      minutes: text,
-      reads: text,
-      samples: text,
     } as const;
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     return { names: positionals, options: values };
   } catch (error) {
     const [problem] = error instanceof Error ? error.message.split('. ') : [];
     throw new OperatorError(
-      `${problem}. Of options there are --save and --page; --photos DIR, --labels FILE and --evidence FILE, for ocr; --apartments N and --months N, for generate; --invoices N and --json FILE, for growth; --minutes N, --reads N and --samples FILE, for soak.`,
+      `${problem}. Of options there are --save and --page; --photos DIR, --labels FILE and --evidence FILE, for ocr; --invoices N and --json FILE, for growth.`,
     );
   }
 }

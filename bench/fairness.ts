@@ -1,22 +1,18 @@
 // fairness: what one organization does, and how much longer another one waits meanwhile: for a read and for a small write. The service is a process of
 // its own, with its worker and the default limits. The floor is the same without the first organization.
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
-import { createApiKey, createTenant } from '../src/identity/operator-accounts.ts';
+import { createApiKey } from '../src/identity/operator-accounts.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/db/open-database.ts';
-import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { makeLog } from '../src/platform/log.ts';
-import { createBuilding } from '../src/properties/buildings.ts';
-import { charges, costs, insertApartments } from './bench-data.ts';
+import { charges, costs, createOrganization } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
 import { generateStatement, openInvoices } from './import.ts';
+import { type LoadResult, startLoad } from './load.ts';
 import { startProcess } from './service-process.ts';
 
 const invoices = 10_000;
@@ -33,13 +29,12 @@ const maxWaitMs = { read: 100, write: 200 };
 const patienceMs = 900_000;
 
 type Organization = { readonly tenantId: string; readonly buildingId: string; readonly apiKey: string };
-type Waits = { readonly p50: number; readonly p99: number; readonly max: number };
-type Measured = { readonly read: Waits; readonly write: Waits };
+type Measured = { readonly read: LoadResult; readonly write: LoadResult };
 
 export const aboutFairness: About = {
-  does: 'One organization generates 10,000 invoices six times, imports 100,000 lines, and asks at ten times its limit over 100 connections. Meanwhile another reads its apartments fifty times a second and creates twenty buildings a second. The service is a process of its own, with its worker and the default limits.',
+  does: 'One organization generates 10,000 invoices six times, imports 100,000 lines, and asks at ten times its limit. Meanwhile another reads fifty times and writes twenty times a second.',
   floor: 'The same without the first organization.',
-  note: 'Each is done once before it is measured, as a process compiles what it does for the first time. A turn is the longest that the event loop did one thing, in processor time, which says the same on a busy machine.',
+  note: 'A turn is the longest that the event loop did one thing, in processor time.',
 };
 
 /** Measures how long the other waits, before and meanwhile. */
@@ -47,7 +42,7 @@ export async function fairness(): Promise<readonly Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const turns = join(dataDir, 'turns');
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'error', TURNS_FILE: turns };
-  const service = await startProcess(settings, new URL('turns-of-process.ts', import.meta.url));
+  const service = await startProcess(settings, new URL('measure.ts', import.meta.url));
   try {
     const { generating, importing, other } = await createOrganizations(dataDir);
     const url = `${service.url}/api`;
@@ -60,7 +55,11 @@ export async function fairness(): Promise<readonly Figure[]> {
       const statement = generateStatement(count, { amount: '123.45', firstReference: 1, name });
       return post(`${url}/bank-statements/import`, importing, [...statement].join(''));
     };
-    const floodList = (seconds: number) => flood(`${url}/invoices?limit=50`, generating, seconds);
+    const floodList = async (seconds: number) => {
+      // At ten times the limit, whatever is answered.
+      const plan = { url: `${url}/invoices?limit=50`, token: generating.apiKey, connections: floodConnections };
+      await (await startLoad({ ...plan, perSecond: 10 * limitPerSecond, seconds, drop: true })).ended();
+    };
     const works = {
       generation: async () => {
         for (let month = 2; month <= generatedMonths; month += 1) await generate(month);
@@ -95,14 +94,9 @@ async function createOrganizations(dataDir: string) {
   const database = await openDatabase(config, { print: () => {}, joinRunning: true, max: 1 });
   const app = { pool: database.pool, config, log: makeLog('error'), clock: () => new Date() };
   const create = async (name: string, apartments: number): Promise<Organization> => {
-    const person = { email: `${name}@example.org`, password: 'correct horse battery staple' };
-    const { tenantId } = await createTenant(app, { name, ...person });
-    const { apiKey } = await createApiKey(app, { tenantId, name, role: 'owner' });
-    const { id } = await inTenant(app, serviceCaller(tenantId), (scope) =>
-      createBuilding(scope, { name, address: name, billing: { charges } }),
-    );
-    await insertApartments(database, tenantId, id, apartments);
-    return { tenantId, buildingId: id, apiKey };
+    const organization = await createOrganization(app, database, { email: `${name}@example.org`, apartments, charges });
+    const { apiKey } = await createApiKey(app, { tenantId: organization.tenantId, name, role: 'owner' });
+    return { ...organization, apiKey };
   };
   const generating = await create('generating', invoices);
   const importing = await create('importing', lines);
@@ -123,53 +117,18 @@ async function post(url: string, { apiKey }: Organization, body: string): Promis
   if (response.statusCode !== 201) throw new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 500)}`);
 }
 
-/** Requests at ten times the limit, as far as the connections allow, whatever is answered. */
-async function flood(url: string, { apiKey }: Organization, seconds: number): Promise<void> {
-  const { origin, pathname, search } = new URL(url);
-  const agent = new Agent({ connections: floodConnections });
-  const request = {
-    origin,
-    path: pathname + search,
-    method: 'GET',
-    headers: { authorization: `Bearer ${apiKey}` },
-  } as const;
-  const until = performance.now() + seconds * 1000;
-  let running = 0;
-  const ask = async () => {
-    running += 1;
-    const { body } = await agent.request(request);
-    await body.dump();
-    running -= 1;
-  };
-  const asked: Promise<void>[] = [];
-  for (let due = performance.now(); due < until; due += 100 / limitPerSecond) {
-    await delay(Math.max(0, due - performance.now()));
-    if (running < floodConnections) asked.push(ask());
-  }
-  await Promise.all(asked);
-  await agent.close();
-}
-
 /** How long the other organization waits for its apartments, and for a new building, while something goes on. */
 async function waitsWhile(url: string, other: Organization, work: () => Promise<unknown>): Promise<Measured> {
-  const read = await startWaiting([`${url}/buildings/${other.buildingId}/apartments`, other.apiKey, '50']);
-  const building = JSON.stringify({ name: 'Other {n}', address: 'Other' });
-  const write = await startWaiting([`${url}/buildings`, other.apiKey, '20', 'POST', building]);
+  const common = { token: other.apiKey, connections: 50 };
+  const apartments = `${url}/buildings/${other.buildingId}/apartments`;
+  const read = await startLoad({ ...common, url: apartments, perSecond: 50 });
+  const body = JSON.stringify({ name: 'Other {n}', address: 'Other' });
+  const write = await startLoad({ ...common, url: `${url}/buildings`, perSecond: 20, method: 'POST', body });
   await work();
-  return { read: await read(), write: await write() };
-}
-
-const latencyProgram = fileURLToPath(new URL('latency.ts', import.meta.url));
-
-/** Starts the requests; returns what ends them and reads how long they took. */
-async function startWaiting(words: readonly string[]): Promise<() => Promise<Waits>> {
-  const child = spawn(process.execPath, [latencyProgram, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const output = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  await output.next();
-  return async () => {
-    child.kill('SIGTERM');
-    return JSON.parse((await output.next()).value ?? '');
-  };
+  const measured = { read: await read.stop(), write: await write.stop() };
+  const refused = measured.read.refused + measured.write.refused;
+  if (refused > 0) throw new Error(`${refused} requests of the other organization were refused.`);
+  return measured;
 }
 
 async function longestOf(turns: string): Promise<number> {

@@ -13,8 +13,7 @@ import {
   requireValidBooks,
 } from './growth-data.ts';
 import { type GrowthCase, openCases } from './growth-requests.ts';
-import { measureSeconds } from './measure.ts';
-import { connectionsTime, postmasterOf } from './processor.ts';
+import { connectionsTime, measureSeconds, postmasterOf } from './measure.ts';
 
 const baseInvoices = 100_000;
 const warmUps = 6;

@@ -13,17 +13,16 @@ import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
 import { type BenchContext, withBenchData } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
-import { measureSeconds, watchMemory } from './measure.ts';
-import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
+import { measureSeconds, watchMemory, watchProcessor } from './measure.ts';
 
 const entries = 100_000;
 const account = 'EE382200221020145685';
 const countedTables = ['bank_entries', 'payments', 'allocations', 'events', 'invoice_history'];
 
 export const aboutImport: About = {
-  does: 'A camt.053 of 100,000 entries with references against 100,000 open invoices: read, staged, recognised, matched, reported.',
+  does: 'A camt.053 of 100,000 entries with references against 100,000 open invoices.',
   floor: 'A bare pass of the same parser over the same bytes, and a `COPY` of the rows that are left behind.',
-  note: 'Memory is the most above idle. The wall clock says little on a busy machine, so the processor time is measured too.',
+  note: 'Memory is the most above idle.',
 };
 
 /** Imports once and measures its floor. */
@@ -43,7 +42,7 @@ export async function importBenchmark(): Promise<readonly Figure[]> {
 
 async function measureImport(ground: BenchContext, path: string): Promise<readonly Figure[]> {
   await openInvoices(ground);
-  const processor = await makeProcessorReader(ground);
+  const processor = await watchProcessor(ground.database.pool);
   const memory = watchMemory();
   const figure = await measureSeconds(() => importOnce(ground, path));
   const peak = memory();
@@ -67,7 +66,7 @@ async function measureImport(ground: BenchContext, path: string): Promise<readon
 }
 
 /** Imports a file whose lines all pay an invoice. */
-export async function importOnce({ app, tenantId }: BenchContext, path: string, lines = entries): Promise<void> {
+async function importOnce({ app, tenantId }: BenchContext, path: string): Promise<void> {
   const caller = serviceCaller(tenantId);
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part);
@@ -77,7 +76,7 @@ export async function importOnce({ app, tenantId }: BenchContext, path: string, 
     currency: 'EUR',
   };
   const done = await inTenant(app, caller, (scope) => importStatement(scope, file, false));
-  if (done.matched !== lines) throw new Error(`${done.matched} payments were matched, not ${lines}.`);
+  if (done.matched !== entries) throw new Error(`${done.matched} payments were matched, not ${entries}.`);
 }
 
 type StatementTerms = {
@@ -132,25 +131,10 @@ async function parseWithoutImport(path: string): Promise<void> {
   parser.close();
 }
 
-type ProcessorReader = () => { readonly service: number; readonly postgres: number };
-
-/** Seconds of processor time of this process and PostgreSQL since the previous call, whatever else the machine does. */
-async function makeProcessorReader({ database }: BenchContext): Promise<ProcessorReader> {
-  const postmaster = await postmasterOf(database.pool);
-  const now = () => [processorTime(process.pid), processorTimeWithChildren(postmaster)] as const;
-  let before = now();
-  return () => {
-    const after = now();
-    const [service, postgres] = [after[0] - before[0], after[1] - before[1]].map((n) => n / 1e6) as [number, number];
-    before = after;
-    return { service, postgres };
-  };
-}
-
 /** The rows are exported first, which is not counted; only writing them is the floor. */
 async function copyRows(
   { database }: BenchContext,
-  processor: ProcessorReader,
+  processor: () => { readonly postgres: number },
 ): Promise<{ took: number; postgres: number }> {
   const sum = { took: 0, postgres: 0 };
   await database.asOwner(async (owner) => {

@@ -1,5 +1,4 @@
-// lists: from the address to the first row in Chromium, with 20,000 invoices and with 5,000 apartments, and how many elements the page has then and after
-// scrolling. The floor is the same page with 50 rows.
+// lists: from the address to the first row in Chromium, with 20,000 invoices and with 5,000 apartments; and how many elements the page has then. The floor is the same page with 50 rows.
 import type { Browser, Page } from 'playwright-core';
 import { newId } from '../src/platform/values/ids.ts';
 import { makeServer } from '../src/server.ts';
@@ -12,15 +11,13 @@ const [many, few] = [5000, 50];
 /** Invoices of so many months make 20,000. */
 const months = 4;
 const rounds = 5;
-/** A window of this many rows at a time is scrolled through. */
-const scrolledWindows = 20;
 
 type Opening = { readonly ms: number; readonly elements: number };
 
 export const aboutLists: About = {
   does: "From the address to the first row of a list in Chromium: 20,000 invoices, and a building of 5,000 apartments. The median of five; the console's files are in the browser's cache. Skipped without Chromium.",
   floor: 'The same pages with 50 rows.',
-  note: 'The number of elements must not grow with the list; it is printed.',
+  note: 'The number of elements must not grow with the list.',
 };
 
 /** Opens both lists, long and short. */
@@ -34,33 +31,26 @@ export async function lists(): Promise<readonly Figure[]> {
   const small = await measureLists(few, 1);
   return (['invoices', 'apartments'] as const).map((list): Figure => {
     const [figure, floor] = [large[list], small[list]];
-    console.log(
-      `    ${figure.rows} ${list}: ${figure.elements} elements, after scrolling ${scrolledWindows} windows ${figure.scrolledElements}; longest pause ${Math.round(figure.longestFrameMs)} ms (${floor.rows} rows: ${Math.round(floor.longestFrameMs)} ms)`,
-    );
+    console.log(`    ${figure.rows} ${list}: ${figure.elements} elements (${floor.rows} rows: ${floor.elements})`);
     const rows = `${figure.rows.toLocaleString('en')} ${list}`;
     return { what: rows, figure: figure.ms, unit: 'ms', floor: floor.ms, aim: { of: 'figure', max: 1000 } };
   });
 }
 
-type ListFigures = Opening & {
-  readonly rows: number;
-  readonly scrolledElements: number;
-  readonly longestFrameMs: number;
-};
+type ListFigures = Opening & { readonly rows: number };
 
 async function measureLists(
   apartments: number,
   monthsBilled: number,
 ): Promise<{ invoices: ListFigures; apartments: ListFigures }> {
-  let figures: { invoices: ListFigures; apartments: ListFigures } | undefined;
-  await withBenchData(apartments, async (ground) => {
+  return await withBenchData(apartments, async (ground) => {
     await insertInvoices(ground, monthsBilled);
     const server = makeServer(ground.app);
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const browser = await openChromium();
     try {
       const page = await signedIn(browser, url);
-      figures = {
+      return {
         invoices: await measureList(page, `${url}/console/invoices`, apartments * monthsBilled),
         apartments: await measureList(page, `${url}/console/buildings/${ground.buildingId}`, apartments),
       };
@@ -69,8 +59,6 @@ async function measureLists(
       await server.close();
     }
   });
-  if (figures === undefined) throw new Error('Nothing was measured.');
-  return figures;
 }
 
 /** The median of several openings. The first one warms up and does not count. */
@@ -80,13 +68,10 @@ async function measureList(page: Page, address: string, rows: number): Promise<L
     const opening = await openList(page, address);
     if (round > 0) openings.push(opening);
   }
-  const longestFrameMs = await scroll(page);
   return {
     rows,
     ms: median(openings.map(({ ms }) => ms)),
     elements: median(openings.map(({ elements }) => elements)),
-    scrolledElements: await countElements(page),
-    longestFrameMs,
   };
 }
 
@@ -101,22 +86,6 @@ async function openList(page: Page, address: string): Promise<Opening> {
 }
 
 const countElements = async (page: Page) => Number(await page.evaluate(`document.querySelectorAll('*').length`));
-
-/** Scrolls window by window, a frame at a time; returns the longest time between two frames. */
-async function scroll(page: Page): Promise<number> {
-  return Number(
-    await page.evaluate(`(async () => {
-      const frame = () => new Promise(requestAnimationFrame);
-      let [longest, last] = [0, await frame()];
-      for (let step = 0; step < ${scrolledWindows} * 4; step += 1) {
-        scrollBy(0, innerHeight / 4);
-        const now = await frame();
-        [longest, last] = [Math.max(longest, now - last), now];
-      }
-      return longest;
-    })()`),
-  );
-}
 
 async function signedIn(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });

@@ -27,13 +27,15 @@ export function putFigures(
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined || more.length > 0)
     throw new Error(`docs/benchmarks.md needs the lines "${begin}" and "${end}", once each.`);
-  const text = [writeTable(figures), writeBars(figures), writeAbouts(abouts)].join('\n\n');
+  const text = [writeTable(figures), writeAbouts(abouts)].join('\n\n');
   return `${before}${begin}\n\n${text}\n\n${end}${after}`;
 }
 
+/** The figures that have an aim. */
 function writeTable(figures: readonly KeptFigure[]): string {
-  const rows = figures.map((kept) => {
+  const rows = figures.flatMap((kept) => {
     const { benchmark, what, figure, floor, unit, aim, met, date, load } = kept;
+    if (aim === undefined) return [];
     const ratio = ratioOf(kept);
     const cells = [
       `\`${benchmark}\``,
@@ -41,14 +43,12 @@ function writeTable(figures: readonly KeptFigure[]): string {
       withUnit(figure, unit),
       floor === undefined ? '' : withUnit(floor, unit),
       ratio === undefined ? '' : ratio.toFixed(2),
-      aim === undefined ? '' : describeAim(aim, unit),
-      met === null ? '' : met ? 'yes' : '**no**',
-      date,
-      load === null ? '' : String(load),
+      met ? describeAim(aim, unit) : `**${describeAim(aim, unit)}**`,
+      load === null ? date : `${date}, ${load}`,
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const head = ['benchmark', 'what', 'figure', 'floor', 'ratio', 'aim', 'met', 'date', 'load'];
+  const head = ['benchmark', 'what', 'figure', 'floor', 'ratio', 'aim', 'date, load'];
   return ['## Figures', '', `| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows].join('\n');
 }
 
@@ -70,33 +70,6 @@ function describeAim({ of, max, min }: Aim, unit: string): string {
 
 function boundText(bound: number): string {
   return Number(bound.toPrecision(3)).toLocaleString('en');
-}
-
-const barWidth = 40;
-
-/** How much of its aim each figure uses: a full bar is the aim itself, and what is longer misses it. */
-function writeBars(figures: readonly KeptFigure[]): string {
-  const lines = figures.flatMap((kept) => {
-    const used = usedOf(kept);
-    if (used === undefined) return [];
-    const bar = '█'.repeat(Math.min(barWidth, Math.round((used * barWidth) / 1.5)));
-    const name = `${kept.benchmark}: ${kept.what}`.padEnd(52).slice(0, 52);
-    return [`${name} ${bar.padEnd(barWidth)} ${Math.round(used * 100)} %${used > 1 ? '  misses' : ''}`];
-  });
-  return [
-    'How much of its aim each figure uses; over 100 % it misses.',
-    '',
-    '```text',
-    ...lines.map((line) => line.trimEnd()),
-    '```',
-  ].join('\n');
-}
-
-function usedOf(kept: KeptFigure): number | undefined {
-  const { aim, figure } = kept;
-  if (aim === undefined || aim.max === 0) return undefined;
-  const value = aim.of === 'figure' ? figure : (ratioOf(kept) ?? Number.NaN);
-  return aim.max === undefined ? (aim.min ?? 0) / value : value / aim.max;
 }
 
 function writeAbouts(abouts: Readonly<Record<string, About>>): string {

@@ -1,7 +1,5 @@
 // read: authenticated reads over HTTP, one invoice and a page of 50. The floor is a plain Fastify with the same driver that runs the same statement in a
 // transaction bound to the tenant, without sign-in, validation and schemas.
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type FastifyInstance, fastify } from 'fastify';
 import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import type { Db } from '../src/platform/db/pool.ts';
@@ -10,8 +8,8 @@ import { transaction } from '../src/platform/db/transaction.ts';
 import { makeServer } from '../src/server.ts';
 import { type BenchContext, costs, median, withBenchData } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
+import { playLoad } from './load.ts';
 
-const loadProgram = fileURLToPath(new URL('load.ts', import.meta.url));
 const rounds = 5;
 const connections = 32;
 const secondsEach = 3;
@@ -19,9 +17,9 @@ const secondsEach = 3;
 const minRatio = { invoice: 0.4, page: 0.5 };
 
 export const aboutRead: About = {
-  does: '`GET /invoices/:id` and `GET /invoices?limit=50` with a token, 1,000 invoices in the database, 32 connections from a process of their own. The median of five times three seconds, after a warm-up.',
+  does: '`GET /invoices/:id` and `GET /invoices?limit=50`, 1,000 invoices, 32 connections. The median of five times three seconds.',
   floor:
-    'The same Fastify and driver with the same statement in a transaction bound to the organization, row-level security included, all sent in one flight; no sign-in, no validation, no schemas.',
+    'The same Fastify, driver and statement in a transaction bound to the organization; no sign-in, no validation, no schemas.',
 };
 
 /** Compares requests per second. */
@@ -90,16 +88,7 @@ async function requireEqualAnswers(ours: string, bare: string, token: string): P
 }
 
 async function load(url: string, token: string): Promise<number> {
-  const child = spawn(process.execPath, [loadProgram, url, token, String(connections), String(secondsEach)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (part) => {
-    output += part;
-  });
-  await new Promise((resolve) => child.once('close', resolve));
-  const { perSecond, refused } = JSON.parse(output) as { perSecond: number; refused: number };
-  if (refused > 0) throw new Error(`${refused} requests to ${url} were refused.`);
+  const { perSecond } = await playLoad({ url, token, connections, seconds: secondsEach });
   return perSecond;
 }
 

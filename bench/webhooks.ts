@@ -1,5 +1,5 @@
-// webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a plain undici loop that sends the same signed
-// bytes to the same receiver with the same number in flight. A second floor also writes the log: the same loop with the same rows, by plain statements.
+// webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a plain undici loop that sends the same
+// signed bytes to the same receiver with the same number in flight, and writes the same rows by plain statements.
 // And, at low load, the time from a commit to the receiver; and the effect of a second worker where receivers are slow.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,6 @@ import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { deliveryHeaders } from '../src/webhooks/signatures.ts';
 import { median, withBenchData } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
-import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
 const receiverScript = fileURLToPath(new URL('webhook-receiver.ts', import.meta.url));
 const organizations = 5;
@@ -31,9 +30,8 @@ const slowEndpointsOfEach = 20;
 const slowEventsOfEach = 8;
 
 export const aboutWebhooks: About = {
-  does: '20,000 deliveries to a receiver in a process of its own: raise, log, lease, sign, send, record; 50 endpoints of five organizations, 200 in flight. Then 200 events one at a time, from the commit to the receiver; and 6,400 deliveries to 800 receivers that take two seconds each, with one worker and with two.',
-  floor:
-    'A loop that sends the same signed bytes with the same number in flight and writes the rows that the service leaves behind, without leases; bare, it writes nothing. For two workers, one.',
+  does: '20,000 deliveries to 50 endpoints of five organizations, 200 in flight. Then 200 events one at a time, from the commit to the receiver; and 6,400 deliveries to 800 receivers that take two seconds each, with one worker and with two.',
+  floor: 'A loop that sends the same bytes and writes the same rows, without leases. For two workers, one.',
 };
 
 /** Measures throughput, latency, and a second worker. */
@@ -44,27 +42,22 @@ export async function webhooks(): Promise<readonly Figure[]> {
     const { receiver, url } = await startReceiver();
     try {
       const tenants = await Promise.all(Array.from({ length: organizations }, () => createOrganization(app, url)));
-      const meter = makeProcessorReport(await postmasterOf(strict.pool), receiver.pid ?? 0);
       const figures: number[] = [];
       const floors: number[] = [];
-      const logged: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        figures.push(await meter('service', () => deliverAll(app, tenants, url)));
+        figures.push(await deliverAll(app, tenants, url));
         await database.asOwner((owner) => owner`vacuum analyze`);
-        floors.push(await meter('bare loop', () => bareLoop(url)));
-        logged.push(await meter('loop with the log', () => loggingLoop(app, tenants, url)));
+        floors.push(await loggingLoop(app, tenants, url));
         await database.asOwner((owner) => owner`vacuum analyze`);
       }
-      const figure = median(figures);
       return [
         {
           what: `${deliveries.toLocaleString('en')} deliveries`,
-          figure,
+          figure: median(figures),
           unit: '/s',
-          floor: median(logged),
+          floor: median(floors),
           aim: { of: 'ratio', min: 0.6 },
         },
-        { what: 'beside the bare loop', figure, unit: '/s', floor: median(floors) },
         ...(await measureLatency(app, url)),
         await compareTwoWorkers(app, url.replace('/hook', '/slow')),
       ];
@@ -74,22 +67,8 @@ export async function webhooks(): Promise<readonly Figure[]> {
   });
 }
 
-/** Prints the processor time of each process for a delivery. */
-function makeProcessorReport(postmaster: number, receiver: number) {
-  const taken = () => [processorTime(process.pid), processorTimeWithChildren(postmaster), processorTime(receiver)];
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const before = taken();
-    const result = await work();
-    const [own, database, receiving] = taken().map((now, nth) => Math.round((now - (before[nth] ?? 0)) / deliveries));
-    console.log(
-      `    ${name}: ${own} µs of the processor each, PostgreSQL ${database} µs, the receiver ${receiving} µs`,
-    );
-    return result;
-  };
-}
-
 /** Starts the receiver in a process of its own. */
-export async function startReceiver(): Promise<{ receiver: ChildProcess; url: string }> {
+async function startReceiver(): Promise<{ receiver: ChildProcess; url: string }> {
   const receiver = spawn(process.execPath, [receiverScript], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(receiver.stdout, 'data');
   return { receiver, url: `http://127.0.0.1:${String(port).trim()}/hook` };
@@ -159,25 +138,9 @@ async function runConcurrently<T>(waiting: T[], work: (t: T) => Promise<void>): 
   await Promise.all(Array.from({ length: inFlight }, loop));
 }
 
-/** Posts per second of a loop that only sends requests signed beforehand and reads the responses. */
-async function bareLoop(url: string): Promise<number> {
-  const target = new URL(url);
-  const requests = Array.from({ length: deliveries }, () => signRequest(target, newId()));
-  const agent = new Agent();
-  const began = performance.now();
-  await runConcurrently(requests, async (request) => {
-    const response = await agent.request(request);
-    await response.body.dump();
-  });
-  const took = (performance.now() - began) / 1000;
-  await agent.close();
-  await arrivals(url);
-  return deliveries / took;
-}
-
 type LoggedDelivery = { readonly tenantId: string; readonly id: string };
 
-/** The same loop, which also writes the rows that the service writes; without leases. */
+/** Posts per second of a loop that sends signed requests, reads the responses, and writes the rows that the service writes; without leases. */
 async function loggingLoop(app: AppContext, tenants: readonly string[], url: string): Promise<number> {
   const target = new URL(url);
   const agent = new Agent();

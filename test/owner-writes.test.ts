@@ -58,8 +58,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'bench/growth-data.ts',
     'bench/import.ts',
     'bench/lists.ts',
-    'bench/recovery.ts',
-    'bench/send.ts',
     'src/invoicing/balance-due.test.ts',
     'src/platform/backups/backup-timetable.test.ts',
     'src/invoicing/overdue.test.ts',

@@ -47,7 +47,7 @@ export function openApiDocument(operations: readonly Operation[], address: Servi
 
 /** Builds the document of the console API, in the same form. It is internal and may change with the console. */
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
-  const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs/reference). These operations are not part of the specification and **may change with the console**: build integrations on the integration API. [What may change, and how long before you hear of it](${address.publicUrl}/docs/versions).`;
+  const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs/reference). These operations are not part of the specification and **may change with the console**, except [those that keep its promise](${address.publicUrl}/docs/versions#stable-operations-of-the-console).`;
   const info = { title: 'Haldur console API', version: manifest.version, description, ...responsible };
   return buildDocument(operations, address, { info, webhooks: {} });
 }

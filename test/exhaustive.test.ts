@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
 import { createApiKey } from '../src/identity/operator-accounts.ts';
-import { expectedRoles, needsPerson } from './expected-permissions.ts';
+import { expectedOperations, expectedRoles, needsPerson } from './expected-permissions.ts';
 import {
   allOperations,
   bodyFor,
@@ -70,6 +70,17 @@ function lettersOf({ permission }: Operation): string {
 function names(text: string, place: SampleIds): boolean {
   return Object.values(place).some((id) => text.includes(id));
 }
+
+test('each operation needs the permission that is agreed', () => {
+  const agreed = Object.entries(expectedOperations).flatMap(([permission, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => `${name}: ${permission}`),
+  );
+  const found = allOperations.map(({ name, permission }) => `${name}: ${permission}`);
+  assert.deepEqual(found.toSorted(), agreed.toSorted(), 'Correct it, or test/expected-permissions.ts.');
+});
 
 for (const caller of callers) {
   test(`${caller.name}: each operation answers as agreed in their own building, another one and another organization’s`, async () => {

@@ -1,4 +1,4 @@
-// The permissions (open points P-24, P-25), written out again by the roles' initials, so that a mistake in the table of the code is detected.
+// The permissions (open points P-24, P-25), written out again: by the roles' initials, and by operation. So a mistake in the code is detected.
 import type { Permission } from '../src/identity/permissions.ts';
 
 export const expectedRoles: Readonly<Record<Permission, string>> = {
@@ -86,3 +86,75 @@ export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'banks:manage',
   'privacy:manage',
 ]);
+
+/** The operations that each permission opens, so that none of them is opened wider by mistake. */
+export const expectedOperations: Readonly<Partial<Record<Permission | 'none', string>>> = {
+  none: `
+    acceptInvitation acceptInvitationAtProvider adoptConsoleSession answerSecondStep beginConsoleSession
+    beginProviderSignIn confirmAddressChange endConsoleSession enterOrganization finishProviderSignIn
+    listSignInProviders login redeemMagicLink refresh renewConsoleSession requestMagicLink showAccountChange
+    showInvitation signInByPasskey startFirstOrganization startPasskeySignIn undoAccountChange`,
+  'session:end': 'logout',
+  'buildings:read': 'getBuilding getLetterhead getLogo getPaymentReminder listBuildings',
+  'buildings:write': 'addCharges createBuilding deletePaymentReminder proposeCharges setPaymentReminder updateBuilding',
+  'buildings:delete': 'deleteBuilding',
+  'apartments:read': 'listApartments',
+  'apartments:write': 'createApartment deleteApartment updateApartment',
+  'invoices:read':
+    'compareInvoice explainInvoice getEArve getInvoice getInvoicePdf getUbl listInvoiceHistory listInvoices',
+  'invoices:generate': `
+    addOneOff addOneOffs correctPeriod deleteOneOff generateInvoices generateInvoicesOfBuildings
+    getBuildingEArve getBuildingUbl listSupplierBills previewGeneration putSupplierBills`,
+  'invoices:send': `
+    endPaymentPlan listIntendedRecipients listInvoiceMails listPaperInvoices noteInvoiceDelivered
+    notePaymentPlan previewSending printInvoices remindOfPayments sendInvoiceAgain sendInvoices`,
+  'invoices:change': 'creditInvoice previewCredit updateInvoice',
+  'meters:read': 'getReadingReminder getReadingWindow listMeters',
+  'meters:write':
+    'createMeter deleteReadingWindow importMeters remindOfReadings replaceMeter setReadingWindow updateMeter',
+  'readings:submit': 'readMeterPhoto sendReadingPhoto submitReading',
+  'people:read': 'getResident listHandOvers listInvitations listResidents',
+  'people:write': `
+    cancelInvitation changeResidency createInvitation createResident createResidents deleteResidency
+    deleteResident handOverApartment importResidents moveIn undoHandOver updateResident`,
+  'payments:initiate': 'getWaysToPay initiateBanklink',
+  'payments:read': 'listPayments',
+  'payments:import': `
+    cancelStatementImport deleteStatementProfile importBankStatement keepStatementProfile
+    listStatementImports listStatementProfiles lookAtStatement renameStatementProfile`,
+  'webhooks:manage': `
+    changeWebhook createWebhook deleteWebhook disableWebhook enableWebhook getDelivery getWebhookDetails
+    listDeliveries listWebhooks recoverDeliveries redeliver rotateSecret testWebhook`,
+  'own:account': `
+    addAuthenticatorApp addPasskey changePassword chooseFirstSteps confirmIdentity deleteAccount
+    downloadOwnData endOtherSessions endOwnSession getProfile leaveOrganization linkAccount
+    listLinkedAccounts listOwnOrganizations listOwnSessions listSecondFactors removeSecondFactor
+    renameSecondFactor renewRecoveryCodes requestAddressChange startAuthenticatorApp startConfirmation
+    startPasskey unlinkAccount updateProfile`,
+  'organization:manage': `
+    changeOrganization confirmBuildingAccount createTestOrganization deleteTestOrganization getOrganization
+    listTestOrganizations removeLogo resetTestOrganization sendLogo updateLetterhead`,
+  'test-organization:use': 'getTestMail getTestMailAttachment getTestOrganization listTestMails moveTestClock',
+  'overview:read': 'getFirstSteps getOverview listBuildingStates search',
+  'books:read': `
+    downloadBalances downloadLedger downloadPayments getApartmentAccount getBuildingAccount getBuildingUsage
+    getMonthEnd listAging listApartmentsWithFacts listMeterHistory listMissingReadings listNamedInvoices
+    listOneOffs listPaymentPlans listPeriods printApartmentAccount searchPayments sumApartments sumInvoices`,
+  'accounts:change': 'changeBuildingAccount',
+  'members:manage': 'changeRole endMemberSessions listMembers removeMember',
+  'security-log:read': 'listSecurityEvents',
+  'keys:manage': 'changeApiKey createApiKey listApiKeys replaceApiKey revokeApiKey',
+  'request-log:read': 'listRequests',
+  'audit-log:read': 'exportAuditLog getAuditChain getAuditSettings listAuditEntries verifyAuditLog',
+  'audit-log:set': 'changeAuditSettings',
+  'privacy:manage': 'changeRetention downloadResidentData eraseResident getRetention previewErasure',
+  'maintenance:read': 'getMaintenancePhoto getMaintenanceRequest listMaintenanceRequests',
+  'maintenance:submit': 'addMaintenanceComment addMaintenancePhoto submitMaintenanceRequest updateMaintenanceRequest',
+  'readings:read': 'getReading getReadingPhoto getUsage listReadings',
+  'readings:confirm': 'confirmReading previewReading rejectReading submitReadings',
+  'payments:match': `
+    deleteRefund dismissPayment enterPayment listRefunds listWaitingPayments matchPayment refundPayment
+    restorePayment reversePayment suggestMatches unmatchPayment updatePayment`,
+  'banks:manage': 'changeBank createBank listBankCallbacks listBanks removeBank',
+  'events:read': 'listEvents',
+};

@@ -156,15 +156,6 @@ test('a manual reminder and that of the window are one e-mail a day', async () =
   assert.deepEqual((await remindNow(building.id)).data, { reminded: 0, alreadyReminded: 1 });
 });
 
-test('only roles that manage meters can send reminders, in their own organization', async () => {
-  const building = await aBuilding(g, as);
-  const { person } = await createHome('1', building.id);
-  const accountant = await aPerson(g, tenantId, 'accountant');
-  for (const [nth, who] of [person.token, accountant.token].entries())
-    assert.equal((await remindNow(building.id, {}, who)).status, 403, `who ${nth}`);
-  assert.equal((await remindNow(building.id, {}, (await anOrganization(g)).owner)).status, 404);
-});
-
 const picture = (
   await sharp({ create: { width: 40, height: 20, channels: 3, background: '#246' } })
     .png()

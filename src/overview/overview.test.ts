@@ -11,7 +11,6 @@ import {
   aBuilding,
   anApartment,
   anOrganization,
-  aPerson,
   onDay,
   startTestService,
   type Thing,
@@ -131,10 +130,4 @@ test('a late bill counts in the month of its period, as in the list of periods',
   const { months } = await overviewAs(as);
   const [period] = (await g.ask<Thing>('GET', `//console/api/buildings/${building.id}/periods`, { as })).items;
   assert.deepEqual([months.at(-2)?.spent, period?.bills], [1010.51, 1010.51]);
-});
-
-test('a resident has no overview', async () => {
-  const { tenantId } = await anOrganization(g);
-  const resident = await aPerson(g, tenantId, 'resident');
-  assert.equal((await g.ask('GET', '//console/api/overview', { as: resident.token })).status, 403);
 });

@@ -15,7 +15,6 @@ import {
   type Answer,
   anApartment,
   anOrganization,
-  aPerson,
   refusalOf,
   startTestService,
   type Thing,
@@ -367,19 +366,6 @@ test('a wrong correct total is named at its field, and nothing is recorded', asy
     assert.deepEqual([status, fields], [422, [field]], JSON.stringify(body));
   }
   assert.equal(await fixture.holds('heat'), 100_001);
-});
-
-test('accountants correct periods, residents do not, and another organization does not find the building', async () => {
-  const fixture = await setUpBuilding();
-  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, invoice1);
-  const [accountant, resident] = [
-    await aPerson(g, fixture.tenantId, 'accountant'),
-    await aPerson(g, fixture.tenantId, 'resident'),
-  ];
-  assert.equal((await fixture.correct({}, accountant.token)).status, 200);
-  assert.equal((await fixture.correct({}, resident.token)).status, 403);
-  assert.equal((await fixture.correct({}, (await anOrganization(g)).owner)).status, 404);
 });
 
 test('however bills and bases change, and however often, the invoices of the period add up to the bills to the cent', async () => {

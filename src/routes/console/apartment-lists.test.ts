@@ -44,15 +44,8 @@ test('each apartment has its residents of today, its meters and what is due; dra
   assert.deepEqual(data, { count: 3, area: 100, residentCount: 0, balance: 331.62 });
 });
 
-test('another organization, a resident and an unknown order are rejected', async () => {
-  const { tenantId, owner: as } = await anOrganization(g);
+test('an unknown order is rejected', async () => {
+  const { owner: as } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
-  const other = (await anOrganization(g)).owner;
-  const resident = (await aPerson(g, tenantId, 'resident')).token;
-  for (const what of ['apartments', 'apartment-sums'] as const) {
-    assert.equal((await g.ask('GET', path(building.id, what), { as: other })).status, 404, what);
-    assert.equal((await g.ask('GET', path(building.id, what), { as: resident })).status, 403, what);
-    assert.equal((await g.ask('GET', path(building.id, what))).status, 401, what);
-  }
   assert.equal((await g.ask('GET', `${path(building.id, 'apartments')}?sort=area`, { as })).status, 422);
 });

@@ -6,7 +6,6 @@ import {
   aBuilding,
   anApartment,
   anOrganization,
-  aPerson,
   startTestService,
   type TestOrganization,
   type Thing,
@@ -230,15 +229,6 @@ test('residents: a person without a known apartment or with a bad address leaves
       [answer.data.items[5]?.id, 'Juta Mets', 0],
     ].toSorted(),
   );
-});
-
-test('accountants and residents may not', async () => {
-  const organization = await anOrganization(g);
-  for (const role of ['accountant', 'resident'] as const) {
-    const { token } = await aPerson(g, organization.tenantId, role);
-    for (const kind of ['readings', 'residents'] as const)
-      assert.equal((await bulk({ ...organization, integrator: token }, kind, [{}])).status, 403, `${role} ${kind}`);
-  }
 });
 
 test('the month of several buildings: what is ready is created, each other building says why not, and a repeat adds nothing', async () => {

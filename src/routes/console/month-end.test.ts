@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../../test/statement-samples.ts';
 import { findWrongSums } from '../../accounting/consistency-queries.ts';
 
@@ -192,19 +192,4 @@ test('half a range, a reversed one and one of more than a year are rejected by n
       assert.deepEqual([status, fields], [422, [field]], `${file} ${query}`);
     }
   assert.equal((await g.ask('GET', `${path}/month-end?dateFrom=2026-01-01&dateTo=2027-01-01`, { as })).status, 200);
-});
-
-test('accountants see month-end, residents do not, another organization finds nothing', async () => {
-  const { tenantId, path } = await setUp();
-  const accountant = (await aPerson(g, tenantId, 'accountant')).token;
-  const resident = (await aPerson(g, tenantId, 'resident')).token;
-  const stranger = (await anOrganization(g)).owner;
-  for (const file of ['month-end', 'payments', 'balances'])
-    for (const [as, status] of [
-      [accountant, 200],
-      [resident, 403],
-      [stranger, 404],
-      [undefined, 401],
-    ] as const)
-      assert.equal((await g.ask('GET', `${path}/${file}`, { as })).status, status, file);
 });

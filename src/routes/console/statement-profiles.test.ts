@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account } from '../../../test/statement-samples.ts';
 import { workbook } from '../../../test/workbook.ts';
 import { spreadsheetReader } from '../../payments/statements/parse/spreadsheet.ts';
@@ -164,15 +164,4 @@ test('an unreadable file is rejected with what is missing', async () => {
     body: upload('!Type:Bank\n'),
   });
   assert.match(qif.text, /This is a QIF file/);
-});
-
-test('roles that cannot import statements neither see nor save profiles', async () => {
-  const fixture = await setUpBuilding();
-  const { token: manager } = await aPerson(g, fixture.tenantId, 'manager');
-  const body = { name: 'x', headings: ['a', 'b', 'c'], columns };
-  assert.equal((await g.ask('GET', profiles, { as: manager })).status, 403);
-  assert.equal((await g.ask('POST', profiles, { as: manager, body })).status, 403);
-  const stranger = await setUpBuilding();
-  const { data: theirs } = await stranger.keep({ ...body, columns: columns.slice(0, 3), headings: ['a', 'b', 'c'] });
-  assert.equal((await g.ask('DELETE', `${profiles}/${theirs.id}`, { as: fixture.as })).status, 404);
 });

@@ -10,7 +10,6 @@ import {
 import {
   aBuilding,
   anOrganization,
-  aPerson,
   startTestService,
   type TestOrganization,
   type Thing,
@@ -165,19 +164,4 @@ test('a cursor ends before what follows it is deleted; a reader that polls keeps
   assert.deepEqual((await feed(organization, `?after=${polled.nextCursor}`)).events, []);
   assert.deepEqual((await feed(organization)).events, [], 'deleted after 30 days');
   g.clock.now = start;
-});
-
-test('the feed is for owners, managers and their keys, and shows no other organization', async () => {
-  const organization = await anOrganization(g);
-  await raiseInvoiceCreated(g, organization);
-  await feedOf(organization, 1);
-  for (const [role, status] of [
-    ['manager', 200],
-    ['accountant', 403],
-    ['resident', 403],
-  ] as const) {
-    const { token } = await aPerson(g, organization.tenantId, role);
-    assert.equal((await feed({ integrator: token })).status, status, role);
-  }
-  assert.deepEqual((await feed(await anOrganization(g))).events, []);
 });

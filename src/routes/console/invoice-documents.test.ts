@@ -69,19 +69,6 @@ test('invoices of recipients without an address, or without recipients, are list
   assert.deepEqual(await shown(building.id), []);
 });
 
-test('the list is for roles that send invoices, and shows nothing of other organizations', async () => {
-  const { building } = await createBilledBuilding(g, as);
-  const [invoice1] = await createThreeInvoices(g, as, building.id);
-  const path = '//console/api/paper-invoices';
-  const stranger = await anOrganization(g);
-  const foreign = await g.ask('GET', `${path}?buildingId=${building.id}`, { as: stranger.owner });
-  assert.equal(foreign.status, 404);
-  assert.deepEqual((await g.ask('GET', path, { as: stranger.owner })).items, []);
-  assert.equal((await g.ask('GET', path, { as: (await aPerson(g, tenantId, 'resident')).token })).status, 403);
-  const accountant = (await aPerson(g, tenantId, 'accountant')).token;
-  assert.ok((await list(building.id, accountant)).some(({ id }) => id === invoice1));
-});
-
 test('several are printed at once, each counted separately, payable and not as drafts; nothing is recorded', {
   skip: withoutPoppler,
 }, async () => {

@@ -13,6 +13,7 @@ import { aboutMatch, match } from './match.ts';
 import { aboutMatching, matching } from './matching.ts';
 import { aboutMirror, mirror } from './mirror.ts';
 import { aboutOcr, ocr, type Photos } from './ocr.ts';
+import { aboutOrganizations, organizations } from './organizations.ts';
 import { writePage } from './page.ts';
 import { aboutPdf, pdf } from './pdf.ts';
 import { aboutRead, read } from './read.ts';
@@ -45,6 +46,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   matching: { about: aboutMatching, run: matching },
   lists: { about: aboutLists, run: lists },
   mirror: { about: aboutMirror, run: mirror },
+  organizations: { about: aboutOrganizations, run: organizations },
   pdf: { about: aboutPdf, run: pdf },
   webhooks: { about: aboutWebhooks, run: webhooks },
   send: { about: aboutSend, run: send },

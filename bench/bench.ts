@@ -17,7 +17,6 @@ import { aboutOrganizations, organizations } from './organizations.ts';
 import { writePage } from './page.ts';
 import { aboutPdf, pdf } from './pdf.ts';
 import { aboutRead, read } from './read.ts';
-import { aboutRecovery, recovery } from './recovery.ts';
 import { aboutSend, send } from './send.ts';
 import { aboutSoak, type Soak, soak } from './soak.ts';
 import { aboutStart, start } from './start.ts';
@@ -50,7 +49,6 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   pdf: { about: aboutPdf, run: pdf },
   webhooks: { about: aboutWebhooks, run: webhooks },
   send: { about: aboutSend, run: send },
-  recovery: { about: aboutRecovery, run: recovery },
   'first-screen': { about: aboutFirstScreen, run: firstScreen },
   soak: { about: aboutSoak, run: soak },
   ocr: { about: aboutOcr, run: ocr },

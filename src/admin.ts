@@ -8,9 +8,7 @@ import { removeFactorsOf } from './identity/second-factors.ts';
 import { isCheckpoint } from './platform/audit/audit-chain.ts';
 import { verifyWholeAuditLog } from './platform/audit/verify-audit-log.ts';
 import { keysForBackups } from './platform/backups/backup-timetable.ts';
-import { restoreToMoment } from './platform/backups/restore-to-moment.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
-import { readSecretFiles } from './platform/config/secret-files.ts';
 import { replaceSecretKeys, type SecretKeys, secretKeySetting } from './platform/config/secret-key.ts';
 import { readIdentities } from './platform/crypto/backup-encryption.ts';
 import { backUp, restore } from './platform/db/backup.ts';
@@ -135,11 +133,6 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
       'Compares the audit log of an organization with the chain of its hashes, and the chain with a checkpoint that was noted. The exit code is 1 if something is wrong.',
     work: verifyAudit,
   },
-  'restore-to': {
-    usage: '2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE [--identity KEY_FILE]',
-    about: 'Makes the database of an empty DATA_DIR from a WAL archive, as it was at a moment.',
-    workAlone: restoreTo,
-  },
 };
 
 /** A command line that cannot be understood. The message says what is wrong with it. */
@@ -252,27 +245,6 @@ async function verifyAudit(app: AppContext, { options }: AdminInput): Promise<un
   const isRight = verified.problems.length === 0 && checkpointResult !== 'contradicted';
   if (!isRight) process.exitCode = 1;
   return { verified: isRight, ...verified, ...(checkpointResult && { checkpoint: checkpointResult }) };
-}
-
-/** Makes the database of an empty DATA_DIR from a WAL archive. */
-async function restoreTo({ word, options }: AdminInput): Promise<unknown> {
-  if (word === undefined) throw new UsageError('The moment is missing, or `latest`.');
-  const moment = word === 'latest' ? undefined : parseMoment(word, 'The moment');
-  const from = operatorPath(requireOption(options, 'from'));
-  if (readSecretFiles(process.env).DATABASE_URL?.trim())
-    throw new OperatorError(
-      'restore-to is for the embedded database, and DATABASE_URL is set: unset it, or use the tools of your own server.',
-    );
-  const dataDir = resolve(process.env.DATA_DIR?.trim() || './data');
-  const began = performance.now();
-  const setting = secretKeySetting(process.env);
-  const saveKeys = setting === undefined ? (keys: SecretKeys) => replaceSecretKeys(dataDir, keys) : undefined;
-  const identities = identitiesOf(options);
-  const restored = await restoreToMoment({ dataDir, from, moment, print: report, saveKeys, identities });
-  if (!restored.withSecretKey || setting !== undefined)
-    report(`The secret key is not restored: ${setting ?? 'DATA_DIR/secret.key'} must be the one of that time.`);
-  report(`The database is in ${dataDir}. Give it a new, empty WAL_ARCHIVE; and for a trial, start it with ROLE=api.`);
-  return { ...restored, seconds: Math.round(performance.now() - began) / 1000 };
 }
 
 /** npm changes the working folder; INIT_CWD has the operator's own. */

@@ -15,8 +15,6 @@ import { remindOfReadings } from './metering/reading-reminders.ts';
 import { deleteOldAuditEntries } from './platform/audit/audit-log.ts';
 import { chainAndForwardAuditLog } from './platform/audit/forward-audit-log.ts';
 import { makeDueBackup } from './platform/backups/backup-timetable.ts';
-import { makeDueBaseBackup } from './platform/backups/base-backup.ts';
-import { makeArchiveWatch } from './platform/backups/watch-archive.ts';
 import { forgetOldDeletions } from './platform/db/deleted-objects.ts';
 import { addDueWork, type DueWork, followUp, listDueWork, planNextDay, takeDueWork } from './platform/db/due-work.ts';
 import { deleteExpiredResponses } from './platform/db/idempotency-store.ts';
@@ -132,22 +130,10 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
   };
 }
 
-/** The backups that are set up. They are looked at often, so that what failed is tried again soon. */
+/** Backups, if they are set up. They are looked at often, so that what failed is tried again soon. */
 function scheduleBackups(app: AppContext, asOwner: Database['asOwner'] | undefined, stopping: AbortSignal) {
-  const { dir, walArchive } = app.config.backups;
-  if (asOwner === undefined) return [];
-  const context = { ...app, asOwner };
-  const backup = () => makeDueBackup(context, stopping);
-  const baseBackup = () => makeDueBaseBackup(context, stopping);
-  return [
-    ...(dir === undefined ? [] : [scheduleTask(app, 'make a backup', 30 * minute, backup)]),
-    ...(walArchive === undefined
-      ? []
-      : [
-          scheduleTask(app, 'make a base backup', 30 * minute, baseBackup),
-          scheduleTask(app, 'watch the WAL archive', minute, makeArchiveWatch(app)),
-        ]),
-  ];
+  if (asOwner === undefined || app.config.backups.dir === undefined) return [];
+  return [scheduleTask(app, 'make a backup', 30 * minute, () => makeDueBackup({ ...app, asOwner }, stopping))];
 }
 
 /** Does what is due in organizations, until nothing is left or others have it in hand. A stop lets the organization at hand finish. */

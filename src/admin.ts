@@ -14,7 +14,8 @@ import { readIdentities } from './platform/crypto/backup-encryption.ts';
 import { backUp, restore } from './platform/db/backup.ts';
 import { distribute } from './platform/db/distribute.ts';
 import { type Database, openDatabase, withMigratedDatabase } from './platform/db/open-database.ts';
-import { type AppContext, type CallerRole, callerRoles } from './platform/db/scope.ts';
+import { type AppContext, type CallerRole, callerRoles, inTenant, serviceCaller } from './platform/db/scope.ts';
+import { listWaiting, tryAgain } from './platform/db/waiting-work.ts';
 import { messageOf, OperatorError } from './platform/errors.ts';
 import { recordBackup } from './platform/files/last-backup.ts';
 import { makeLog } from './platform/log.ts';
@@ -84,6 +85,18 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
     about:
       'Signs a person out everywhere, or everybody: all their sessions and access tokens end at once. API keys stay. Prints userId and ended, or organizations.',
     work: (app, { word }) => endSessions(app, word),
+  },
+  waiting: {
+    usage: '',
+    about:
+      'Shows where e-mails, webhooks and other work wait or fail: by organization, the longest first, at most 100. Prints waiting.',
+    work: async ({ pool, clock }) => ({ waiting: await listWaiting(pool, clock(), 100) }),
+  },
+  'try-again': {
+    usage: '--tenant ID',
+    about:
+      'Tries everything that waits in an organization again at once, once the cause is gone. Prints how many mails and deliveries had waited for later.',
+    work: async (app, { options }) => inTenant(app, serviceCaller(requireTenantId(options)), tryAgain),
   },
   'set-clock': {
     usage: '--to 2026-12-15T09:00:00Z',

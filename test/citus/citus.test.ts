@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readWaitingWork } from '../../src/http/waiting-work-queries.ts';
 import { findSignIn } from '../../src/identity/identity-queries.ts';
 import { hasNoOrganization, listOrganizationsOf } from '../../src/identity/organization-queries.ts';
 import { distribute } from '../../src/platform/db/distribute.ts';
@@ -17,6 +16,7 @@ import { planPlacements, readCatalog } from '../../src/platform/db/placements.ts
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { listTenantIds } from '../../src/platform/db/tenants.ts';
+import { readWaitingWork } from '../../src/platform/db/waiting-work.ts';
 import { listTenantsWithDueDeliveries } from '../../src/webhooks/delivery-queries.ts';
 import {
   allOperations,

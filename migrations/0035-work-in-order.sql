@@ -67,3 +67,15 @@ begin
      order by w.oldest_at, w.tenant_id, w.kind limit $2$query$ using at, wanted;
 end $$;
 call across_tenants('waiting_in_organizations(timestamptz, integer)');
+
+-- The test organizations that were made in the bound organization, as its own role sees them: Citus answers no other role after a change of the same
+-- transaction.
+create policy made_here on tenants for select using (made_in = current_tenant());
+drop function list_test_organizations();
+create function list_test_organizations() returns table (id uuid, name text, created_at timestamptz)
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare tenant uuid := current_tenant();
+begin
+  return query select t.id, t.name, t.created_at from tenants t where t.made_in = tenant order by t.created_at, t.id;
+end $$;

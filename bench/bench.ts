@@ -10,6 +10,7 @@ import { aboutLists, lists } from './lists.ts';
 import { aboutMatch, match } from './match.ts';
 import { aboutMatching, matching } from './matching.ts';
 import { aboutOcr, ocr, type Photos } from './ocr.ts';
+import { aboutOrganizations, organizations } from './organizations.ts';
 import { writePage } from './page.ts';
 import { aboutPdf, pdf } from './pdf.ts';
 import { aboutRead, read } from './read.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   match: { about: aboutMatch, run: match },
   matching: { about: aboutMatching, run: matching },
   lists: { about: aboutLists, run: lists },
+  organizations: { about: aboutOrganizations, run: organizations },
   pdf: { about: aboutPdf, run: pdf },
   webhooks: { about: aboutWebhooks, run: webhooks },
   ocr: { about: aboutOcr, run: ocr },

@@ -27,7 +27,7 @@ function run(...words: string[]) {
 test('the help lists every command, and explains each', async () => {
   const help = await admin(['--help']);
   const names = [...help.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
-  assert.equal(names.length, 14);
+  assert.equal(names.length, 15);
   assert.equal(await admin(['help']), help);
   for (const name of names)
     assert.match(await admin([name, '--help']), new RegExp(`^npm run admin -- ${name}.*\\n[A-Z].+\\.$`));
@@ -42,7 +42,6 @@ test('a command line that cannot be understood gets the help of its command, on 
       ['verify-backup'],
       /^The name of a file is missing\.\nnpm run admin -- verify-backup FILE \[--identity KEY_FILE\]\n/,
     ],
-    [['restore-to'], /^The moment is missing, or `latest`\.\nnpm run admin -- restore-to /],
     [
       ['end-sessions', 'a@example.org', 'b@example.org'],
       /^One word too many: b@example\.org\.\nnpm run admin -- end-sessions /,

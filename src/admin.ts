@@ -8,15 +8,14 @@ import { removeFactorsOf } from './identity/second-factors.ts';
 import { isCheckpoint } from './platform/audit/audit-chain.ts';
 import { verifyWholeAuditLog } from './platform/audit/verify-audit-log.ts';
 import { keysForBackups } from './platform/backups/backup-timetable.ts';
-import { restoreToMoment } from './platform/backups/restore-to-moment.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
-import { readSecretFiles } from './platform/config/secret-files.ts';
 import { replaceSecretKeys, type SecretKeys, secretKeySetting } from './platform/config/secret-key.ts';
 import { readIdentities } from './platform/crypto/backup-encryption.ts';
 import { backUp, restore } from './platform/db/backup.ts';
 import { distribute } from './platform/db/distribute.ts';
 import { type Database, openDatabase, withMigratedDatabase } from './platform/db/open-database.ts';
-import { type AppContext, type CallerRole, callerRoles } from './platform/db/scope.ts';
+import { type AppContext, type CallerRole, callerRoles, inTenant, serviceCaller } from './platform/db/scope.ts';
+import { listWaiting, tryAgain } from './platform/db/waiting-work.ts';
 import { messageOf, OperatorError } from './platform/errors.ts';
 import { recordBackup } from './platform/files/last-backup.ts';
 import { makeLog } from './platform/log.ts';
@@ -87,6 +86,18 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
       'Signs a person out everywhere, or everybody: all their sessions and access tokens end at once. API keys stay. Prints userId and ended, or organizations.',
     work: (app, { word }) => endSessions(app, word),
   },
+  waiting: {
+    usage: '',
+    about:
+      'Shows where e-mails, webhooks and other work wait or fail: by organization, the longest first, at most 100. Prints waiting.',
+    work: async ({ pool, clock }) => ({ waiting: await listWaiting(pool, clock(), 100) }),
+  },
+  'try-again': {
+    usage: '--tenant ID',
+    about:
+      'Tries everything that waits in an organization again at once, once the cause is gone. Prints how many mails and deliveries had waited for later.',
+    work: async (app, { options }) => inTenant(app, serviceCaller(requireTenantId(options)), tryAgain),
+  },
   'set-clock': {
     usage: '--to 2026-12-15T09:00:00Z',
     about: 'Moves the clock of all processes forwards, for development. Needs TEST_CLOCK=true.',
@@ -134,11 +145,6 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
     about:
       'Compares the audit log of an organization with the chain of its hashes, and the chain with a checkpoint that was noted. The exit code is 1 if something is wrong.',
     work: verifyAudit,
-  },
-  'restore-to': {
-    usage: '2026-12-15T09:00:00Z|latest --from WAL_ARCHIVE [--identity KEY_FILE]',
-    about: 'Makes the database of an empty DATA_DIR from a WAL archive, as it was at a moment.',
-    workAlone: restoreTo,
   },
 };
 
@@ -252,27 +258,6 @@ async function verifyAudit(app: AppContext, { options }: AdminInput): Promise<un
   const isRight = verified.problems.length === 0 && checkpointResult !== 'contradicted';
   if (!isRight) process.exitCode = 1;
   return { verified: isRight, ...verified, ...(checkpointResult && { checkpoint: checkpointResult }) };
-}
-
-/** Makes the database of an empty DATA_DIR from a WAL archive. */
-async function restoreTo({ word, options }: AdminInput): Promise<unknown> {
-  if (word === undefined) throw new UsageError('The moment is missing, or `latest`.');
-  const moment = word === 'latest' ? undefined : parseMoment(word, 'The moment');
-  const from = operatorPath(requireOption(options, 'from'));
-  if (readSecretFiles(process.env).DATABASE_URL?.trim())
-    throw new OperatorError(
-      'restore-to is for the embedded database, and DATABASE_URL is set: unset it, or use the tools of your own server.',
-    );
-  const dataDir = resolve(process.env.DATA_DIR?.trim() || './data');
-  const began = performance.now();
-  const setting = secretKeySetting(process.env);
-  const saveKeys = setting === undefined ? (keys: SecretKeys) => replaceSecretKeys(dataDir, keys) : undefined;
-  const identities = identitiesOf(options);
-  const restored = await restoreToMoment({ dataDir, from, moment, print: report, saveKeys, identities });
-  if (!restored.withSecretKey || setting !== undefined)
-    report(`The secret key is not restored: ${setting ?? 'DATA_DIR/secret.key'} must be the one of that time.`);
-  report(`The database is in ${dataDir}. Give it a new, empty WAL_ARCHIVE; and for a trial, start it with ROLE=api.`);
-  return { ...restored, seconds: Math.round(performance.now() - began) / 1000 };
 }
 
 /** npm changes the working folder; INIT_CWD has the operator's own. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anOrganization, startTestService, type Thing, waitUntil } from '../test/service-fixture.ts';
+import { listDueWork } from './platform/db/due-work.ts';
 import { startWorker } from './worker.ts';
 
 const g = await startTestService();
@@ -63,6 +64,8 @@ test('the changes of a minute are followed up once, and what expires at its time
   pass(0.5);
   const worker = await startWorker(app);
   try {
+    await waitUntil(async () => (await timed(tenantId)).every(({ dueAt }) => dueAt > g.clock.now));
+    pass(2); // What the first look changed is followed up too.
     await waitUntil(async () => (await waiting(tenantId)).every(({ kind }) => kind === 'timed'));
     const [midnight, expiry, ...more] = (await timed(tenantId)).map(({ dueAt }) => dueAt.toISOString());
     assert.deepEqual([midnight, expiry, more], ['2026-11-20T22:00:00.000Z', data.expiresAt, []]);
@@ -72,6 +75,22 @@ test('the changes of a minute are followed up once, and what expires at its time
   } finally {
     await worker.stop();
   }
+});
+
+test('a change is done before the new days of all organizations, however long they have waited', async () => {
+  const [changing, resting] = [await anOrganization(g), await anOrganization(g)];
+  await g.owner`delete from due_work`;
+  await aBuilding(g, changing.owner, { name: 'Kase 12' });
+  await g.owner`
+    insert into due_work (tenant_id, id, kind, due_at)
+    select ${resting.tenantId}, gen_random_uuid(), 'timed', ${g.clock.now} from generate_series(1, 3)`;
+  pass(2);
+  const listed = await listDueWork(g.app.pool, g.clock.now, 2);
+  assert.deepEqual(listed, [
+    { tenantId: changing.tenantId, kind: 'changed' },
+    { tenantId: resting.tenantId, kind: 'timed' },
+  ]);
+  assert.deepEqual(await listDueWork(g.app.pool, g.clock.now, 1), listed.slice(0, 1));
 });
 
 test('a task that fails keeps no other from being done, and is tried again in ten minutes', async () => {

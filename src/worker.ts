@@ -15,8 +15,6 @@ import { remindOfReadings } from './metering/reading-reminders.ts';
 import { deleteOldAuditEntries } from './platform/audit/audit-log.ts';
 import { chainAndForwardAuditLog } from './platform/audit/forward-audit-log.ts';
 import { makeDueBackup } from './platform/backups/backup-timetable.ts';
-import { makeDueBaseBackup } from './platform/backups/base-backup.ts';
-import { makeArchiveWatch } from './platform/backups/watch-archive.ts';
 import { forgetOldDeletions } from './platform/db/deleted-objects.ts';
 import { addDueWork, type DueWork, followUp, listDueWork, planNextDay, takeDueWork } from './platform/db/due-work.ts';
 import { deleteExpiredResponses } from './platform/db/idempotency-store.ts';
@@ -35,8 +33,9 @@ import { eventRetentionMs } from './webhooks/event-feed.ts';
 const minute = 60_000;
 const requestRetentionMs = 14 * 24 * 60 * minute;
 /** How often a worker looks for organizations with due work. */
-const lookEveryMs = 5_000;
-const dueAtOnce = 500;
+const lookEveryMs = 2_000;
+/** Few, so that a change is done next while a new day begins in all organizations. */
+const dueAtOnce = 100;
 const retryAfterMs = 10 * minute;
 
 /** A task inside one organization, safe to run twice and concurrently. `run` returns `true` if it stopped at its bound and more is left. */
@@ -131,38 +130,28 @@ export async function startWorker(app: AppContext, asOwner?: Database['asOwner']
   };
 }
 
-/** The backups that are set up. They are looked at often, so that what failed is tried again soon. */
+/** Backups, if they are set up. They are looked at often, so that what failed is tried again soon. */
 function scheduleBackups(app: AppContext, asOwner: Database['asOwner'] | undefined, stopping: AbortSignal) {
-  const { dir, walArchive } = app.config.backups;
-  if (asOwner === undefined) return [];
-  const context = { ...app, asOwner };
-  const backup = () => makeDueBackup(context, stopping);
-  const baseBackup = () => makeDueBaseBackup(context, stopping);
-  return [
-    ...(dir === undefined ? [] : [scheduleTask(app, 'make a backup', 30 * minute, backup)]),
-    ...(walArchive === undefined
-      ? []
-      : [
-          scheduleTask(app, 'make a base backup', 30 * minute, baseBackup),
-          scheduleTask(app, 'watch the WAL archive', minute, makeArchiveWatch(app)),
-        ]),
-  ];
+  if (asOwner === undefined || app.config.backups.dir === undefined) return [];
+  return [scheduleTask(app, 'make a backup', 30 * minute, () => makeDueBackup({ ...app, asOwner }, stopping))];
 }
 
-/** Does what is due in organizations, the longest due first. A stop lets the organization at hand finish. */
+/** Does what is due in organizations, until nothing is left or others have it in hand. A stop lets the organization at hand finish. */
 async function doDueWork(app: AppContext, stopping: AbortSignal): Promise<void> {
-  for (;;) {
-    const due = await listDueWork(app.pool, app.clock(), dueAtOnce);
-    for (const work of due) {
+  for (let isDone = true; isDone; ) {
+    isDone = false;
+    for (const work of await listDueWork(app.pool, app.clock(), dueAtOnce)) {
       if (stopping.aborted) return;
-      await doWorkOf(app, work, stopping);
+      if (await doWorkOf(app, work, stopping)) isDone = true;
     }
-    if (due.length < dueAtOnce) return;
   }
 }
 
-/** Does due work of one organization in one transaction; if that fails, each task for itself, and all of it again later. */
-async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: AbortSignal): Promise<void> {
+/**
+ * Does due work of one organization in one transaction; if that fails, each task for itself, and all of it again later. Returns whether it was this
+ * worker's to do.
+ */
+async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: AbortSignal): Promise<boolean> {
   const caller = serviceCaller(tenantId);
   try {
     const done = await inTenant(app, caller, async (scope) => {
@@ -173,6 +162,7 @@ async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: 
     });
     if (done && kind === 'timed')
       await attempt(app, tenantId, removalTask, () => removeExpiredOf(app, tenantId, stopping));
+    return done;
   } catch (error) {
     await inTenant(app, caller, async (scope) => {
       if (await takeDueWork(scope, kind)) await addDueWork(scope, kind, new Date(scope.now.getTime() + retryAfterMs));
@@ -180,6 +170,7 @@ async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: 
     app.log.warn({ err: error, tenantId }, 'the work of an organization failed; each task is tried for itself');
     for (const { name, run } of kind === 'timed' ? organizationTasks : followUps)
       await attempt(app, tenantId, name, () => inTenant(app, caller, run));
+    return true;
   }
 }
 

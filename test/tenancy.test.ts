@@ -68,6 +68,7 @@ const beforeTenant = new Set([
   'deleteUsedAnswers',
   'listTenantsWithDueDeliveries',
   'listDueWork',
+  'listWaiting',
   'secretHintAt',
   'listTenantsWithDueMails',
   'readWaitingWork',

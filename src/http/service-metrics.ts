@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AppContext } from '../platform/db/scope.ts';
+import { readWaitingWork, type WaitingWork } from '../platform/db/waiting-work.ts';
 import { clusterFolder } from '../platform/embedded-postgres/cluster-folder.ts';
 import { findLastBackup } from '../platform/files/last-backup.ts';
-import { readWaitingWork, type WaitingWork } from './waiting-work-queries.ts';
 
 /** The minimum time between two queries of the database, however often metrics are requested. */
 const refreshMs = 10_000;
@@ -49,6 +49,11 @@ function waitingReader(gauge: MakeGauge, app: AppContext): () => Promise<void> {
     ),
     mail: gauge('haldur_mails_waiting', 'E-mails that are due, of all organizations; at most 100,000.'),
     import: gauge('haldur_imports_running', 'Bank statement imports under way, in all processes.'),
+    changed: gauge(
+      'haldur_changes_waiting',
+      'Changes that are due to be followed up, of all organizations; at most 100,000.',
+    ),
+    timed: gauge('haldur_days_waiting', 'Organizations whose new day is due to be begun; at most 100,000.'),
   };
   const ages = {
     delivery: gauge(
@@ -60,6 +65,8 @@ function waitingReader(gauge: MakeGauge, app: AppContext): () => Promise<void> {
       'haldur_oldest_import_age_seconds',
       'How long the oldest running import has been running; 0 if none is.',
     ),
+    changed: gauge('haldur_oldest_change_age_seconds', 'How long the oldest due change has been due; 0 if none is.'),
+    timed: gauge('haldur_oldest_day_age_seconds', 'How long the oldest due new day has been due; 0 if none is.'),
   };
   const show = (work: readonly WaitingWork[]) => {
     up.set(1);

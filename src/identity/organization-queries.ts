@@ -2,6 +2,7 @@
 import { addDueWork } from '../platform/db/due-work.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
+import { inSequence } from '../platform/db/statements-in-sequence.ts';
 
 /** Inserts a new organization, which is looked after from now on. */
 export async function insertTenant(scope: Scope, name: string): Promise<void> {
@@ -39,8 +40,9 @@ export async function lockMadeTestOrganizations({ db, caller }: Scope): Promise<
 /** A test organization, as the owners of the organization see it in which it was made. */
 export type CreatedTestOrganization = { readonly id: string; readonly name: string; readonly createdAt: Date };
 
-/** The test organizations that were made in the bound organization. */
+/** The test organizations that were made in the bound organization. With Citus they may be on all machines, and so are the accounts that change afterwards. */
 export async function listMadeTestOrganizations({ db }: Scope): Promise<CreatedTestOrganization[]> {
+  await inSequence(db);
   return db<CreatedTestOrganization[]>`select id, name, created_at from list_test_organizations()`;
 }
 

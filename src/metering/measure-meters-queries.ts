@@ -75,7 +75,8 @@ export async function findPointsBetween(
           order by r.read_on desc, r.read_at desc, r.id desc limit 1)
         union all
         (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
-          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing})
+          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing}
+          order by r.read_on, r.read_at, r.id)
       ) p
      order by p.meter_id, p.read_on, p.read_at, p.id`;
 }

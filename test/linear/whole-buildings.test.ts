@@ -11,8 +11,6 @@ import { measureWork, requireLinear, type WorkFigures } from './measure-work.ts'
 const rows = Number(process.env.HALDUR_ROWS ?? 2000);
 /** A reading costs as much as ten rows of a table. */
 const readings = process.env.HALDUR_ROWS ? rows : rows / 2;
-/** So many readings are sent in less than a minute. */
-const maxUncounted = 5000;
 /** A table of meters has at most so many rows. */
 const maxMeters = 5000;
 const skip = process.platform !== 'linux' && 'It reads /proc.';
@@ -118,8 +116,6 @@ async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigu
     insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, confirmed_at, created_at, updated_at)
     select tenant_id, gen_random_uuid(), id, row_number() over () % 90, day, day, 'confirmed', 'manual', false, day, day, day
       from meters cross join (select date '2026-10-31' as day) d where tenant_id = ${tenantId}`;
-  // More than these take minutes to send, and PostgreSQL counts the rows of a table once a minute.
-  if (count > maxUncounted) await g.owner`analyze readings`;
   const costs = [{ charge: 'heat', amount: 10_000 }];
   const generate = (more = {}) =>
     g.ask<Thing & { invoices: readonly { invoiceId: string }[] }>('POST', '/invoices/generate-bulk', {

@@ -6,6 +6,7 @@ import * as deletions from '../../src/platform/db/deleted-objects.ts';
 import * as dueWork from '../../src/platform/db/due-work.ts';
 import * as answers from '../../src/platform/db/idempotency-store.ts';
 import * as own from '../../src/platform/db/own-fields.ts';
+import * as waiting from '../../src/platform/db/waiting-work.ts';
 import * as files from '../../src/platform/files/stored-files.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { hash, type TenancyQueries } from './two-organizations.ts';
@@ -41,6 +42,7 @@ export const platformQueries: TenancyQueries = (theirs) => ({
       after: undefined,
       limit: 100,
     }),
+  tryAgain: (s) => waiting.tryAgain(s),
   addDueWork: (s) => dueWork.addDueWork(s, 'timed', s.now),
   followUp: (s) => dueWork.followUp(s),
   takeDueWork: (s) => dueWork.takeDueWork({ ...s, realNow: new Date('2099-01-01') }, 'changed'),

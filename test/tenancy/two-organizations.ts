@@ -98,11 +98,11 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   await inTenant(g.app, serviceCaller(tenantId), (scope) =>
     raiseEvent(scope, 'invoice.paid', { buildingId: building.id, data: { invoiceId, amount: 1 } }),
   );
-  const file = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
-    addFile(scope, { bytes: hash, mediaType: word }),
-  );
+  const keepFile = () =>
+    inTenant(g.app, serviceCaller(tenantId), (scope) => addFile(scope, { bytes: hash, mediaType: word }));
+  const [file, logo] = [await keepFile(), await keepFile()];
   await g.owner`
-    insert into sender_details (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
+    insert into sender_details (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${logo.id}, now())`;
   await g.owner`
     insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
   const fields = { externalId: word, metadata: { word } };
@@ -178,6 +178,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
       session.signInId,
       key.id,
       file.id,
+      logo.id,
       requestId,
       resident.userId,
       home.residentId,

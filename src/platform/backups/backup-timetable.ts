@@ -62,10 +62,10 @@ export function isBackupDue(backups: readonly { readonly at: Date }[], everyMs: 
 }
 
 /**
- * Runs `work` as the owner, after every other backup that is being made, of either kind and of any process. `session` is a connection of its own, which
+ * Runs `work` as the owner, after every other backup that is being made, of any process. `session` is a connection of its own, which
  * holds the lock. A stop cuts the connections.
  */
-export async function asOwnerAlone(
+async function asOwnerAlone(
   asOwner: Database['asOwner'],
   stopping: AbortSignal,
   work: (owner: DatabasePool, session: Db) => Promise<void>,
@@ -87,12 +87,12 @@ export async function asOwnerAlone(
 }
 
 /** A moment as the beginning of a file's name; names sort by time. */
-export function nameAt(at: Date): string {
+function nameAt(at: Date): string {
   return `haldur-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
 /** The moment in the beginning of a name; undefined if it is not one of nameAt. */
-export function momentIn(name: string): Date | undefined {
+function momentIn(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = /^haldur-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z/.exec(name) ?? [];
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
@@ -155,7 +155,7 @@ async function requireSpace(dir: string, previous: string | undefined, session: 
 }
 
 /** Throws OperatorError if a folder has no room for so many bytes. */
-export function requireFreeBytes(folder: string, bytes: number, what: string): void {
+function requireFreeBytes(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= bytes + reservedBytes) return;
   const inMegabytes = (count: number) => `${Math.ceil(count / 2 ** 20)} MB`;

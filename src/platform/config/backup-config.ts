@@ -1,4 +1,4 @@
-// The settings of backups: a folder for backup files, a folder for the database's log (WAL), when they are made, and how many are kept.
+// The settings of backups: their folder, when they are made, and how many are kept.
 import { resolve, sep } from 'node:path';
 import { parseRecipients } from '../crypto/backup-encryption.ts';
 import { OperatorError } from '../errors.ts';
@@ -7,14 +7,12 @@ import { type Environment, makeSettingReader, readSetting } from './setting-read
 export type BackupConfig = {
   /** The folder for backup files; undefined: none are made on a timetable. */
   readonly dir: string | undefined;
-  /** The folder for the WAL and base backups of the embedded server, with which it is restored to any moment; undefined: there are none. */
-  readonly walArchive: string | undefined;
   /** The time between two backups, in milliseconds; it divides a day. */
   readonly everyMs: number;
   readonly keep: number;
   /** Whether the secret key goes into backups: not if the operator keeps it in a setting. */
   readonly withSecretKey: boolean;
-  /** The public keys that backups and the WAL archive are encrypted for; none: they are not encrypted. */
+  /** The public keys that backups are encrypted for; none: they are not encrypted. */
   readonly recipients: readonly string[];
 };
 
@@ -28,26 +26,24 @@ export function readBackupConfig(
   secretKeySetting: string | undefined,
 ): BackupConfig {
   const read = makeSettingReader(environment);
-  const folderOf = (name: string) => {
-    const text = readSetting(environment, name);
-    if (text === undefined) return undefined;
-    const folder = resolve(text);
-    if (!`${folder}${sep}`.startsWith(`${dataDir}${sep}`)) return folder;
+  if (readSetting(environment, 'WAL_ARCHIVE') !== undefined)
     throw new OperatorError(
-      `${name} must be a folder outside DATA_DIR, with which it would be lost, and best on another disk. It is "${text}".`,
-    );
-  };
-  const walArchive = folderOf('WAL_ARCHIVE');
-  if (walArchive !== undefined && readSetting(environment, 'DATABASE_URL') !== undefined)
-    throw new OperatorError(
-      'WAL_ARCHIVE is for the embedded database, and DATABASE_URL is set: archive the log of your own server with its own tools (docs/backups.md), and unset WAL_ARCHIVE.',
+      'WAL_ARCHIVE is no longer a setting: the embedded database has backup files only. For a restore to any moment use a PostgreSQL of your own with pgBackRest or WAL-G (docs/backups.md). Unset WAL_ARCHIVE.',
     );
   return {
-    dir: folderOf('BACKUP_DIR'),
-    walArchive,
+    dir: readFolder(readSetting(environment, 'BACKUP_DIR'), dataDir),
     everyMs: Number(read.choice('BACKUP_EVERY', hours, '24')) * 3_600_000,
     keep: read.integer('BACKUP_KEEP', 7, 1, 1000),
     withSecretKey: secretKeySetting === undefined,
     recipients: parseRecipients('BACKUP_RECIPIENT', readSetting(environment, 'BACKUP_RECIPIENT') ?? ''),
   };
+}
+
+function readFolder(text: string | undefined, dataDir: string): string | undefined {
+  if (text === undefined) return undefined;
+  const folder = resolve(text);
+  if (!`${folder}${sep}`.startsWith(`${dataDir}${sep}`)) return folder;
+  throw new OperatorError(
+    `BACKUP_DIR must be a folder outside DATA_DIR, with which it would be lost, and best on another disk. It is "${text}".`,
+  );
 }

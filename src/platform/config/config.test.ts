@@ -72,7 +72,6 @@ test('without any setting the service runs as the specification says', () => {
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
     backups: {
       dir: undefined,
-      walArchive: undefined,
       everyMs: 24 * 3_600_000,
       keep: 7,
       withSecretKey: false,
@@ -128,13 +127,12 @@ test('each setting is read', () => {
   });
   assert.deepEqual(config.backups, {
     dir: '/backups',
-    walArchive: undefined,
     everyMs: 6 * 3_600_000,
     keep: 30,
     withSecretKey: false,
     recipients: [],
   });
-  assert.equal(read({ WAL_ARCHIVE: '/archive' }).backups.walArchive, '/archive');
+  assert.throws(() => read({ WAL_ARCHIVE: '/archive' }), /WAL_ARCHIVE is no longer a setting/);
   assert.deepEqual(config.unsafe, ['WEBHOOK_ALLOW_PRIVATE_TARGETS']);
   assert.equal(config.drainMs, 10_000);
   assert.deepEqual(

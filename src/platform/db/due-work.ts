@@ -10,7 +10,7 @@ export type DueWork = { readonly tenantId: string; readonly kind: WorkKind };
 /** After how many milliseconds the changes of a while are followed up together. */
 const followUpMs = 60_000;
 
-/** The organizations with due work, the longest due first; at most `limit`. */
+/** The organizations with due work: changes before new days, of each the longest due first; at most `limit`. */
 export async function listDueWork(pool: DatabasePool, now: Date, limit: number): Promise<DueWork[]> {
   return pool<DueWork[]>`select tenant_id, kind from organizations_with_due_work(${now}, ${limit})`;
 }

@@ -71,8 +71,7 @@ async function requireUsable(pool: DatabasePool): Promise<void> {
 
 async function startServer(config: Config, options: OpenDatabaseOptions): Promise<EmbeddedServer> {
   const start = options.joinRunning ? joinOrStartEmbedded : startEmbedded;
-  const { walArchive, recipients } = config.backups;
-  return start({ dataDir: config.dataDir, print: options.print, walArchive, recipients });
+  return start({ dataDir: config.dataDir, print: options.print });
 }
 
 /** Migrates as the owner. A user of DATABASE_URL who owns nothing may start too, once the owner has migrated. */

@@ -118,7 +118,8 @@ export function openLog(dataDir: string): number {
 }
 
 /** Returns the last lines of an open log, from a position on. */
-export function readLogTail(log: number, from: number, lines = 8): string {
+export function readLogTail(log: number, from: number): string {
+  const lines = 8;
   const { size } = fstatSync(log);
   const start = Math.max(from, size - lines * 500);
   const buffer = Buffer.alloc(Math.max(0, size - start));

@@ -1,26 +1,14 @@
 // The embedded PostgreSQL server of a DATA_DIR: one service runs it, restarts it after a crash, and stops it in order. Every acknowledged write survives.
 import { spawn } from 'node:child_process';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { createDataDir } from '../files/data-dir.ts';
-import { syncFolder } from '../files/durable-files.ts';
 import {
   type ClusterLocation,
-  changeOwner,
   locateCluster,
   makeSocketDir,
   openLog,
@@ -28,13 +16,11 @@ import {
   readLogTail,
   removeLeftovers,
   removeSocketDir,
-  type ServerUser,
 } from './cluster-folder.ts';
 import { type DataDirLock, type LockPurpose, lockOrJoin } from './lock.ts';
 import { ensurePassword, readPassword, type SocketAddress } from './password.ts';
 import { isServerOf, readPidFile, serverEnvironment } from './pid-file.ts';
 import { createCluster, database, findPrograms, type PostgresPrograms, superuser } from './programs.ts';
-import { archiveSettings, chooseArchive, readArchive } from './wal-archive.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -42,10 +28,6 @@ export type EmbeddedOptions = {
   readonly print: (line: string) => void;
   /** False trades safety for speed (no fsync): for temporary test databases. */
   readonly durable?: boolean;
-  /** The folder of the WAL archive, for the service; a command continues the one that there is. */
-  readonly walArchive?: string | undefined;
-  /** The public keys that the archive is encrypted for; none: it is not. */
-  readonly recipients?: readonly string[];
 };
 
 /** Where to connect (socketConnection): as `superuser`, or as another role with the same password. */
@@ -68,8 +50,6 @@ type ServerSetup = {
   readonly password: string;
   readonly log: number;
   readonly durable: boolean;
-  /** Settings beside those that every run has. */
-  readonly settings: Readonly<Record<string, string>>;
   readonly print: (line: string) => void;
 };
 
@@ -92,9 +72,7 @@ async function lockAndOpen(options: EmbeddedOptions, as: LockPurpose): Promise<E
     const dataDir = realpathSync(options.dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     const lock = await lockOrJoin(dataDir, as, options.print);
-    return 'joined' in lock
-      ? await joinServer(dataDir, lock.joined)
-      : await startServer({ ...options, dataDir }, lock, as);
+    return 'joined' in lock ? await joinServer(dataDir, lock.joined) : await startServer({ ...options, dataDir }, lock);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     throw new OperatorError(
@@ -118,11 +96,11 @@ async function joinServer(dataDir: string, socketDir: string): Promise<EmbeddedS
   throw new OperatorError(`The running service's database in ${socketDir} took no connection for 30 s. See its log.`);
 }
 
-async function startServer(options: EmbeddedOptions, lock: DataDirLock, as: LockPurpose): Promise<EmbeddedServer> {
+async function startServer(options: EmbeddedOptions, lock: DataDirLock): Promise<EmbeddedServer> {
   const cleanup = new DisposableStack();
   cleanup.defer(lock.release);
   try {
-    const home = await prepareServer(options, lock, as, cleanup);
+    const home = await prepareServer(options, lock, cleanup);
     const stopping = new AbortController();
     const firstRun = await launchServer(home, stopping.signal);
     const keptRunning = keepRunning(home, firstRun, stopping.signal);
@@ -135,54 +113,6 @@ async function startServer(options: EmbeddedOptions, lock: DataDirLock, as: Lock
     cleanup.dispose();
     throw error;
   }
-}
-
-/**
- * Makes the cluster of an empty DATA_DIR from a base backup: `unpack` fills a folder and returns settings, with which the server recovers on it until it
- * would accept connections. Returns what it logged. Throws OperatorError if there is a database already, or with the last lines of the log; then nothing is
- * left.
- */
-export async function recoverEmbedded(
-  options: EmbeddedOptions,
-  unpack: (folder: string, user: ServerUser | undefined) => Promise<Readonly<Record<string, string>>>,
-): Promise<string> {
-  createDataDir(options.dataDir);
-  const dataDir = realpathSync(options.dataDir);
-  const { print, durable = true } = options;
-  const lock = await lockOrJoin(dataDir, 'command', print);
-  if ('joined' in lock) throw new OperatorError(`DATA_DIR ${dataDir} is in use by a running service. Name another.`);
-  using cleanup = new DisposableStack();
-  cleanup.defer(lock.release);
-  const log = openLog(dataDir);
-  cleanup.defer(() => closeSync(log));
-  const location = locateCluster(dataDir, print);
-  if (existsSync(location.cluster))
-    throw new OperatorError(
-      `There is a database in ${location.cluster} already. Name a DATA_DIR that does not exist yet.`,
-    );
-  const engine = findPrograms(location, print);
-  removeLeftovers(location, engine.postgres);
-  const partial = mkdtempSync(join(location.dir, 'postgres.partial-'));
-  cleanup.defer(() => rmSync(partial, { recursive: true, force: true }));
-  changeOwner(partial, location.user);
-  const settings = await unpack(partial, location.user);
-  const socketDir = makeSocketDir(location);
-  cleanup.defer(() => removeSocketDir(socketDir));
-  const setup = {
-    location: { ...location, cluster: partial },
-    engine,
-    socketDir,
-    password: '',
-    log,
-    durable,
-    settings,
-    print,
-  };
-  const from = fstatSync(log).size;
-  await shutDown(await launchServer(setup, new AbortController().signal));
-  renameSync(partial, location.cluster);
-  syncFolder(location.dir);
-  return readLogTail(log, from, 100);
 }
 
 /** Idempotent, so stop may be called twice. On a disk that became read-only files remain, and the next start removes them. */
@@ -199,7 +129,6 @@ function disposeResources(cleanup: DisposableStack, print: (line: string) => voi
 async function prepareServer(
   options: EmbeddedOptions,
   lock: DataDirLock,
-  as: LockPurpose,
   cleanup: DisposableStack,
 ): Promise<ServerSetup> {
   const { dataDir, print: say, durable = true } = options;
@@ -214,13 +143,11 @@ async function prepareServer(
     say(`Made a new, empty database in ${location.cluster}.`);
   }
   await stopOrphan({ location, print: say });
-  const wanted = { folder: options.walArchive, recipients: options.recipients ?? [] };
-  const archive = as === 'service' ? chooseArchive(dataDir, wanted, location, say) : readArchive(dataDir);
   const password = await ensurePassword(dataDir, location, engine, log, durable);
   const socketDir = makeSocketDir(location);
   cleanup.defer(() => removeSocketDir(socketDir));
   lock.announce(socketDir);
-  return { location, engine, socketDir, password, log, durable, settings: archiveSettings(archive), print: say };
+  return { location, engine, socketDir, password, log, durable, print: say };
 }
 
 /**
@@ -278,7 +205,7 @@ async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<
 }
 
 /** A separate session, so that Ctrl-C in the terminal reaches only the service, which then stops the server in order. */
-function spawnServer({ location, engine, socketDir, log, durable, settings: more }: ServerSetup): ServerRun {
+function spawnServer({ location, engine, socketDir, log, durable }: ServerSetup): ServerRun {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -289,7 +216,6 @@ function spawnServer({ location, engine, socketDir, log, durable, settings: more
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_autovacuum_min_duration: '-1',
-    ...more,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const child = spawn(

@@ -1,0 +1,92 @@
+// organizations: what an idle worker costs beside 100 and 100,000 quiet organizations, how soon due work is done, and what the midnight of all of them costs.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppContext } from '../src/platform/db/scope.ts';
+import { startWorker } from '../src/worker.ts';
+import { type BenchContext, withBenchData } from './bench-data.ts';
+import type { About, Figure } from './figures.ts';
+import { measureSeconds } from './measure.ts';
+import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
+
+const few = 100;
+const many = 100_000;
+const busy = 1_000;
+const idleSeconds = 30;
+
+export const aboutOrganizations: About = {
+  does: '100 and 100,000 organizations without anything due: processor time of the worker and of PostgreSQL while they rest, after a change in 1,000 of them, and for a new day in 1,000.',
+  floor: 'The same worker beside 100 organizations.',
+};
+
+/** Measures a worker beside few and many organizations. */
+export async function organizations(): Promise<readonly Figure[]> {
+  return withBenchData(1, async (ground) => {
+    const { app, database } = ground;
+    await addOrganizations(ground, few);
+    const floor = await idleShare(app);
+    await addOrganizations(ground, many - few);
+    await database.asOwner((owner) => owner`vacuum analyze`);
+    const figure = await idleShare(app);
+    return [
+      {
+        what: 'an idle worker beside 100,000 organizations',
+        figure,
+        unit: '% of a core',
+        floor,
+        aim: { of: 'figure', max: 1 },
+      },
+      ...(await doForAll(ground, 'a change', 'changed')),
+      ...(await doForAll(ground, 'a new day', 'timed')),
+    ];
+  });
+}
+
+/** Organizations whose next day is far away. */
+async function addOrganizations({ database }: BenchContext, count: number): Promise<void> {
+  await database.asOwner(async (owner) => {
+    await owner`
+      with made as (
+        insert into tenants (id, name, created_at) select gen_random_uuid(), 'Quiet ' || nth, now() from generate_series(1, ${count}::integer) nth returning id)
+      insert into due_work (tenant_id, id, kind, due_at) select id, gen_random_uuid(), 'timed', now() + interval '1 day' from made`;
+  });
+}
+
+/** The share of a core, in percent, that a worker and its database take while nothing is due. */
+async function idleShare(app: AppContext): Promise<number> {
+  const worker = await startWorker(app);
+  await delay(5_000);
+  const postmaster = await postmasterOf(app.pool);
+  const taken = () => processorTime(process.pid) + processorTimeWithChildren(postmaster);
+  const before = taken();
+  await delay(idleSeconds * 1000);
+  const share = (taken() - before) / (idleSeconds * 10_000);
+  await worker.stop();
+  return share;
+}
+
+/** Work of a kind that is due in many organizations at once: milliseconds of processor time of each, and seconds until all is done. */
+async function doForAll({ app, database }: BenchContext, name: string, kind: string): Promise<readonly Figure[]> {
+  await database.asOwner(async (owner) => {
+    await owner`
+      insert into due_work (tenant_id, id, kind, due_at)
+      select id, gen_random_uuid(), ${kind}, now() from tenants order by id limit ${busy}`;
+  });
+  const postmaster = await postmasterOf(app.pool);
+  const taken = () => processorTime(process.pid) + processorTimeWithChildren(postmaster);
+  const before = taken();
+  const seconds = await measureSeconds(async () => {
+    const worker = await startWorker(app);
+    while (await isDue(database)) await delay(20);
+    await worker.stop();
+  });
+  return [
+    { what: `${name} in 1,000 organizations`, figure: seconds, unit: 's' },
+    { what: `${name}: processor time of each`, figure: (taken() - before) / busy / 1000, unit: 'ms' },
+  ];
+}
+
+async function isDue(database: BenchContext['database']): Promise<boolean> {
+  return database.asOwner(async (owner) => {
+    const [row] = await owner`select exists (select from due_work where due_at <= now()) as due`;
+    return row?.due;
+  });
+}

@@ -39,46 +39,42 @@ export function registerServiceMetrics(register: Registry, app: AppContext): () 
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
+/** The metrics of each kind of waiting work. */
+const waitingKinds = {
+  delivery: { counted: 'deliveries_waiting', aged: 'delivery', what: 'Webhook deliveries that are due' },
+  mail: { counted: 'mails_waiting', aged: 'mail', what: 'E-mails that are due' },
+  import: { counted: 'imports_running', aged: 'import', what: 'Bank statement imports under way' },
+  changed: { counted: 'changes_waiting', aged: 'change', what: 'Changes that are due to be followed up' },
+  timed: { counted: 'days_waiting', aged: 'day', what: 'New days that are due to be begun' },
+} as const;
+
 /** What waits, from the database. While it does not answer, `haldur_database_up` is 0 and old figures are not repeated. */
 function waitingReader(gauge: MakeGauge, app: AppContext): () => Promise<void> {
   const up = gauge('haldur_database_up', 'Whether the database answered the last question for metrics.');
-  const amounts = {
-    delivery: gauge(
-      'haldur_deliveries_waiting',
-      'Webhook deliveries that are due, of all organizations; at most 100,000.',
-    ),
-    mail: gauge('haldur_mails_waiting', 'E-mails that are due, of all organizations; at most 100,000.'),
-    import: gauge('haldur_imports_running', 'Bank statement imports under way, in all processes.'),
-    changed: gauge(
-      'haldur_changes_waiting',
-      'Changes that are due to be followed up, of all organizations; at most 100,000.',
-    ),
-    timed: gauge('haldur_days_waiting', 'Organizations whose new day is due to be begun; at most 100,000.'),
-  };
-  const ages = {
-    delivery: gauge(
-      'haldur_oldest_delivery_age_seconds',
-      'How long the oldest due delivery has been due; 0 if none is.',
-    ),
-    mail: gauge('haldur_oldest_mail_age_seconds', 'How long the oldest due e-mail has been due; 0 if none is.'),
-    import: gauge(
-      'haldur_oldest_import_age_seconds',
-      'How long the oldest running import has been running; 0 if none is.',
-    ),
-    changed: gauge('haldur_oldest_change_age_seconds', 'How long the oldest due change has been due; 0 if none is.'),
-    timed: gauge('haldur_oldest_day_age_seconds', 'How long the oldest due new day has been due; 0 if none is.'),
-  };
+  const names = Object.entries(waitingKinds) as [WaitingWork['kind'], (typeof waitingKinds)[WaitingWork['kind']]][];
+  const gauges = new Map(
+    names.map(([kind, { counted, aged, what }]) => [
+      kind,
+      {
+        amount: gauge(`haldur_${counted}`, `${what}, of all organizations; at most 100,000.`),
+        age: gauge(
+          `haldur_oldest_${aged}_age_seconds`,
+          `How long the oldest of these has waited: ${what}; 0 if none does.`,
+        ),
+      },
+    ]),
+  );
   const show = (work: readonly WaitingWork[]) => {
     up.set(1);
     for (const { kind, amount, oldestAt } of work) {
       const now = kind === 'import' ? Date.now() : app.clock().getTime(); // Imports use the clock of the database.
-      amounts[kind].set(amount);
-      ages[kind].set(oldestAt === null ? 0 : Math.max(0, now - oldestAt.getTime()) / 1000);
+      gauges.get(kind)?.amount.set(amount);
+      gauges.get(kind)?.age.set(oldestAt === null ? 0 : Math.max(0, now - oldestAt.getTime()) / 1000);
     }
   };
   const clear = () => {
     up.set(0);
-    for (const each of [...Object.values(amounts), ...Object.values(ages)]) each.remove();
+    for (const { amount, age } of gauges.values()) for (const each of [amount, age]) each.remove();
   };
   clear();
   let asking: Promise<void> | undefined;

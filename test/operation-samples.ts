@@ -212,6 +212,9 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   changeBank: () => ({ title: 'Pank' }),
   remindOfPayments: ({ apartments }) => ({ apartmentIds: [apartments] }),
   notePaymentPlan: () => ({ terms: '5 × 60', until: '2026-12-31' }),
+  enterPayments: ({ apartments }) => ({
+    items: [{ apartmentId: apartments, amount: 10, paidOn: '2026-11-01', method: 'cash' }],
+  }),
   enterPayment: ({ apartments }) => ({ apartmentId: apartments, amount: 10, paidOn: '2026-11-01', method: 'cash' }),
   updatePayment: () => ({ externalId: 'erp-4711', metadata: { costCentre: '310' } }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),

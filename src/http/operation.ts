@@ -21,7 +21,8 @@ type ResponseSpec = {
   /** The example of `data`, where it is not the schema's own. Required fields that it leaves out are added. */
   readonly example?: object;
   readonly tagged?: true;
-  readonly mediaType?: string;
+  /** Of bytes: its type, or the types that the caller may choose from by a parameter. */
+  readonly mediaType?: string | readonly string[];
   readonly made?: true;
   readonly noLocation?: true;
 };

@@ -45,7 +45,7 @@ type RequestSpec = RepeatSpec & {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
-  readonly responses: Readonly<Record<number, { readonly mediaType?: string }>>;
+  readonly responses: Readonly<Record<number, { readonly mediaType?: string | readonly string[] }>>;
 };
 
 /** `stored`: a repeat gets the stored response. `once`: a repeat has no further effect. */
@@ -85,7 +85,9 @@ export function makeRequestValidator(spec: RequestSpec): RequestValidator {
   const maps = mapParameters(querySchema);
   const checkQuery = makeValidator(querySchema, 'query');
   const checkBody = spec.body === undefined ? undefined : makeValidator(spec.body, 'body');
-  const accepts = makeAcceptCheck(Object.values(spec.responses).map(({ mediaType = 'application/json' }) => mediaType));
+  const accepts = makeAcceptCheck(
+    Object.values(spec.responses).flatMap(({ mediaType = 'application/json' }) => mediaType),
+  );
   const repeatable = idempotencyOf(spec) !== undefined;
   return (request, raw) => {
     const unknown = collectUnknownFields();

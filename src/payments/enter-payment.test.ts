@@ -66,6 +66,37 @@ test('an invoice is paid in parts: each part is a payment, and the last one cove
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
+test('many payments at once: each is recorded or says why not, and a repeat records nothing twice', async () => {
+  const { as, apartmentId, invoices, read, tenantId } = await setUp();
+  const [invoiceId] = invoices;
+  const item = { apartmentId, amount: 100, paidOn: '2026-11-19', method: 'cash' };
+  const items = [
+    { ...item, invoiceId },
+    { ...item, amount: 0 },
+    { ...item, apartmentId: tenantId },
+    { ...item, paidOn: '19.11.2026' },
+    item,
+  ];
+  const ask = { as, body: { items }, headers: { 'Idempotency-Key': 'november' } };
+  type Results = { created: number; failed: number; items: { index: number; status: number; id?: string }[] };
+  const first = await g.ask<Results>('POST', '//console/api/payments/bulk', ask);
+  assert.deepEqual([first.status, first.data.created, first.data.failed], [201, 2, 3]);
+  assert.deepEqual(
+    first.data.items.map(({ status }) => status),
+    [201, 422, 404, 422, 201],
+  );
+  const repeat = await g.ask<Results>('POST', '//console/api/payments/bulk', ask);
+  assert.deepEqual(repeat.data, first.data);
+  assert.equal((await read(invoiceId)).amountPaid, 200);
+  assert.deepEqual(
+    (await eventsOf(g, tenantId, 'payment.received')).map((event) => event.amount),
+    [100, 100],
+  );
+  const many = { items: Array.from({ length: 101 }, () => item) };
+  assert.equal((await g.ask('POST', '//console/api/payments/bulk', { as, body: many })).status, 422);
+  assert.deepEqual(await findBrokenInvariants(g), []);
+});
+
 test('what exceeds the open invoices stays as credit and pays the next one; without an invoice the oldest is paid', async () => {
   const { as, enter, read, invoices, building } = await setUp();
   const [invoiceId] = invoices;

@@ -9,6 +9,7 @@ import { apiOperations, specifiedRoutes } from '../../routes/api/routes.ts';
 import { consoleOperations } from '../../routes/console/routes.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
 import { openApiDocument } from './openapi-document.ts';
+import { stableOfConsole } from './stability.ts';
 
 const document = apiDocument;
 const text = JSON.stringify(document);
@@ -230,3 +231,15 @@ describe('every part', () => {
 function successes(json: Json): Json[] {
   return Object.entries(json.responses ?? {}).flatMap(([status, answer]) => (status.startsWith('2') ? [answer] : []));
 }
+
+test('every operation says whether integrators may rely on it, and the stable ones of the console exist', () => {
+  const stabilities = (from: object) =>
+    Object.values((from as { paths: Record<string, Record<string, OperationMark>> }).paths)
+      .flatMap((path) => Object.values(path))
+      .map((each) => [each.operationId, each['x-stability']] as const);
+  assert.ok(stabilities(document).every(([, stability]) => stability === 'stable'));
+  const stable = stabilities(consoleApiDocument).filter(([, stability]) => stability === 'stable');
+  assert.deepEqual(new Set(stable.map(([name]) => name)), stableOfConsole);
+});
+
+type OperationMark = { readonly operationId: string; readonly 'x-stability': string };

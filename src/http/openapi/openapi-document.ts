@@ -14,6 +14,7 @@ import { describeEvents } from './openapi-events.ts';
 import { codesByStatus, introduction, type ServiceAddress } from './openapi-introduction.ts';
 import { completeExamples, exampleOf, type JsonSchema, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
 import { describeUpload } from './openapi-uploads.ts';
+import { stableOfConsole } from './stability.ts';
 
 /** The headings: those of the specification in its order, then those of the console alone. */
 const headings: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ export function openApiDocument(operations: readonly Operation[], address: Servi
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
   const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs/reference). These operations are not part of the specification and **may change with the console**, except [those that keep its promise](${address.publicUrl}/docs/versions#stable-operations-of-the-console).`;
   const info = { title: 'Haldur console API', version: manifest.version, description, ...responsible };
-  return buildDocument(operations, address, { info, webhooks: {} });
+  return buildDocument(operations, address, { info, webhooks: {}, isStable: ({ name }) => stableOfConsole.has(name) });
 }
 
 const integrationApi = (address: ServiceAddress) => ({
@@ -61,6 +62,7 @@ const integrationApi = (address: ServiceAddress) => ({
     'x-open-point': ['P-13', 'P-14'],
   },
   webhooks: describeEvents(),
+  isStable: () => true,
 });
 
 /** The contact and the license of both documents. Questions go to the operator of the service, who is not known here. */
@@ -72,12 +74,16 @@ const responsible = {
 function buildDocument(
   operations: readonly Operation[],
   address: ServiceAddress,
-  { info, webhooks }: { info: object; webhooks: object },
+  { info, webhooks, isStable }: { info: object; webhooks: object; isStable: (operation: Operation) => boolean },
 ): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:([A-Za-z]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, address) };
+    const described = {
+      ...describeOperation(operation, address),
+      'x-stability': isStable(operation) ? 'stable' : 'console',
+    };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
   }
   const { sections, shared } = shareSchemas({ paths, webhooks });
   const refused = operations.flatMap(errorResponseGroups);
@@ -223,7 +229,8 @@ function successResponses(operation: Operation): object {
       if (storesResponses(operation)) names.push('Idempotency-Replayed');
       if (tagged) names.push('ETag');
       if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
-      const content = schema ? jsonContent(schema, example) : mediaType && { [mediaType]: { schema: {} } };
+      const bytes = Object.fromEntries([mediaType ?? []].flat().map((type) => [type, { schema: {} }]));
+      const content = schema ? jsonContent(schema, example) : mediaType && bytes;
       return [status, { description, headers: headerReferences(names), ...(content ? { content } : {}) }];
     },
   );

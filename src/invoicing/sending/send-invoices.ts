@@ -107,7 +107,7 @@ export async function markDelivered(scope: Scope, invoiceId: string, by: Exclude
   return getInvoice(scope, invoiceId);
 }
 
-/** Records that an invoice, locked by the caller, has reached a recipient. The first time it becomes sent, and invoice.sent is raised. */
+/** Records that an invoice, locked by the caller, has reached a recipient. The first time it becomes sent; if by e-mail, invoice.sent is raised. */
 export async function recordReached(
   scope: Scope,
   invoice: queries.SendableInvoice,
@@ -117,7 +117,7 @@ export async function recordReached(
   await queries.recordSent(scope, invoice.id, how);
   if (wasSent(invoice)) return;
   const data = { invoiceId: invoice.id, amount: invoice.amount };
-  await raiseEvent(scope, 'invoice.sent', { buildingId: invoice.buildingId, data });
+  if (how.by === 'email') await raiseEvent(scope, 'invoice.sent', { buildingId: invoice.buildingId, data });
   await recordHistory(scope, [{ invoiceId: invoice.id, action: 'sent', detail: { by: how.by } }]);
 }
 

@@ -347,7 +347,8 @@ test('only owners in person see the log, each of their own organization', async 
   const building = await aBuilding(g, mine.owner);
   assert.equal((await entries(mine.owner, `buildingId=${building.id}`)).length, 1);
   assert.deepEqual(await entries(other.owner, `buildingId=${building.id}`), []);
-  const file = await g.ask('GET', `${log}/export?format=jsonl&operation=createBuilding`, { as: other.owner });
+  const headers = { Accept: 'application/jsonl' };
+  const file = await g.ask('GET', `${log}/export?format=jsonl&operation=createBuilding`, { as: other.owner, headers });
   assert.deepEqual([file.status, file.text], [200, '']);
 });
 

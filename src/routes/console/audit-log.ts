@@ -130,7 +130,7 @@ const download = operation({
     'The entries of the filter as a file, the oldest first. csv: for spreadsheets, UTF-8 with a byte order mark and semicolons. jsonl: an entry on each line; the SHA-256 of a line, without its end, is the hash that the chain holds.',
   permission: 'audit-log:read',
   query: Type.Object({ format: Type.Optional(OneOf(exportFormats, { description: 'Default: csv.' })), ...filters }),
-  responses: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
+  responses: { 200: { description: 'The file.', mediaType: Object.values(mediaTypes), made: true } },
   errors: [],
   openPoints: ['P-140', 'P-142'],
   handle: async (scope, { query: { format = 'csv', ...query } }) => ({

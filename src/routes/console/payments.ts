@@ -1,10 +1,11 @@
 // Console API: searching, entering and reviewing payments, with suggestions and matching; every decision can be undone.
 
+import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
 import { createdResponse, DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
-import { Day, Id, Money, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { Day, Id, Money, Nullable, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
 import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
@@ -114,6 +115,41 @@ const search = operation({
   },
 });
 
+const NewPayment = Type.Object({
+  apartmentId: Id,
+  invoiceId: Type.Optional(Id),
+  amount: Money,
+  paidOn: { ...Day, description: 'Not in the future.' },
+  method: OneOf(paymentMethods, { description: 'cash: no statement will show it.' }),
+  payerName: Type.Optional(Text(200)),
+  note: Type.Optional(Text(200, { description: 'Shown as the description.', examples: ['Kassaorder 17'] })),
+  ...ownFieldsInput,
+});
+
+async function createPayment(scope: Scope, body: Static<typeof NewPayment>): Promise<{ id: string }> {
+  const { id } = await enterPayment(scope, body);
+  await setOwnFields(scope, 'payment', id, body);
+  return { id };
+}
+
+const createItems = makeItemHandler({ schema: NewPayment, create: createPayment });
+
+const enterMany = operation({
+  name: 'enterPayments',
+  method: 'POST',
+  path: '/payments/bulk',
+  summary: 'Record many payments',
+  description:
+    'Up to 100 payments, each as if recorded alone: one that is rejected does not stop the others. The result of each says its id or its problem. With an Idempotency-Key a repeat records nothing twice and gets the same results.',
+  permission: 'payments:match',
+  rules: ['bulk'],
+  body: bulkBody(NewPayment, 'NewPayments', 100),
+  responses: bulkResponses('payment'),
+  errors: [],
+  openPoints: ['P-97', 'P-114'],
+  handle: (scope, { body }) => createItems(scope, body.items),
+});
+
 const enter = operation({
   name: 'enterPayment',
   method: 'POST',
@@ -122,23 +158,12 @@ const enter = operation({
   description:
     'Money of any amount that an apartment paid in cash, or by a transfer that no statement has shown yet. It pays `invoiceId` first if given, then the other open invoices of its payers, oldest due date first; the rest is credit. A statement’s line with the same amount and reference within ten days is the same transfer. Raises payment.received for each invoice. To undo it, reverse the payment.',
   permission: 'payments:match',
-  body: Type.Object({
-    apartmentId: Id,
-    invoiceId: Type.Optional(Id),
-    amount: Money,
-    paidOn: { ...Day, description: 'Not in the future.' },
-    method: OneOf(paymentMethods, { description: 'cash: no statement will show it.' }),
-    payerName: Type.Optional(Text(200)),
-    note: Type.Optional(Text(200, { description: 'Shown as the description.', examples: ['Kassaorder 17'] })),
-    ...ownFieldsInput,
-  }),
+  body: NewPayment,
   responses: { 201: { description: 'The payment.', schema: DataOf(PaymentBody), tagged: true } },
   errors: ['not_found', 'match_refused'],
   openPoints: ['P-49', 'P-97', 'P-104'],
   handle: async (scope, { body }) => {
-    const { id } = await enterPayment(scope, body);
-    await setOwnFields(scope, 'payment', id, body);
-    const payment = await show(scope, { id });
+    const payment = await show(scope, await createPayment(scope, body));
     return taggedResponse(PaymentBody, payment, createdResponse(payment, `${consoleBase}/payments`));
   },
 });
@@ -263,6 +288,7 @@ export const paymentOperations = tagged('Payments', [
   listWaiting,
   search,
   enter,
+  enterMany,
   change,
   suggestions,
   match,

@@ -25,16 +25,16 @@ export function answerRead(
   const { prepare, handle } = operation;
   const validate = makeRequestValidator(operation);
   const noteRead = makeReadNote(context.readLog, operation);
-  const judge = async (call: Call, scope: Scope) => {
+  const check = async (call: Call, scope: Scope) => {
     await countForOrganization(call); // 429
     const { input } = await requireObjectAndValues(call, scope, validate(call.request, noBody)); // 404; 406; 422
     return input;
   };
   const respond = async (call: Call): Promise<OperationResponse> => {
     if (prepare === undefined)
-      return withPermittedCaller(call, 'read only', async (scope) => handle(scope, await judge(call, scope)));
+      return withPermittedCaller(call, 'read only', async (scope) => handle(scope, await check(call, scope)));
     const { caller, input } = await withPermittedCaller(call, 'read only', async (scope) => {
-      const input = await judge(call, scope);
+      const input = await check(call, scope);
       await requireObject(call, scope);
       return { caller: scope.caller, input };
     });

@@ -9,7 +9,7 @@ import { withAnonymousBody } from './limits/anonymous-bodies.ts';
 import type { OperationResponse } from './model.ts';
 import type { PublicOperation, RouteContext } from './operation.ts';
 import { sendResponse } from './send-response.ts';
-import { judgeUnknownFields } from './strict-handling.ts';
+import { checkUnknownFields } from './strict-handling.ts';
 import { makeRequestValidator } from './validate-request.ts';
 
 /** Makes the handler of an operation without a caller. */
@@ -20,7 +20,7 @@ export function answerStranger(context: RouteContext, operation: PublicOperation
     const respond = async (raw: RawBody) => {
       closeAfterUnfinished(reply, raw);
       const checked = validate(request, raw);
-      const fault = judgeUnknownFields({ request, reply, operation }, checked); // 406; 413, 408, 415; 400; 422
+      const fault = checkUnknownFields({ request, reply, operation }, checked); // 406; 413, 408, 415; 400; 422
       if (fault !== undefined) throw fault;
       return operation.handle(context, checked.input, identifyRepeat(operation.name, 'anyone', checked));
     };

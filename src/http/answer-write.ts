@@ -11,12 +11,12 @@ import { countForOrganization, countForPhotos, withBulkLimit } from './limits/ca
 import type { OperationResponse } from './model.ts';
 import type { CallerOperation, FindObject, RouteContext } from './operation.ts';
 import { sendResponse } from './send-response.ts';
-import { judgeUnknownFields } from './strict-handling.ts';
-import { makeUploadIntake, type UploadIntake } from './uploads/read-upload.ts';
+import { checkUnknownFields } from './strict-handling.ts';
+import { makeUploadReceiver, type UploadReceiver } from './uploads/read-upload.ts';
 import { makeRequestValidator, type RequestValidator, type ValidInput } from './validate-request.ts';
 
 /** A request with what is specific to a write. */
-type WriteCall = Call & { readonly validate: RequestValidator; readonly intake: UploadIntake | undefined };
+type WriteCall = Call & { readonly validate: RequestValidator; readonly upload: UploadReceiver | undefined };
 
 /** Makes the handler of a POST, PUT, PATCH or DELETE. */
 export function answerWrite(
@@ -26,13 +26,13 @@ export function answerWrite(
 ): RouteHandlerMethod {
   const validate = makeRequestValidator(operation);
   const { body, upload, prepare } = operation;
-  const makeIntake = upload && makeUploadIntake(upload);
+  const makeReceiver = upload && makeUploadReceiver(upload);
   const readsNothing = body === undefined && upload === undefined && prepare === undefined;
   return async (request, reply) => {
-    const intake = makeIntake?.(request.raw, context.app);
-    const call = { context, operation, request, reply, findObject, validate, intake };
+    const upload = makeReceiver?.(request.raw, context.app);
+    const call = { context, operation, request, reply, findObject, validate, upload };
     const responding = readsNothing ? respondAtOnce(call) : respondToInput(call);
-    const response = await responding.finally(() => intake?.end());
+    const response = await responding.finally(() => upload?.end());
     return sendResponse(context.app, reply, response);
   };
 }
@@ -79,14 +79,14 @@ function withPermittedWriter<T>(
 
 /** Reads the body or file of a permitted caller, outside any transaction. */
 async function readInput(call: WriteCall, caller: Caller): Promise<ValidInput> {
-  const { operation, request, reply, validate, intake } = call;
+  const { operation, request, reply, validate, upload } = call;
   const raw = operation.body === undefined ? noBody : await readBody(request.raw);
   closeAfterUnfinished(reply, raw);
   const checked = validate(request, raw);
   const { input, repeat, notAcceptable, unknown } = checked;
-  if (intake !== undefined && notAcceptable !== undefined) throw notAcceptable; // Before the file is read.
-  const sent = await intake?.receive(caller.tenantId, unknown);
-  const fault = judgeUnknownFields(call, checked, caller);
+  if (upload !== undefined && notAcceptable !== undefined) throw notAcceptable; // Before the file is read.
+  const sent = await upload?.receive(caller.tenantId, unknown);
+  const fault = checkUnknownFields(call, checked, caller);
   if (fault !== undefined) throw fault;
   return { input: { ...input, ...sent }, repeat };
 }

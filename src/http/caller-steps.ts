@@ -10,7 +10,7 @@ import type { RawBody } from './json-body.ts';
 import { explainBuildingLimit } from './key-limits.ts';
 import type { CallerOperation, FindObject, RouteContext } from './operation.ts';
 import { noteCaller } from './request-log/request-notes.ts';
-import { judgeUnknownFields } from './strict-handling.ts';
+import { checkUnknownFields } from './strict-handling.ts';
 import { hasMalformedId, type Params, type ValidatedRequest, type ValidInput } from './validate-request.ts';
 
 /** What the handlers of a server share. */
@@ -69,7 +69,7 @@ export async function requireObject({ request, findObject }: Call, scope: Scope)
 /** The command finds the object by itself. Only if the request has a fault it is looked for first, as a missing object is reported before any fault. */
 export async function requireObjectAndValues(call: Call, scope: Scope, checked: ValidatedRequest): Promise<ValidInput> {
   if (hasMalformedId(call.request)) throw new NotFound();
-  const fault = judgeUnknownFields(call, checked, scope.caller);
+  const fault = checkUnknownFields(call, checked, scope.caller);
   if (fault === undefined) return checked;
   await requireObject(call, scope);
   throw fault;

@@ -22,7 +22,7 @@ const maxHeaderLength = 1000;
  * Returns the fault of a request, unknown fields included if it is handled strictly. Otherwise they are named in the header Haldur-Ignored and in the request
  * log. Preference-Applied confirms what the request asked for.
  */
-export function judgeUnknownFields(
+export function checkUnknownFields(
   { request, reply, operation }: StrictExchange,
   { unknown, validationError }: CheckedRequest,
   caller?: Caller,

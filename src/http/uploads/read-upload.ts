@@ -45,7 +45,7 @@ export const maxTableBytes = 5 * 1024 * 1024;
 export type UploadTimeouts = { readonly idleMs: number; readonly wholeMs: number };
 
 /** The file of one request. `receive` adds form fields that the operation does not know to `unknown`. `end` frees its resources; it returns false if the sender was not done, so that the connection must be closed. */
-export type UploadIntake = {
+export type UploadReceiver = {
   receive(
     tenantId: string,
     unknown?: UnknownFields,
@@ -73,10 +73,10 @@ const maxConcurrentUploads = { picture: 16, statement: 4, table: 16 };
  * Prepares the upload handling of one operation. `receive` throws RequestError: 400 without a file, with an empty one, or with a damaged form; 408, 413,
  * 415 and 422 as in HTTP; and Unavailable if too many uploads are running.
  */
-export function makeUploadIntake(
+export function makeUploadReceiver(
   upload: Upload,
   timeouts: UploadTimeouts = { idleMs: 30_000, wholeMs: 60_000 + (upload.limit / minBytesPerSecond) * 1000 },
-): (request: IncomingMessage, app: AppContext) => UploadIntake {
+): (request: IncomingMessage, app: AppContext) => UploadReceiver {
   const readUpload = makeUploadReader(upload);
   const takeSlot = makeUploadSlots(maxConcurrentUploads[upload.accepts]);
   return (request, { config }) => {

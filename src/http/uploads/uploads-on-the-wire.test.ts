@@ -14,7 +14,7 @@ import { makeThrottle } from '../../identity/sign-in-throttle.ts';
 import { RequestError } from '../errors.ts';
 import { registerRoutes } from '../handle-request.ts';
 import { makeBuckets } from '../limits/rate-limits.ts';
-import { makeUploadIntake, maxStatementBytes } from './read-upload.ts';
+import { makeUploadReceiver, maxStatementBytes } from './read-upload.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'haldur-uploads-'));
 const g = await startTestService({ dataDir });
@@ -124,12 +124,12 @@ test('a client that disconnects before its file is accepted is not waited for', 
   sender.on('error', () => {}).destroy(new Error('gone'));
   await new Promise((resolve) => sender.once('close', resolve));
   const patience = { idleMs: 50, wholeMs: 60_000 };
-  const intake = makeUploadIntake({ accepts: 'statement', limit: 1 << 20 }, patience)(
+  const upload = makeUploadReceiver({ accepts: 'statement', limit: 1 << 20 }, patience)(
     sender as unknown as IncomingMessage,
     g.app,
   );
-  await assert.rejects(intake.receive(tenantId), /gone/);
-  assert.equal(await intake.end(), false);
+  await assert.rejects(upload.receive(tenantId), /gone/);
+  assert.equal(await upload.end(), false);
   assert.deepEqual(await openFiles(), []);
 });
 
@@ -142,17 +142,17 @@ test('a client that stalls or never ends gets 408', async () => {
       headers: { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' },
     });
     const timer = setInterval(() => drip.write('a'), drips ? 5 : 60_000);
-    const intake = makeUploadIntake({ accepts: 'statement', limit: 1 << 20 }, patience)(
+    const upload = makeUploadReceiver({ accepts: 'statement', limit: 1 << 20 }, patience)(
       drip as unknown as IncomingMessage,
       g.app,
     );
     await assert.rejects(
-      intake.receive(tenantId),
+      upload.receive(tenantId),
       (error) => error instanceof RequestError && error.code === 'request_timeout',
       String(drips),
     );
     clearInterval(timer);
-    assert.equal(await intake.end(), false, String(drips));
+    assert.equal(await upload.end(), false, String(drips));
   }
 });
 

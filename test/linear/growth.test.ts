@@ -55,7 +55,7 @@ import {
   parseXmlAmount,
   tidyText,
 } from '../../src/payments/statements/parse/statement-entry.ts';
-import { nameWithInstitution, payerKeyOf, personIn } from '../../src/payments/statements/payer-names.ts';
+import { nameWithInstitution, payerKeyOf, payerWordsOf, personIn } from '../../src/payments/statements/payer-names.ts';
 import { possibleTypos } from '../../src/payments/suggest-matches.ts';
 import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { detectPictureType } from '../../src/platform/files/pictures.ts';
@@ -150,6 +150,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   oneLine,
   parseDecimal: (text) => parseDecimal(text, { decimals: 6, min: 0, max: 1 }),
   payerKey: payerKeyOf,
+  payerWords: (text) => payerWordsOf(text, [text]),
   payerName: (text) => nameWithInstitution(text, `${text}1`),
   personIn: (text) => personIn(`${text})`),
   phoneKey,

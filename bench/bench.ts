@@ -24,7 +24,10 @@ import { aboutTryton, tryton } from './tryton.ts';
 import { aboutWebhooks, webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
-type Options = Photos & Size & Growth & Soak & { readonly page?: boolean | undefined };
+type Options = Photos &
+  Size &
+  Growth &
+  Soak & { readonly page?: boolean | undefined; readonly seeds?: string | undefined };
 
 type Benchmark = { readonly about: About; readonly run: (options: Options) => Promise<readonly Figure[]> };
 
@@ -116,13 +119,14 @@ function parseArguments(words: readonly string[]): { names: readonly string[]; o
       minutes: text,
       reads: text,
       samples: text,
+      seeds: text,
     } as const;
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     return { names: positionals, options: values };
   } catch (error) {
     const [problem] = error instanceof Error ? error.message.split('. ') : [];
     throw new OperatorError(
-      `${problem}. Of options there are --save and --page; --photos DIR, --labels FILE and --evidence FILE, for ocr; --apartments N and --months N, for generate; --invoices N and --json FILE, for growth; --minutes N, --reads N and --samples FILE, for soak.`,
+      `${problem}. Of options there are --save and --page; --photos DIR, --labels FILE and --evidence FILE, for ocr; --apartments N and --months N, for generate; --invoices N and --json FILE, for growth; --minutes N, --reads N and --samples FILE, for soak; --seeds N, for matching.`,
     );
   }
 }

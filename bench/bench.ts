@@ -18,7 +18,12 @@ import { aboutStart, start } from './start.ts';
 import { aboutWebhooks, webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
-type Options = Photos & Growth & { readonly save?: boolean | undefined; readonly page?: boolean | undefined };
+type Options = Photos &
+  Growth & {
+    readonly save?: boolean | undefined;
+    readonly page?: boolean | undefined;
+    readonly seeds?: string | undefined;
+  };
 
 type Benchmark = { readonly about: About; readonly run: (options: Options) => Promise<readonly Figure[]> };
 
@@ -98,13 +103,14 @@ function parseArguments(words: readonly string[]): { names: readonly string[]; o
       evidence: text,
       invoices: text,
       json: text,
+      seeds: text,
     } as const;
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     return { names: positionals, options: values };
   } catch (error) {
     const [problem] = error instanceof Error ? error.message.split('. ') : [];
     throw new OperatorError(
-      `${problem}. Of options there are --save and --page; --photos DIR, --labels FILE and --evidence FILE, for ocr; --invoices N and --json FILE, for growth.`,
+      `${problem}. Of options there are --save and --page; --photos DIR, --labels FILE and --evidence FILE, for ocr; --invoices N and --json FILE, for growth; --seeds N, for matching.`,
     );
   }
 }

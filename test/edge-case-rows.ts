@@ -135,8 +135,8 @@ async function fillPaymentTables(sql: Db, of: { tenant: string; apartment: strin
   await sql`insert into statement_imports (tenant_id, id, sha256, format, summary, created_at) values (${tenant}, ${statement}, ${bytes}, ${edgeCaseText}, ${json}, ${at})`;
   await sql`insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, description, reversal, key, occurrence)
             values (${tenant}, ${entry}, ${statement}, 1, 'csv', ${edgeCaseText}, 'EUR', true, 5, '2026-01-01', ${edgeCaseText}, false, ${bytes}, 1)`;
-  await sql`insert into payments (tenant_id, id, source, status, amount, currency, paid_on, payer_name, description, bank_entry_id, apartment_id, reason, created_at, updated_at)
-            values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${edgeCaseText}, ${edgeCaseText}, ${entry}, ${apartment}, ${edgeCaseText}, ${at}, ${at})`;
+  await sql`insert into payments (tenant_id, id, source, status, amount, currency, paid_on, payer_name, payer_words, description, bank_entry_id, apartment_id, reason, created_at, updated_at)
+            values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${entry}, ${apartment}, ${edgeCaseText}, ${at}, ${at})`;
   await sql`insert into payment_plans (tenant_id, id, apartment_id, terms, until, created_by, created_at, ended_by, ended_at) values (${tenant}, ${uuid()}, ${apartment}, ${edgeCaseText}, 'infinity', ${edgeCaseText}, ${at}, '', '-infinity')`;
   await sql`insert into refunds (tenant_id, id, payment_id, amount, refunded_on, note, created_by, created_at, undone_at, undone_by) values (${tenant}, ${uuid()}, ${payment}, 5, '2026-01-02', ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at}, ${edgeCaseText})`;
   await sql`insert into allocations (tenant_id, id, payment_id, invoice_id, apartment_id, amount, matched_by, evidence, created_by, created_at, undone_at, undone_by, undone_reason) values (${tenant}, ${uuid()}, ${payment}, ${invoice}, ${apartment}, 5, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${at}, ${at}, ${edgeCaseText}, 'person')`;

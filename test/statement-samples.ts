@@ -1,4 +1,4 @@
-// Sample statements for tests: camt and CSV files, and short ways to import them and read the result.
+// Sample statements for tests: camt, MT940 and CSV files, and short ways to import them and read the result.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { matchManually } from '../src/payments/manual-decisions.ts';
@@ -32,6 +32,8 @@ export type StatementLine = {
   readonly currency?: string;
   /** Replaces the details that the other fields would give. */
   readonly details?: string;
+  /** The lines that make up this one, a batch; in camt alone. */
+  readonly parts?: readonly StatementLine[];
 };
 
 /** A camt.053 statement of one account. Entries without an id get a unique one; null leaves it out. */
@@ -54,15 +56,58 @@ export function camt(
   ].join('\n');
 }
 
+const tag = (name: string, value: string | null | undefined) => (value ? `<${name}>${value}</${name}>` : '');
+
 function entryXml(line: StatementLine, place: number): string {
-  const tag = (name: string, value: string | null | undefined) => (value ? `<${name}>${value}</${name}>` : '');
-  const party = line.debit ? 'Cdtr' : 'Dbtr';
   const id = line.id === undefined ? `id-${place}` : line.id;
-  const iban = line.iban === undefined ? payerIban : line.iban;
-  const details =
-    line.details ??
-    `<TxDtls><Refs>${tag('AcctSvcrRef', id)}${tag('InstrId', line.order)}${tag('EndToEndId', line.endToEnd)}</Refs><RltdPties><${party}>${tag('Nm', line.payer ?? 'Mari Tamm')}</${party}>${iban ? `<${party}Acct><Id>${tag('IBAN', iban)}</Id></${party}Acct>` : ''}${line.person ? `<UltmtDbtr>${tag('Nm', line.person)}</UltmtDbtr>` : ''}</RltdPties><RmtInf>${tag('Ustrd', line.text)}${line.reference ? `<Strd><CdtrRefInf>${tag('Ref', line.reference)}</CdtrRefInf></Strd>` : ''}</RmtInf></TxDtls>`;
+  const amountOf = ({ amount, currency = 'EUR' }: StatementLine) =>
+    `<AmtDtls><TxAmt><Amt Ccy="${currency}">${amount}</Amt></TxAmt></AmtDtls>`;
+  const parts = line.parts?.map((part) => detailsXml(part, amountOf(part))) ?? [detailsXml({ ...line, id })];
+  const details = line.details ?? parts.join('');
   return `<Ntry><Amt Ccy="${line.currency ?? 'EUR'}">${line.amount}</Amt><CdtDbtInd>${line.debit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${line.reversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${line.status ?? 'BOOK'}</Sts><BookgDt><Dt>${line.day ?? '2026-11-10'}</Dt></BookgDt>${tag('AcctSvcrRef', id)}<NtryDtls>${details}</NtryDtls></Ntry>`;
+}
+
+function detailsXml(line: StatementLine, amount = ''): string {
+  const party = line.debit ? 'Cdtr' : 'Dbtr';
+  const iban = line.iban === undefined ? payerIban : line.iban;
+  return `<TxDtls><Refs>${tag('AcctSvcrRef', line.id)}${tag('InstrId', line.order)}${tag('EndToEndId', line.endToEnd)}</Refs>${amount}<RltdPties><${party}>${tag('Nm', line.payer ?? 'Mari Tamm')}</${party}>${iban ? `<${party}Acct><Id>${tag('IBAN', iban)}</Id></${party}Acct>` : ''}${line.person ? `<UltmtDbtr>${tag('Nm', line.person)}</UltmtDbtr>` : ''}</RltdPties><RmtInf>${tag('Ustrd', line.text)}${line.reference ? `<Strd><CdtrRefInf>${tag('Ref', line.reference)}</CdtrRefInf></Strd>` : ''}</RmtInf></TxDtls>`;
+}
+
+const withComma = (amount: string) => amount.replace('.', ',');
+
+/** An Estonian CSV file of one account, as a table. Its lines name their day, payer and text. */
+export function csvTable(lines: readonly StatementLine[], { account }: { account: string }): (string | null)[][] {
+  const head =
+    'Kliendi konto;Kuupäev;Maksja;Tegelik maksja;Maksja konto;Selgitus;Summa;Valuuta;Viitenumber;Arhiveerimistunnus';
+  const rows = lines.map(({ id = null, payer = 'Mari Tamm', person = '', iban = null, text = '', ...line }) => [
+    ...[account, line.day?.split('-').toReversed().join('.') ?? '', payer, person, iban, text],
+    ...[`${line.debit ? '-' : ''}${withComma(line.amount)}`, line.currency ?? 'EUR', line.reference ?? '', id],
+  ]);
+  return [head.split(';'), ...rows];
+}
+
+/** The same as the text of a file. */
+export function csv(...[lines, more]: Parameters<typeof csvTable>): string {
+  return csvTable(lines, more)
+    .map((row) => `${row.join(';')}\n`)
+    .join('');
+}
+
+/**
+ * An MT940 statement of one account, in one currency. The details of a line hold a reference or a text, and not both.
+ */
+export function mt940(lines: readonly StatementLine[], { account }: { account: string }): string {
+  const dayOf = ({ day = '' }: StatementLine) => day.slice(2).replaceAll('-', '');
+  const [{ currency = 'EUR' } = {}] = lines;
+  const days = lines.map(dayOf).toSorted();
+  const cents = lines.reduce((sum, { debit, amount }) => sum + Math.round(Number(amount) * 100) * (debit ? -1 : 1), 0);
+  const entries = lines.flatMap(({ id, iban, person, reference, text = '', ...line }) => [
+    `:61:${dayOf(line)}${dayOf(line).slice(2)}${line.debit ? 'RC' : 'C'}${withComma(line.amount)}NTRFNONREF${id ? `//${id}` : ''}`,
+    `:86:/EREF/${line.endToEnd}${iban ? `/IBAN/${iban}` : ''}/NAME/${line.payer ?? 'Mari Tamm'}${person ? `/ULTD//NAME/${person}` : ''}/REMI/${reference ? `STRD/CUR/${reference}` : `USTD//${text}`}/`,
+  ]);
+  const closing = `:62F:C${days.at(-1)}${currency}${withComma(((cents + 1e8) / 100).toFixed(2))}`;
+  const head = [':20:SALDO', `:25:${account}`, ':28C:1/1', `:60F:C${days[0]}${currency}1000000,00`];
+  return `${[...head, ...entries, closing, '-'].join('\r\n')}\r\n`;
 }
 
 /** Imports a file as the service does for an organization; in euros where it does not state its currency. */

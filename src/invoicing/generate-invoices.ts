@@ -19,10 +19,11 @@ import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../platform/values/money.ts';
 import type { Apartment, Building, Charge } from '../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
-import { findApartmentsWithoutRecipient } from '../residents/payer-queries.ts';
+import { findApartmentsWithoutRecipient, listRecipientNames } from '../residents/payer-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
+import { isPrintable } from './documents/font-letters.ts';
 import { type GenerationCheck, listChecks } from './generation-checks.ts';
 import { recordHistory } from './invoice-history.ts';
 import { reserveInvoiceNumbers } from './invoice-number.ts';
@@ -236,6 +237,7 @@ async function runPreflight(
   const figures = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments: amounts };
   const problems = [...blockingProblems, ...overlapping];
   const preflight = await buildPreflight(scope, building.id, terms, figures, problems);
+  const names = await listRecipientNames(scope, building.id, terms);
   const checks = listChecks({
     apartments,
     charges: building.billing.charges,
@@ -250,6 +252,7 @@ async function runPreflight(
         receivesFrom,
       ]),
     ),
+    notPrintable: names.filter(({ name }) => !isPrintable(name)),
   });
   return { preflight, checks };
 }

@@ -181,3 +181,29 @@ test('a preview writes nothing, and is only for those who may generate', async (
   statuses.push((await preview(building.id, { periodStart: 5, periodEnd: 6 })).status);
   assert.deepEqual(statuses, [404, 403, 422, 400]);
 });
+
+test('a name that the PDF cannot print is named, of those whose names are on the invoices', async () => {
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const residents: [index: number, name: string, receivesInvoice: boolean][] = [
+    [0, '陈伟', true],
+    [0, 'محمد علي', false],
+    [1, 'Õie Žukova', true],
+    [2, '김민준', false],
+  ];
+  for (const [index, name, receivesInvoice] of residents) {
+    const { id: apartmentId } = apartments[index] as { id: string };
+    const body = { name, apartments: [{ apartmentId, since: '2026-01-01', role: 'owner', receivesInvoice }] };
+    const made = await g.ask('POST', '//console/api/residents', { as, body });
+    assert.equal(made.status, 201, made.text);
+  }
+  const checks = await checksOf(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] });
+  const check = checks.find(({ code }) => code === 'name_not_printable');
+  assert.equal(check?.gravity, 'review');
+  assert.deepEqual(
+    check?.items.map(({ apartmentNumber, name }) => [apartmentNumber, name]),
+    [
+      ['1', '陈伟'],
+      ['10', '김민준'],
+    ],
+  );
+});

@@ -16,7 +16,8 @@ type CheckCode =
   | 'negative_remainder'
   | 'negative_invoice'
   | 'amount_changed'
-  | 'nobody_receives';
+  | 'nobody_receives'
+  | 'name_not_printable';
 
 /** All causes. Of the same gravity, the earlier one comes first. */
 export const checkCodes = [
@@ -47,6 +48,7 @@ export const checkCodes = [
   'reading_estimated',
   'amount_changed',
   'nobody_receives',
+  'name_not_printable',
   'beginning_unknown',
   'verification_expired',
 ] as const satisfies readonly CheckCode[];
@@ -66,6 +68,8 @@ export type CheckItem = WarningFacts & {
   readonly meterId?: string;
   readonly charge?: string;
   readonly field?: NonNullable<PreflightProblem['field']>;
+  /** The name of a recipient. */
+  readonly name?: string;
   readonly amount?: Cents;
   readonly previous?: Cents;
   readonly split?: NonNullable<PreflightProblem['split']>;
@@ -91,6 +95,8 @@ export type CheckedGeneration = {
   readonly changes: ReadonlyMap<string, AmountChange>;
   /** Apartments in which nobody receives invoices, each with the first later day on which somebody does. */
   readonly withoutRecipient: ReadonlyMap<string, Day | null>;
+  /** Recipients whose names the PDF cannot show. */
+  readonly notPrintable: readonly { readonly apartmentId: string; readonly name: string }[];
 };
 
 type Finding = { readonly code: CheckCode; readonly gravity: CheckSeverity; readonly item: CheckItem };
@@ -181,8 +187,11 @@ function findNegativeRemainder(
     .find(({ amount }) => amount < 0);
 }
 
-/** What the planned invoices show: credits, large changes, and invoices that nobody would receive. */
-function checkAmounts({ planned, changes, withoutRecipient }: CheckedGeneration): Finding[] {
+/**
+ * What the planned invoices show: credits, large changes, invoices that nobody would receive, and names that would be
+ * boxes.
+ */
+function checkAmounts({ planned, changes, withoutRecipient, notPrintable }: CheckedGeneration): Finding[] {
   const created = planned.map(({ outcome }) => outcome).filter(({ status }) => status === 'created');
   const negative = created.flatMap(({ apartmentId, amount = 0 }): Finding[] =>
     amount < 0 ? [{ code: 'negative_invoice', gravity: 'money', item: { apartmentId, amount } }] : [],
@@ -204,5 +213,9 @@ function checkAmounts({ planned, changes, withoutRecipient }: CheckedGeneration)
         item: { apartmentId, ...(from !== undefined && { from }) },
       };
     });
-  return [...negative, ...changed, ...unreceived];
+  const billed = new Set(apartmentIds);
+  const unprintable = notPrintable
+    .filter(({ apartmentId }) => billed.has(apartmentId))
+    .map((item): Finding => ({ code: 'name_not_printable', gravity: 'review', item }));
+  return [...negative, ...changed, ...unreceived, ...unprintable];
 }

@@ -19,6 +19,7 @@ import { withdrawCredit } from './invoice-credit.ts';
 import type { Payment, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
+import { payerWordsOf } from './statements/payer-names.ts';
 
 /**
  * changeInvoice with its effect on money. When marked as paid, the open balance becomes a payment of source manual, which raises only invoice.paid
@@ -119,6 +120,8 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const becomesCredit = !keepsApartment && (await leavesCredit(scope, open, left - max, amount));
   const apartmentId = becomesCredit ? open.apartmentId : payment.apartmentId;
   await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
+  const words = payerWordsOf(payment.payerName, [payment.reference, payment.description]);
+  if (words !== undefined) await queries.learnWords(scope, paymentId, words);
   const share = { payment, invoiceId, buildingId: open.buildingId, amount: amount ?? max };
   await writeAllocations(scope, [{ ...share, matchedBy: 'person' }]);
   return getPayment(scope, paymentId);

@@ -178,6 +178,14 @@ export async function updatePayment({ db, caller, now }: Scope, payment: Payment
      where tenant_id = ${caller.tenantId} and id = ${payment.id}`;
 }
 
+/**
+ * Keeps the payer's own words of a payment that a person matched, so that the next one with them is recognised
+ * (findPayers).
+ */
+export async function learnWords({ db, caller }: Scope, paymentId: string, words: string): Promise<void> {
+  await db`update payments set payer_words = ${words} where tenant_id = ${caller.tenantId} and id = ${paymentId}`;
+}
+
 type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn'> & {
   /** The building's account that received it. */
   readonly iban: string | null;

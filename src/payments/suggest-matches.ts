@@ -14,7 +14,7 @@ import {
   referenceSpellings,
 } from './statements/extract-references.ts';
 import type { Candidate } from './statements/import/decide-credits.ts';
-import { isOnlyPayer } from './statements/payer-names.ts';
+import { isOnlyPayer, payerWordsOf } from './statements/payer-names.ts';
 import { findPayers, findSuggestionCandidates, type SuggestionCandidate } from './statements/statement-queries.ts';
 
 /** The reasons of a suggestion, the strongest first. */
@@ -63,10 +63,12 @@ export async function suggestMatches(scope: Scope, paymentId: string): Promise<S
   const left = payment.amount - payment.allocated;
   if (left === 0 || payment.status === 'reversed') return [];
   const hints = extractHints(payment);
-  const payers = payment.payerIban === null ? [] : await findPayers(scope, [payment.payerIban]);
-  const trusted = payers.filter((payer) => isOnlyPayer(payment.payerName, payer.names));
+  const words = payerWordsOf(payment.payerName, [payment.reference, payment.description]);
+  const byAccount = payment.payerIban === null ? [] : await findPayers(scope, 'payer_iban', [payment.payerIban]);
+  const byWords = words === undefined ? [] : await findPayers(scope, 'payer_words', [words]);
+  const trusted = byAccount.filter((payer) => isOnlyPayer(payment.payerName, payer.names));
   const apartments = [
-    ...trusted.flatMap((payer) => payer.apartmentIds),
+    ...[...trusted, ...byWords].flatMap((payer) => payer.apartmentIds),
     ...(payment.apartmentId ? [payment.apartmentId] : []),
   ];
   const near = await findSuggestionCandidates(scope, {

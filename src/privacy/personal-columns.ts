@@ -269,6 +269,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     paid_on: ['payments.paidOn', 'books'],
     payer_name: ['payments.payer', 'books'],
     payer_iban: ['payments.account', 'books'],
+    payer_words: ['copy', 'books'],
     reference: ['payments.reference', 'books'],
     description: ['payments.text', 'books'],
     order_number: ['copy', 'books'],

@@ -135,11 +135,11 @@ export async function removePayers(
   const rows = await db<{ id: string; day: Day }[]>`
     with chosen as (
       select p.id from payments p
-       where p.tenant_id = ${caller.tenantId} and p.paid_on between ${from} and ${until} and (p.payer_name is not null or p.payer_iban is not null)
+       where p.tenant_id = ${caller.tenantId} and p.paid_on between ${from} and ${until} and (p.payer_name is not null or p.payer_iban is not null or p.payer_words is not null)
          and (p.status in ('matched', 'reversed') or p.dismissed_at is not null)
        order by p.paid_on limit ${maxRows} for update skip locked
     )
-    update payments d set payer_name = null, payer_iban = null, description = null, evidence = null, updated_at = ${now}
+    update payments d set payer_name = null, payer_iban = null, payer_words = null, description = null, evidence = null, updated_at = ${now}
       from chosen where d.tenant_id = ${caller.tenantId} and d.id = chosen.id
     returning d.id, d.paid_on as day`;
   const ids = rows.map(({ id }) => id);

@@ -7,6 +7,7 @@ import { registerPhoto } from '../../test/operation-samples.ts';
 import { anOrganization, aPerson, refusalOf, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants, importStatementFile } from '../../test/statement-samples.ts';
 import { sumBooks } from '../accounting/consistency-queries.ts';
+import { matchManually } from '../payments/manual-decisions.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { keptUntil, lastRemovableDay, removeExpiredOf } from './retention.ts';
 
@@ -157,17 +158,21 @@ test('people leave the books when the law’s period is over, not a day before, 
   const { tenantId, owner: as } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const [apartment] = apartments;
-  const [invoice] = await createThreeInvoices(g, as, building.id);
+  const [invoice, second] = await createThreeInvoices(g, as, building.id);
   await g.ask('POST', `//console/api/invoices/${invoice}/delivered`, { as, body: { by: 'paper' } });
-  const [paid, waiting] = ['Anselm Tasunud', 'Bertha Ootamas'];
-  await importStatementFile(
+  const [paid, waiting, words] = ['Anselm Tasunud', 'Bertha Ootamas', 'clemens sonadega: krt 2'];
+  const imported = await importStatementFile(
     g,
     tenantId,
     camt([
       { amount: '552.71', payer: paid, reference: String(apartment.referenceNumber), text: `Üür ${paid}`, id: 'a' },
       { amount: '7.00', payer: waiting, text: 'Midagi', id: 'b' },
+      { amount: '9.00', payer: 'Clemens Sonadega', text: 'krt 2', id: 'c', iban: null },
     ]),
   );
+  const paymentId = imported.payments[2]?.paymentId ?? '';
+  await inTenant(g.app, serviceCaller(tenantId), (scope) => matchManually(scope, paymentId, { invoiceId: second }));
+  assert.deepEqual(await findInDatabase(g, words), ['payments.payer_words']);
   const before = await sumBooks(g.owner, tenantId);
   const daysUntil = (day: string) => Math.floor((Date.parse(day) - g.clock.now.getTime()) / dayMs) + 1;
   const early = await removeAfter(tenantId, daysUntil('2033-12-31'));
@@ -179,8 +184,8 @@ test('people leave the books when the law’s period is over, not a day before, 
     'payments.payer_name',
   ]);
   const late = await removeAfter(tenantId, daysUntil('2034-01-01'));
-  assert.deepEqual([late.payments, late.bank_entries], [1, 1]);
-  assert.deepEqual(await findInDatabase(g, paid), []);
+  assert.deepEqual([late.payments, late.bank_entries], [2, 2]);
+  for (const text of [paid, words]) assert.deepEqual(await findInDatabase(g, text), [], text);
   assert.deepEqual(await findInDatabase(g, waiting), ['bank_entries.payer_name', 'payments.payer_name']);
   assert.deepEqual(await sumBooks(g.owner, tenantId), before);
   assert.deepEqual(await findBrokenInvariants(g), []);

@@ -55,3 +55,25 @@ export async function findApartmentsWithoutRecipient(
           where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.receives_invoice
             and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart}))`;
 }
+
+/**
+ * The names on the invoices of a period with letters beyond ASCII, by apartment: of those who receive them, or else the
+ * owners, or else all residents.
+ */
+export async function listRecipientNames(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<{ readonly apartmentId: string; readonly name: string }[]> {
+  return db<{ apartmentId: string; name: string }[]>`
+    select apartment_id, name
+      from (select r.apartment_id, p.name, a.number,
+                   rank() over (partition by r.apartment_id
+                                order by case when r.receives_invoice then 0 when r.role = 'owner' then 1 else 2 end) as choice
+              from apartments a
+              join residencies r on r.tenant_id = a.tenant_id and r.apartment_id = a.id
+              join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+             where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
+               and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart})) printed
+     where choice = 1 and name ~ '[^ -~]' order by number, name`;
+}

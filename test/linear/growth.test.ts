@@ -11,7 +11,7 @@ import { readPersonalCode } from '../../src/identity/providers/personal-codes.ts
 import { normaliseEmail } from '../../src/identity/sessions.ts';
 import { networkOf, siteOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, parseBearer, parseOneTimeToken, parseRefreshToken } from '../../src/identity/tokens.ts';
-import { withLettersOf } from '../../src/invoicing/documents/font-letters.ts';
+import { isPrintable, withLettersOf } from '../../src/invoicing/documents/font-letters.ts';
 import { readPayLink } from '../../src/invoicing/sending/pay-link.ts';
 import { oneLine } from '../../src/mail/letters/letter-words.ts';
 import { isMainMeter } from '../../src/metering/meter-table.ts';
@@ -55,7 +55,7 @@ import {
   parseXmlAmount,
   tidyText,
 } from '../../src/payments/statements/parse/statement-entry.ts';
-import { nameWithInstitution, payerKeyOf, personIn } from '../../src/payments/statements/payer-names.ts';
+import { nameWithInstitution, payerKeyOf, payerWordsOf, personIn } from '../../src/payments/statements/payer-names.ts';
 import { possibleTypos } from '../../src/payments/suggest-matches.ts';
 import { foreignFile } from '../../src/platform/files/foreign-files.ts';
 import { detectPictureType } from '../../src/platform/files/pictures.ts';
@@ -150,6 +150,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   oneLine,
   parseDecimal: (text) => parseDecimal(text, { decimals: 6, min: 0, max: 1 }),
   payerKey: payerKeyOf,
+  isPrintable,
+  payerWords: (text) => payerWordsOf(text, [text]),
   payerName: (text) => nameWithInstitution(text, `${text}1`),
   personIn: (text) => personIn(`${text})`),
   phoneKey,

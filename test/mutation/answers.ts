@@ -309,7 +309,7 @@ export const answers: readonly Answer[] = [
   },
   {
     file: decisions,
-    code: 'ofPayer: (iban)',
+    code: 'ofPayer: (key)',
     changes: ['[] → ["Stryker was here"]'],
     reason: 'No apartment has this id.',
   },

@@ -1,6 +1,6 @@
 // The bank of a simulated life: payers with their mistakes, and statements in another order, again, in three formats, with returned money.
 import { dayAfter } from '../meter-model.ts';
-import { camt } from '../statement-samples.ts';
+import { camt, csv, mt940 } from '../statement-samples.ts';
 import { apartmentsOf, type BookedLine, expectStatus, type Life, note, todayOf, write } from './life.ts';
 import type { ModelApartment, ModelBuilding, ModelPayment } from './model.ts';
 import { sumOf } from './model.ts';
@@ -105,46 +105,16 @@ async function importFile(
   format: BookedLine['format'],
   lines: readonly BookedLine[],
 ): Promise<void> {
-  const file = { camt: camtOf, csv: csvOf, mt940: mt940Of }[format](building, lines);
+  const entries = lines.map(({ id, amount, bookedOn: day, text, reference }) => ({
+    ...{ id, amount: (amount / 100).toFixed(2), day, text, iban: null, endToEnd: `E${id}` },
+    ...(reference !== undefined && { reference }),
+  }));
+  const file = { camt, csv, mt940 }[format](entries, building);
   const body = { file: Buffer.from(file).toString('base64') };
   const shown = lines.map(({ id, amount, reference, text }) => `${id} ${amount} ${reference ?? text}`);
   const answer = await write(life, 'POST', '/bank-statements/import', body, true);
   note(life, `statement of ${building.prefix} in ${format}: ${shown.join('; ')}: ${answer.status}`);
   expectStatus(answer, [200, 201], 'import a statement');
-}
-
-const euros = (amount: number) => (amount / 100).toFixed(2);
-
-const camtOf = ({ account }: ModelBuilding, lines: readonly BookedLine[]) =>
-  camt(
-    lines.map(({ id, amount, bookedOn: day, text, reference }) => ({
-      ...{ id, amount: euros(amount), day, text, iban: null, endToEnd: `E${id}` },
-      ...(reference !== undefined && { reference }),
-    })),
-    { account },
-  );
-
-function csvOf({ account }: ModelBuilding, lines: readonly BookedLine[]): string {
-  const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Valuuta;Viitenumber;Arhiveerimistunnus';
-  const rows = lines.map(({ id, amount, bookedOn, text, reference = '' }) => {
-    const day = bookedOn.split('-').toReversed().join('.');
-    return [account, day, 'Mari Tamm', text, euros(amount).replace('.', ','), 'EUR', reference, id].join(';');
-  });
-  return `${[head, ...rows].join('\n')}\n`;
-}
-
-/** Its details hold a reference or a text, and not both. */
-function mt940Of({ account }: ModelBuilding, lines: readonly BookedLine[]): string {
-  const withComma = (amount: number) => euros(amount).replace('.', ',');
-  const dayOf = (day: string) => day.slice(2).replaceAll('-', '');
-  const days = lines.map(({ bookedOn }) => dayOf(bookedOn)).toSorted();
-  const entries = lines.flatMap(({ id, amount, bookedOn, text, reference }) => [
-    `:61:${dayOf(bookedOn)}${dayOf(bookedOn).slice(2)}C${withComma(amount)}NTRFNONREF//${id}`,
-    `:86:/EREF/E${id}/NAME/Mari Tamm/REMI/${reference === undefined ? `USTD//${text}` : `STRD/CUR/${reference}`}/`,
-  ]);
-  const closing = `:62F:C${days.at(-1)}EUR${withComma(sumOf(lines.map(({ amount }) => amount)))}`;
-  const head = [':20:SALDO', `:25:${account}`, ':28C:1/1', `:60F:C${days[0]}EUR0,00`];
-  return `${[...head, ...entries, closing, '-'].join('\r\n')}\r\n`;
 }
 
 /** The bank returns money that it booked within the last two weeks, with the payer's id, which a CSV file lacks. */
@@ -159,7 +129,7 @@ export async function returnMoney(life: Life): Promise<void> {
   const line = dice.pick(recent);
   life.count += 1;
   const debit = { debit: true, reversal: true, endToEnd: `E${line.id}`, id: `R${100_000 + life.count}`, iban: null };
-  const file = camt([{ ...debit, amount: euros(line.amount), day: today, text: 'tagastus' }], {
+  const file = camt([{ ...debit, amount: (line.amount / 100).toFixed(2), day: today, text: 'tagastus' }], {
     account: building.account,
   });
   const answer = await write(

@@ -79,6 +79,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
       return standing;
     },
     updatePayment: (s) => payments.updatePayment(s, { ...payment, reason: 'undone' }),
+    learnWords: (s) => payments.learnWords(s, payment.id, 'mari: korter 7'),
     findAvailableCredit: (s) => payments.findAvailableCredit(s, [apartmentId]),
     findSamePayments: (s) =>
       payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
@@ -106,7 +107,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     deleteProfile: (s) => profiles.deleteProfile(s, theirs.profileId),
     countProfiles: async (s) => ((await profiles.countProfiles(s)) > 0 ? ['some'] : []),
     findApartmentReferences: (s) => statements.findApartmentReferences(s, [String(theirs.apartment.referenceNumber)]),
-    findPayers: (s) => statements.findPayers(s, [payerIban]),
+    findPayers: (s) => statements.findPayers(s, 'payer_iban', [payerIban]),
     findSuggestionCandidates: (s) =>
       statements.findSuggestionCandidates(s, {
         amount: theirs.invoice.amount,
@@ -128,6 +129,7 @@ function stagedLine({ payment }: FirstOrganization): staging.NewStagedEntry {
     id: newId(),
     kind: 'csv',
     key: hash.toString('hex'),
+    earlierKey: null,
     line: 1,
     statement: 0,
     account: payment.account ?? '',

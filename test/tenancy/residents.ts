@@ -3,6 +3,7 @@ import { newId } from '../../src/platform/values/ids.ts';
 import {
   findApartmentsWithoutRecipient,
   listResidenciesAroundChanges,
+  listRecipientNames,
   listResidenciesIn,
 } from '../../src/residents/payer-queries.ts';
 import * as residents from '../../src/residents/resident-queries.ts';
@@ -38,6 +39,8 @@ export const residentsQueries: TenancyQueries = (theirs) => {
       listResidenciesAroundChanges(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
     findApartmentsWithoutRecipient: (s) =>
       findApartmentsWithoutRecipient(s, building.id, { periodStart: '1999-01-01', periodEnd: '1999-12-31' }),
+    listRecipientNames: (s) =>
+      listRecipientNames(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
     listResidenciesIn: (s) => listResidenciesIn(s, [apartment.id]),
     shareLockMember: (s) => residents.shareLockMember(s, theirs.residentUserId),
     locationExists: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),

@@ -1,6 +1,12 @@
 // The letters that a font has, from its `cmap` table (OpenType, formats 4 and 12), and text reduced to them.
-
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { normaliseUnicode } from '../../platform/values/text.ts';
+
+/** The file of the font's regular weight. The others have the same letters. */
+export const regularFont = fileURLToPath(
+  import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+);
 
 /** Stands for a letter that the font does not have. */
 const missingLetter = '□';
@@ -46,4 +52,12 @@ export function withLettersOf(hasLetter: (codePoint: number) => boolean, text: s
     if (/\p{Default_Ignorable_Code_Point}/u.test(letter)) return '';
     return /\s/u.test(letter) ? ' ' : missingLetter;
   });
+}
+
+let lettersOfPdf: ((codePoint: number) => boolean) | undefined;
+
+/** Whether a PDF file can show every letter of a text. One that it cannot show would be a box. */
+export function isPrintable(text: string): boolean {
+  lettersOfPdf ??= readLetters(readFileSync(regularFont));
+  return !withLettersOf(lettersOfPdf, text.replaceAll(missingLetter, '')).includes(missingLetter);
 }

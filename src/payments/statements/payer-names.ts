@@ -1,4 +1,6 @@
-// Names of payers: the person beside the institution that they pay through, and when two names are one payer. Pure.
+// Who a payer is: the person beside the institution that they pay through, when two names are one payer, and their own
+// words for an apartment. Pure.
+import { locales } from '../../platform/values/languages.ts';
 import { normaliseUnicode, plainLetter } from '../../platform/values/text.ts';
 
 /**
@@ -13,9 +15,20 @@ export function nameWithInstitution(holder: string | undefined, person: string |
 
 /** The name without what stands in brackets at its end. */
 export function personIn(name: string): string {
+  return splitName(name)[0];
+}
+
+/**
+ * What stands in brackets at the end of a name: the institution that the person pays through. Empty if there is none.
+ */
+export function institutionIn(name: string): string {
+  return splitName(name)[1];
+}
+
+function splitName(name: string): [person: string, institution: string] {
   const plain = name.trim();
   const from = plain.endsWith(')') ? plain.lastIndexOf(' (') : -1;
-  return from > 0 ? plain.slice(0, from) : plain;
+  return from > 0 ? [plain.slice(0, from), plain.slice(from + 2, -1)] : [plain, ''];
 }
 
 /**
@@ -23,9 +36,7 @@ export function personIn(name: string): string {
  * name. The institution in brackets does not count.
  */
 export function payerKeyOf(name: string): string {
-  const plain = normaliseUnicode(personIn(name), 'NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
+  const plain = withoutAccents(personIn(name).toLowerCase())
     .replace(/[ßøłđæœ]/g, plainLetter)
     .replace(/([aou])e/g, '$1');
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
@@ -36,4 +47,47 @@ export function payerKeyOf(name: string): string {
 export function isOnlyPayer(name: string | null, names: readonly string[]): boolean {
   const key = payerKeyOf(name ?? '');
   return key !== '' && names.length > 0 && names.every((earlier) => payerKeyOf(earlier) === key);
+}
+
+/** What words come to: longer texts are a bank's or a program's, not a person's. */
+const maxWordsLength = 200;
+
+/**
+ * A payer's own words for what they pay, such as *tamm mari: korter 7 mari*: name and text without what changes each
+ * month (days, years, months, amounts). Undefined where they are too few to tell one apartment from another: without a
+ * number, or with fewer than two other words.
+ */
+export function payerWordsOf(name: string | null, texts: readonly (string | null)[]): string | undefined {
+  const text = texts.filter(Boolean).join(' ');
+  if (text.length > maxWordsLength) return undefined;
+  const plain = text.toLowerCase().replace(daysAndAmounts, ' ');
+  const words = withoutAccents(plain)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !monthName.test(word));
+  const key = payerKeyOf(name ?? '');
+  const others = [...key.split(' '), ...words].filter((word) => /^\p{L}{2}/u.test(word));
+  const isTelling = words.some((word) => /\d/.test(word)) && new Set(others).size >= 2;
+  return isTelling ? `${key}: ${words.join(' ')}`.slice(0, maxWordsLength) : undefined;
+}
+
+/** 15.11.2026, 2026-11-15, 11/2026, 2026-11, 2026, 45,00. */
+const daysAndAmounts =
+  /(?<![\d.,/-])(?:\d{1,2}[./-]\d{1,2}[./-](?:20)?\d{2}|20\d{2}-[01]\d(?:-[0-3]\d)?|[01]?\d[./-]20\d{2}|20\d{2}|\d+[.,]\d{2})(?!\d|[./-]\d)/g;
+
+/** A month in one of the languages of the service, in any case: November, novembrikuu, ноября. Without accents. */
+const monthName = new RegExp(`^(?:${monthStems().join('|')})\\p{L}{0,6}$`, 'u');
+
+/** Grammar changes the end of a long name. A short one stays, as it begins words of other meanings. */
+function monthStems(): string[] {
+  return Object.values(locales).flatMap((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+    const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)).toLowerCase());
+    return names
+      .map(withoutAccents)
+      .map((name) => (name.length > 5 ? name.slice(0, Math.max(5, name.length - 3)) : name));
+  });
+}
+
+function withoutAccents(text: string): string {
+  return normaliseUnicode(text, 'NFKD').replace(/\p{M}/gu, '');
 }

@@ -109,30 +109,33 @@ export async function findApartmentReferences(
 }
 
 /**
- * Which apartments these IBANs have paid for: by a reference or a manual match, not undone by a person since, and with no new resident since. An IBAN
- * that pays for more than five apartments is a collecting company and is ignored. For each IBAN the last 200 payments with any allocation count; `names`
- * are those of the last 200 payments of any kind, as the bank wrote them. With `importId`, the lines of that import do not count: otherwise results
- * would depend on their order.
+ * Which apartments these payers, by account or by their own words, have paid for: by a reference or a manual match, not
+ * undone by a person since, and with no new resident since. One that pays for more than five apartments is a collecting
+ * company and is ignored. For each the last 200 payments with any allocation count; `names` are those of the last 200
+ * payments of any kind, as the bank wrote them. With `importId`, the lines of that import do not count: otherwise
+ * results would depend on their order.
  */
 export async function findPayers(
   { db, caller }: Scope,
-  ibans: readonly string[],
+  by: 'payer_iban' | 'payer_words',
+  keys: readonly string[],
   importId?: string,
-): Promise<(KnownPayer & { iban: string })[]> {
-  if (ibans.length === 0) return [];
+): Promise<(KnownPayer & { key: string })[]> {
+  if (keys.length === 0) return [];
+  const payer = by === 'payer_iban' ? db`p.payer_iban` : db`p.payer_words`;
   const isEarlier =
     importId === undefined
       ? db``
       : db`and not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id and e.import_id = ${importId})`;
-  return db<(KnownPayer & { iban: string })[]>`
+  return db<(KnownPayer & { key: string })[]>`
     with seen as (
-      select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)
-       cross join lateral (select p.id, p.paid_on from payments p where p.tenant_id = ${caller.tenantId} and p.payer_iban = w.iban
+      select w.key, p.id, p.paid_on from unnest(${[...keys]}::text[]) as w (key)
+       cross join lateral (select p.id, p.paid_on from payments p where p.tenant_id = ${caller.tenantId} and ${payer} = w.key
                               and exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
                               ${isEarlier}
                             order by p.paid_on desc limit 200) p
     ), known as materialized (
-      select s.iban, i.apartment_id,
+      select s.key, i.apartment_id,
              max(s.paid_on) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_on,
              max(a.created_at) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_at,
              max(a.undone_at) filter (where a.undone_reason = 'person') as taken_back_at
@@ -140,15 +143,15 @@ export async function findPayers(
                     join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
        group by 1, 2
     )
-    select k.iban, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids,
+    select k.key, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids,
            array(select distinct coalesce(e.payer_name, p.payer_name, '')
                    from (select p.payer_name, p.bank_entry_id from payments p
-                          where p.tenant_id = ${caller.tenantId} and p.payer_iban = k.iban ${isEarlier} order by p.paid_on desc limit 200) p
+                          where p.tenant_id = ${caller.tenantId} and ${payer} = k.key ${isEarlier} order by p.paid_on desc limit 200) p
                    left join bank_entries e on e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id) as names
       from known k
      where k.last_on is not null and (k.taken_back_at is null or k.taken_back_at < k.last_at)
        and not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = k.apartment_id and r.since > k.last_on)
-     group by k.iban having count(*) <= 5`;
+     group by k.key having count(*) <= 5`;
 }
 
 /** A payment by an entry that a reversal may refer to. */

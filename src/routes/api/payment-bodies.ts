@@ -22,7 +22,7 @@ const AllocationBody = Type.Object({
   amount: Amount('The part of this payment for this invoice.', 208.8),
   matchedBy: OneOf(matchReasons, {
     description:
-      'reference: in the reference field. reference_in_text: in the description. invoice_number: with exactly its balance. known_payer: an IBAN and name that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) the total open amount. credit: from earlier credit. person: matched manually. manual: recorded by a person, or the invoice was marked as paid.',
+      'reference: in the reference field. reference_in_text: in the description. invoice_number: with exactly its balance. known_payer: an IBAN and name that paid for the apartment before, or words that a person once matched to it alone, with exactly one invoice’s balance, or (known_payer_total) the total open amount. credit: from earlier credit. person: matched manually. manual: recorded by a person, or the invoice was marked as paid.',
     examples: ['reference'],
   }),
   evidence: Type.Unsafe<string | null>({

@@ -48,9 +48,10 @@ export function checkSubject(
 /** The figures of an item; empty where its subject says everything. */
 export function checkDetail(code: Check['code'], item: CheckItem, words: CheckFormat): string {
   const { t, format, currency } = words;
-  const { amount, previous, split, handedOverOn } = item;
+  const { name, amount, previous, split, handedOverOn } = item;
   const money = (value: number) => format.money(value, currency);
   return [
+    name,
     meterDetail(code, item, words),
     split &&
       t.checks.split({ bill: money(split.bill), invoiced: money(split.invoiced), missing: money(split.missing) }),

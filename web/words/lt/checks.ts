@@ -16,6 +16,7 @@ export const checks: Words['checks'] = {
     negative_remainder: 'Likutis taptų neigiamas',
     negative_invoice: 'Neigiama sąskaita',
     amount_changed: 'Didelis pokytis, palyginti su ankstesniu mėnesiu',
+    name_not_printable: 'Vardas raidėmis, kurių PDF negali parodyti: parašykite jį lotyniškomis raidėmis',
   },
   fixes: {
     apartments: 'Atidaryti butus',

@@ -16,6 +16,7 @@ export const checks: Words['checks'] = {
     negative_remainder: 'Atlikums kļūtu negatīvs',
     negative_invoice: 'Negatīvs rēķins',
     amount_changed: 'Lielas izmaiņas pret iepriekšējo mēnesi',
+    name_not_printable: 'Vārds ar burtiem, ko PDF nevar attēlot: rakstiet to ar latīņu burtiem',
   },
   fixes: {
     apartments: 'Atvērt dzīvokļus',

@@ -16,6 +16,7 @@ export const checks: Words['checks'] = {
     negative_remainder: 'Остаток стал бы отрицательным',
     negative_invoice: 'Отрицательный счёт',
     amount_changed: 'Большое изменение по сравнению с прошлым месяцем',
+    name_not_printable: 'Имя буквами, которых нет в PDF: напишите его латиницей',
   },
   fixes: {
     apartments: 'Открыть квартиры',

@@ -14,7 +14,7 @@ import {
   swappedReferences,
 } from '../extract-references.ts';
 import type { StatementEntry } from '../parse/statement-entry.ts';
-import { isOnlyPayer } from '../payer-names.ts';
+import { isOnlyPayer, payerWordsOf } from '../payer-names.ts';
 
 /** An invoice that can be paid; `permanentReference` is its apartment's own reference. */
 export type Candidate = OpenInvoice & { readonly permanentReference: string };
@@ -28,12 +28,16 @@ export type Candidates = {
     readonly permanentReference: string;
     readonly iban: string | null;
   }[];
+  /** By account, and by the payer's own words. */
   readonly payers: ReadonlyMap<string, KnownPayer>;
   /** Manual payments of apartments that no statement has shown, oldest first. */
   readonly noted: readonly ManualPayment[];
 };
 
-/** What an account has paid before: for which apartments, by a reference or a manual match, and under which names. */
+/**
+ * What an account, or a payer with the same words, has paid before: for which apartments, by a reference or a manual
+ * match, and under which names.
+ */
 export type KnownPayer = { readonly apartmentIds: readonly string[]; readonly names: readonly string[] };
 
 export type Decision =
@@ -75,9 +79,9 @@ export function decideCredits(credits: readonly IncomingCredit[], ledger: Candid
 export type CandidateLedger = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
-  ofPayer(iban: string): readonly Candidate[];
-  /** The names that paid from an account before. */
-  payerNames(iban: string): readonly string[];
+  /** The open invoices of a payer's apartments. */
+  ofPayer(key: string): readonly Candidate[];
+  payer(key: string): KnownPayer | undefined;
   apartment(reference: string): Candidates['apartments'][number] | undefined;
   /** The oldest manual payment of an apartment: of all, or on a day or later, or with an amount. */
   oldestNoted(apartmentId: string, from?: Day, amount?: Cents): ManualPayment | undefined;
@@ -116,9 +120,9 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     largest: lists.reduce((most, list) => Math.max(most, list.length), 0),
     byReference: (reference) => stillOpen(byReference.get(reference)),
     byNumber: (number) => stillOpen(byNumber.get(number)),
-    ofPayer: (iban) =>
-      (payers.get(iban)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
-    payerNames: (iban) => payers.get(iban)?.names ?? [],
+    ofPayer: (key) =>
+      (payers.get(key)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
+    payer: (key) => payers.get(key),
     apartment: (reference) => apartmentOf.get(reference),
     oldestNoted: makeNotedFinder(noted),
     isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
@@ -211,8 +215,8 @@ function matchByReferences(
 }
 
 /**
- * The reference that may be meant instead: two of its digits changed places, and it has an invoice of exactly this amount, which none of the
- * reference quoted has.
+ * The reference that may be meant instead: two of its digits changed places, and no invoice of the reference quoted has
+ * exactly this amount. But one of the other has, or the payer has paid for the apartment of the other alone.
  */
 function findSwapped(
   credit: IncomingCredit,
@@ -222,7 +226,11 @@ function findSwapped(
 ): string | undefined {
   const isExact = (candidate: Candidate) => fits(credit, candidate) && candidate.balance === credit.amount;
   if (fitting.some(isExact)) return undefined;
-  return swappedReferences(reference).find((swapped) => ledger.byReference(swapped).some(isExact));
+  const apartmentIds = ledger.payer(credit.payerIban ?? '')?.apartmentIds ?? [];
+  const isOfPayer = (written: string) => apartmentIds.includes(ledger.apartment(written)?.apartmentId ?? '');
+  return swappedReferences(reference).find(
+    (swapped) => ledger.byReference(swapped).some(isExact) || (isOfPayer(swapped) && !isOfPayer(reference)),
+  );
 }
 
 /** After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice. */
@@ -267,21 +275,72 @@ function matchByInvoiceNumber(
   return pay(credit, [first], 'invoice_number', evidence);
 }
 
-/**
- * A payer who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. The account alone proves nothing: it
- * may be that of an institution, an employer or a family. One name alone must pay from it, and it must be the one of this credit.
- */
+/** A payer who paid for these apartments before: known by account and name, or else by their own words. */
 function matchByKnownPayer(
   credit: IncomingCredit,
   ledger: CandidateLedger,
-  { invoices }: PaymentReferences,
+  references: PaymentReferences,
+): Decision | undefined {
+  const byAccount = matchByAccount(credit, ledger, references);
+  if (byAccount !== undefined && byAccount.reason !== 'payer_differs') return byAccount;
+  return matchByWords(credit, ledger, references) ?? byAccount;
+}
+
+/**
+ * The account alone proves nothing: it may be that of an institution, an employer or a family. One name alone must pay
+ * from it, and it must be the one of this credit.
+ */
+function matchByAccount(
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
+  references: PaymentReferences,
 ): Decision | undefined {
   if (credit.payerIban === null) return undefined;
   const all = ledger.ofPayer(credit.payerIban).filter((candidate) => fits(credit, candidate));
   if (all.length === 0) return undefined;
   const evidence = `payer ${credit.payerIban}`;
-  if (credit.sharedPayer || !isOnlyPayer(credit.payerName, ledger.payerNames(credit.payerIban)))
-    return wait('payer_differs', evidence);
+  const names = ledger.payer(credit.payerIban)?.names ?? [];
+  if (credit.sharedPayer || !isOnlyPayer(credit.payerName, names)) return wait('payer_differs', evidence);
+  return matchInFull(credit, all, references, evidence);
+}
+
+/**
+ * Words that a person once matched to this apartment, and to no other. They do not decide where the account pays for
+ * another apartment that owes exactly this amount.
+ */
+function matchByWords(
+  credit: IncomingCredit,
+  ledger: CandidateLedger,
+  references: PaymentReferences,
+): Decision | undefined {
+  const words = wordsOfPayer(credit);
+  const apartmentIds = ledger.payer(words ?? '')?.apartmentIds ?? [];
+  const all = ledger.ofPayer(words ?? '').filter((candidate) => fits(credit, candidate));
+  if (all.length === 0) return undefined;
+  const evidence = `words "${words}"`;
+  const isAnothers = ledger
+    .ofPayer(credit.payerIban ?? '')
+    .some(({ apartmentId, balance }) => balance === credit.amount && !apartmentIds.includes(apartmentId));
+  if (apartmentIds.length > 1 || isAnothers) return wait('several_candidates', evidence);
+  return matchInFull(credit, all, references, evidence);
+}
+
+/** A payer's own words; undefined where they are none that can be learnt. */
+export function wordsOfPayer({
+  payerName,
+  references,
+  text,
+}: Pick<IncomingCredit, 'payerName' | 'references' | 'text'>): string | undefined {
+  return payerWordsOf(payerName, [...references, text]);
+}
+
+/** What the payer's apartments owe: exactly one invoice's balance, or exactly all that is open. */
+function matchInFull(
+  credit: IncomingCredit,
+  all: readonly Candidate[],
+  { invoices }: PaymentReferences,
+  evidence: string,
+): Decision {
   // A payer who names an invoice means that one, not another with the same amount.
   const open = all.filter(
     (candidate) => invoices.length === 0 || invoices.some((number) => candidate.number.endsWith(number)),

@@ -206,6 +206,26 @@ test('a reference that is open only in another organization is as unknown as any
   assert.equal((await invoice(theirs, theirs.invoices[0])).amountPaid, 0);
 });
 
+test('a payer of one apartment who quotes another by two swapped digits waits, also with an amount that nobody owes', async () => {
+  const fixture = await setUpBuilding();
+  const references = ['2000516', '2000561'] as const;
+  for (const [nth, reference] of references.entries()) {
+    await g.owner`update apartments set reference_number = ${reference} where id = ${fixture.apartments[nth]?.id ?? ''}`;
+    await g.owner`update invoices set reference = ${reference} where id = ${fixture.invoices[nth] ?? ''}`;
+  }
+  const line = { amount: '100.00', iban: 'FI2112345600000785' };
+  await into(fixture, [{ ...line, reference: references[0], id: 'A' }]);
+  const done = await into(fixture, [
+    { ...line, reference: references[1], id: 'B' },
+    { ...line, reference: references[1], id: 'C', iban: payerIban },
+    { ...line, reference: references[0], id: 'D' },
+  ]);
+  assert.deepEqual(
+    done.payments.map((payment) => payment.reason),
+    ['several_candidates', 'reference', 'reference'],
+  );
+});
+
 test('an overpayment with a reference is credit that the apartment’s next invoice uses', async () => {
   const fixture = await setUpBuilding();
   await into(fixture, [{ amount: '600.00', reference: fixture.references[0] }]);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeReference } from '../../../properties/payment-reference.ts';
 import { swappedReferences } from '../extract-references.ts';
-import { type Candidate, decideCredits, makeCandidateLedger } from './decide-credits.ts';
+import { payerWordsOf } from '../payer-names.ts';
+import { type Candidate, decideCredits, type KnownPayer, makeCandidateLedger } from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
 const payerIban = 'EE471000001020145685';
@@ -21,7 +22,12 @@ const open = (number: string, balance: number): Candidate => ({
   iban: account,
 });
 
-type Payment = { readonly text: string; readonly payerName?: string | null; readonly sharedPayer?: boolean };
+type Payment = {
+  readonly text: string;
+  readonly payerName?: string | null;
+  readonly payerIban?: string | null;
+  readonly sharedPayer?: boolean;
+};
 
 /** The decision for 200.00 from this payer, whose account paid under some names before, and the invoices paid. */
 function decideFor(
@@ -117,4 +123,83 @@ test('a reference that becomes another one when two digits change places needs r
   assert.equal(reasonFor(owed(meant, 20_000)), 'several_candidates', 'never credit either');
   assert.equal(reasonFor(owed(meant, 20_000), owed(quoted, 20_000)), 'reference');
   assert.equal(reasonFor(owed(meant, 19_000), owed(quoted, 18_000)), 'reference');
+});
+
+test('such a reference needs review too, whatever the amount, if the payer has paid for the other apartment alone', () => {
+  const [quoted, meant] = ['2000516', '2000561'];
+  const apartments = [quoted, meant].map((reference) => ({
+    apartmentId: reference,
+    permanentReference: reference,
+    iban: account,
+  }));
+  const reasonFor = (amount: number, ...paidFor: readonly string[]) => {
+    const invoice = { ...open(quoted, 20_000), reference: quoted, permanentReference: quoted, apartmentId: quoted };
+    const payers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm'] }]]);
+    const ledger = makeCandidateLedger({ invoices: [invoice], apartments, payers, noted: [] });
+    const entry = { account, currency: 'EUR', amount, bookedOn: '2026-11-10', references: [quoted], hold: null };
+    return decideCredits([{ ...entry, text: '', payerName: 'Mari Tamm', payerIban, sharedPayer: false }], ledger)[0]
+      ?.reason;
+  };
+  assert.equal(reasonFor(7000, meant), 'several_candidates');
+  assert.equal(reasonFor(7000, quoted), 'reference');
+  assert.equal(reasonFor(7000, quoted, meant), 'reference');
+  assert.equal(reasonFor(7000), 'reference', 'nobody knows the payer');
+  assert.equal(reasonFor(20_000, meant), 'reference', 'exactly what is owed');
+});
+
+test('a payer’s own words are read without days, months and amounts; too few are nobody’s', () => {
+  const words = 'mari tamm: korter 7 mari';
+  for (const text of [
+    'korter 7 Mari',
+    'KORTER 7, mari 2026-11',
+    'korter 7 Mari november 2026',
+    '45,00 korter 7 mari 1.11.26',
+  ])
+    assert.equal(payerWordsOf('Tamm, Mari', [text]), words, text);
+  for (const month of ['detsembrikuu', 'lapkričio', 'за декабря', 'decembris', 'March'])
+    assert.match(payerWordsOf('Mari Tamm', [`korter 7 ${month}`]) ?? '', /^mari tamm: korter 7( за)?$/, month);
+  assert.equal(payerWordsOf(null, [null, 'korter 7 Mari']), ': korter 7 mari');
+  for (const text of ['korter 7', 'Mari 7', '7', '']) assert.equal(payerWordsOf(null, [text]), undefined, text);
+  for (const text of ['kommunaalid', '11.2026', '2026', '45.00', 'november']) {
+    assert.equal(payerWordsOf('Mari Tamm', [text]), undefined, text);
+  }
+  assert.equal(payerWordsOf('Mari Tamm', [`korter 7 ${'x'.repeat(200)}`]), undefined, 'a program wrote it');
+});
+
+test('words that a person once matched decide only for one apartment, with exactly what it owes', () => {
+  const words = 'mari tamm: korter 7 mari';
+  const learnt = { apartmentIds: ['apartment'], names: ['Mari Tamm'] };
+  const reasonFor = (
+    text: string,
+    of: Partial<Payment> = {},
+    payers: Record<string, KnownPayer> = {},
+    owed = november,
+  ) => {
+    const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
+    const known = new Map(Object.entries({ [words]: learnt, ...payers }));
+    const others = { ...open('K12-2026-000099', 20_000), apartmentId: 'other' };
+    const ledger = makeCandidateLedger({ invoices: [owed, others], apartments: [], payers: known, noted: [] });
+    const credit = { ...entry, text, payerName: 'Mari Tamm', payerIban: null, sharedPayer: false, ...of };
+    return decideCredits([credit], ledger)[0]?.reason;
+  };
+  assert.equal(reasonFor('Korter 7, Mari, november'), 'known_payer');
+  assert.equal(reasonFor('korter 7 Mari', { payerIban }), 'known_payer', 'from an account that nobody knows');
+  assert.equal(reasonFor('korter 8 Mari'), 'nothing_found');
+  assert.equal(reasonFor('korter 7 Mari', { payerName: 'Jaan Kask' }), 'nothing_found', 'somebody else');
+  assert.equal(reasonFor('korter 7 Mari', {}, {}, { ...november, balance: 19_999 }), 'amount_differs');
+  assert.equal(reasonFor('korter 7 Mari', {}, {}, { ...november, currency: 'SEK' }), 'nothing_found');
+  assert.equal(
+    reasonFor('korter 7 Mari', {}, { [words]: { ...learnt, apartmentIds: ['apartment', 'other'] } }),
+    'several_candidates',
+  );
+  const of = { payerIban };
+  const account2 = (...names: readonly string[]) => ({ [payerIban]: { apartmentIds: ['other'], names } });
+  assert.equal(
+    reasonFor('korter 7 Mari', of, account2('Mari Tamm', 'Jaan Kask')),
+    'several_candidates',
+    'the account says another',
+  );
+  const shared = { [payerIban]: { apartmentIds: ['apartment'], names: ['Mari Tamm', 'Jaan Kask'] } };
+  assert.equal(reasonFor('korter 7 Mari', of, shared), 'known_payer', 'the words tell who of several it is');
+  assert.equal(reasonFor('korter 9 Mari', of, shared), 'payer_differs');
 });

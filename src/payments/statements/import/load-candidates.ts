@@ -6,13 +6,14 @@ import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import type { ManualPayment } from '../../model.ts';
 import { findManualPayments } from '../../payment-queries.ts';
 import {
+  canonicalReference,
   extractReferences,
   type PaymentReferences,
   referenceSpellings,
   swappedReferences,
 } from '../extract-references.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
-import { type Candidates, maxCandidates } from './decide-credits.ts';
+import { type Candidates, maxCandidates, wordsOfPayer } from './decide-credits.ts';
 import { costOfLine } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
@@ -26,14 +27,19 @@ export async function loadCandidates(
   credits: readonly StagedCredit[],
   manual: ManualPaymentsOfApartments,
 ): Promise<Candidates> {
-  const { references, numbers, payerIbans } = await collectLookupKeys(credits);
-  const rows = await findPayers(scope, payerIbans, importId);
-  const payers = new Map(rows.map((payer) => [payer.iban, payer]));
-  const named = [...new Set(rows.flatMap((payer) => payer.apartmentIds))];
+  const { references, numbers, payerIbans, words } = await collectLookupKeys(credits);
+  const payerRows = [
+    ...(await findPayers(scope, 'payer_iban', payerIbans, importId)),
+    ...(await findPayers(scope, 'payer_words', words, importId)),
+  ];
+  const named = [...new Set(payerRows.flatMap((payer) => payer.apartmentIds))];
   const [invoices, apartments] = await Promise.all([
     lockOpenInvoices(scope, { references, numbers, apartments: named, most: maxCandidates }),
     findApartmentReferences(scope, references),
   ]);
+  const doubted = await findDoubtedPayers(credits, { invoices, apartments });
+  payerRows.push(...(await findPayers(scope, 'payer_iban', doubted, importId)));
+  const payers = new Map(payerRows.map((payer) => [payer.key, payer]));
   const ids = new Set([...invoices, ...apartments].map(({ apartmentId }) => apartmentId));
   const unknown = [...ids].filter((id) => !manual.has(id));
   const loaded = Map.groupBy(await findManualPayments(scope, unknown), ({ apartmentId }) => apartmentId);
@@ -46,6 +52,7 @@ async function collectLookupKeys(credits: readonly StagedCredit[]) {
   const references = new Set<string>();
   const numbers = new Set<string>();
   const payerIbans = new Set<string>();
+  const words = new Set<string>();
   const free = credits.filter((credit) => credit.hold === null);
   for await (const part of splitIntoTurns(free, costOfLine)) {
     for (const credit of part) {
@@ -54,13 +61,43 @@ async function collectLookupKeys(credits: readonly StagedCredit[]) {
         for (const possible of [reference, ...swappedReferences(reference)])
           for (const spelling of referenceSpellings(possible)) references.add(spelling);
       if (extracted.structured.length === 0) for (const number of extracted.numbers) numbers.add(number);
-      if (credit.payerIban !== null && hasNoReference(extracted)) payerIbans.add(credit.payerIban);
+      if (!hasNoReference(extracted)) continue;
+      if (credit.payerIban !== null) payerIbans.add(credit.payerIban);
+      const ofPayer = wordsOfPayer(credit);
+      if (ofPayer !== undefined) words.add(ofPayer);
     }
   }
-  return { references: [...references], numbers: [...numbers], payerIbans: [...payerIbans] };
+  return { references: [...references], numbers: [...numbers], payerIbans: [...payerIbans], words: [...words] };
 }
 
 /** Known payers matter only where no reference identifies the invoice. */
 function hasNoReference({ structured, doubtful }: PaymentReferences): boolean {
   return structured.length === 0 && doubtful.length === 0;
+}
+
+/**
+ * The payers of credits whose reference may be another one mistyped: it becomes that of another apartment when two
+ * digits change places, and not every credit with it has an invoice of exactly its amount. They are few.
+ */
+async function findDoubtedPayers(
+  credits: readonly StagedCredit[],
+  { invoices, apartments }: Pick<Candidates, 'invoices' | 'apartments'>,
+): Promise<string[]> {
+  const ours = new Set(apartments.map(({ permanentReference }) => canonicalReference(permanentReference)));
+  const exact = new Set(
+    invoices.flatMap(({ reference, permanentReference, balance }) =>
+      [reference, permanentReference].map((written) => `${canonicalReference(written)} ${balance}`),
+    ),
+  );
+  const doubted = new Set<string>();
+  for await (const part of splitIntoTurns(credits, costOfLine)) {
+    for (const credit of part) {
+      const [reference = '', ...more] = extractReferences(credit).structured;
+      if (credit.payerIban === null || more.length > 0 || !swappedReferences(reference).some((text) => ours.has(text)))
+        continue;
+      // Each exact amount pays once.
+      if (!exact.delete(`${reference} ${credit.amount}`)) doubted.add(credit.payerIban);
+    }
+  }
+  return [...doubted];
 }

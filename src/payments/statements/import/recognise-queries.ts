@@ -7,9 +7,10 @@ import type { UnshownPayment } from './same-payment.ts';
 import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
 
 /**
- * Marks entries that are stored already, comparing all fields: of equal lines as many as are stored, first ones first. Without a bank id the key
- * contains all fields. The stored entries with the file's keys are copied and analyzed first: otherwise the planner would not know their number and
- * would compare every pair.
+ * Marks entries that are stored already, comparing all fields: of equal lines as many as are stored, first ones first.
+ * Without a bank id the key contains all fields; a line that an earlier version stored under another key gets that one.
+ * The stored entries with the file's keys are copied and analyzed first: otherwise the planner would not know their
+ * number and would compare every pair.
  */
 export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
   const content = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
@@ -17,8 +18,12 @@ export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
     insert into stored_keys
     select id, key, occurrence, content, row_number() over (partition by key, content order by occurrence)
       from (select id, key, occurrence, ${content} as content from bank_entries
-             where tenant_id = ${caller.tenantId} and key in (select key from staged_entries)) e`;
+             where tenant_id = ${caller.tenantId}
+               and key in (select key from staged_entries union select earlier_key from staged_entries where earlier_key is not null)) e`;
   await db.unsafe('analyze stored_keys');
+  await db`
+    update staged_entries set key = earlier_key
+     where earlier_key in (select key from stored_keys) and key not in (select key from stored_keys)`;
   await db`
     update staged_entries s set known = true, stored_id = e.id
       from (select entry_number, key, content, row_number() over (partition by key, content order by entry_number) as nth

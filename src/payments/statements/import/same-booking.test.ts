@@ -7,6 +7,7 @@ import {
   compareSameId,
   contentKeyOf,
   couldBeSameEntry,
+  earlierKeyOf,
   entryKeyOf,
   isNear,
   type LineContent,
@@ -58,13 +59,18 @@ const nothingInCommon: readonly Lines[] = [
 ];
 const sharedName: Lines = [{ payerName: 'Mari Tamm' }, { payerName: 'TAMM MARI-LIIS' }];
 const otherNames: Lines = [{ payerName: 'Mari Tamm' }, { payerName: 'Jaan Kask' }];
+const throughInstitution: Lines = [{ payerName: 'Mari Tamm (Revolut Bank UAB)' }, { payerName: 'Revolut Bank UAB' }];
+const ofOneInstitution: Lines = [
+  { payerName: 'Mari Tamm (Revolut Bank UAB)' },
+  { payerName: 'Jaan Kask (Revolut Bank UAB)' },
+];
 const otherCompanies: Lines = [{ payerName: 'Osaühing Tamm' }, { payerName: 'Osaühing Kask' }];
 
 test('lines with one id are the same unless a field that both have differs; names alone leave a doubt', () => {
-  for (const lines of bothWays([...sameIdentifiers, ...nothingInCommon, sharedName]))
+  for (const lines of bothWays([...sameIdentifiers, ...nothingInCommon, sharedName, throughInstitution]))
     assert.equal(compareSameId(...compared(lines)), 'same', JSON.stringify(lines));
   for (const lines of otherMoney) assert.equal(compareSameId(...compared(lines)), 'other', JSON.stringify(lines));
-  for (const lines of [otherNames, otherCompanies])
+  for (const lines of [otherNames, otherCompanies, ofOneInstitution])
     assert.equal(compareSameId(...compared(lines)), 'doubtful', JSON.stringify(lines));
 });
 
@@ -82,9 +88,9 @@ test('an id that comes again after more than ten days leaves a doubt, unless it 
 });
 
 test('lines without an id could be one unless a field differs; of other names only with one text', () => {
-  for (const lines of bothWays([...sameIdentifiers, ...nothingInCommon, sharedName]))
+  for (const lines of bothWays([...sameIdentifiers, ...nothingInCommon, sharedName, throughInstitution]))
     assert.equal(couldBeSameEntry(...compared(lines)), true, JSON.stringify(lines));
-  for (const lines of [...otherMoney, otherNames, otherCompanies])
+  for (const lines of [...otherMoney, otherNames, otherCompanies, ofOneInstitution])
     assert.equal(couldBeSameEntry(...compared(lines)), false, JSON.stringify(lines));
   const [a, b] = otherNames;
   assert.equal(
@@ -149,4 +155,7 @@ test('the key of a line is the bank’s id with its money, or else everything th
   for (const change of [...changes(money), { bankId: 'y' }])
     assert.notEqual(entryKeyOf({ ...withId, ...change }), entryKeyOf(withId), JSON.stringify(change));
   assert.equal(entryKeyOf({ ...line, payerName: null }), entryKeyOf({ ...line, payerName: ' ' }));
+  const through = { ...line, payerName: 'Mari (Revolut Bank UAB)' };
+  assert.equal(earlierKeyOf(through), entryKeyOf({ ...line, payerName: 'Revolut Bank UAB' }));
+  assert.deepEqual([earlierKeyOf(line), earlierKeyOf({ ...through, bankId: 'x' })], [null, null]);
 });

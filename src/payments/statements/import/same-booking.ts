@@ -4,7 +4,7 @@ import { type Day, daysBetween } from '../../../platform/values/dates.ts';
 import { normaliseUnicode } from '../../../platform/values/text.ts';
 import { canonicalReference, extractReferences, nameWords } from '../extract-references.ts';
 import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
-import { personIn } from '../payer-names.ts';
+import { institutionIn, personIn } from '../payer-names.ts';
 
 /** The content of a line besides its amount. */
 export type LineContent = Pick<
@@ -39,19 +39,37 @@ export function entryKeyOf(entry: Omit<StatementEntry, 'hold'>): string {
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
 }
 
+/**
+ * The key of a line without an id as it was before the person who pays through an institution was read: with the
+ * institution alone. Null where that is the same.
+ */
+export function earlierKeyOf(entry: Omit<StatementEntry, 'hold'>): string | null {
+  const institution = entry.bankId !== null ? '' : institutionIn(entry.payerName ?? '');
+  return institution === '' ? null : entryKeyOf({ ...entry, payerName: institution });
+}
+
 /** A line prepared for many comparisons. */
 export type ComparableLine = LineContent & {
   readonly quoted: ReadonlySet<string>;
   /** Words of the payer's name; short ones are left out: legal forms and initials, which many share. */
   readonly names: readonly string[];
+  /** The words of the institution that the payer pays through. */
+  readonly institution: readonly string[];
   readonly plainText: string;
 };
 
 /** Prepares a line once, so that each comparison is cheap. */
 export function comparable<T extends LineContent>(line: T): T & ComparableLine {
   const { structured, inText } = extractReferences(line);
-  const names = nameWords(personIn(line.payerName ?? '')).filter((word) => word.length > 3);
-  return { ...line, quoted: new Set([...structured, ...inText]), names, plainText: plainText(line.text) };
+  const wordsOf = (name: string) => nameWords(name).filter((word) => word.length > 3);
+  const payer = line.payerName ?? '';
+  return {
+    ...line,
+    quoted: new Set([...structured, ...inText]),
+    names: wordsOf(personIn(payer)),
+    institution: wordsOf(institutionIn(payer)),
+    plainText: plainText(line.text),
+  };
 }
 
 /** Compares two lines with the same bank id, account, amount and direction: the same, other money, or in doubt. */
@@ -120,8 +138,20 @@ function bothSay(a: string | null, b: string | null): boolean | undefined {
   return a === null || b === null ? undefined : a === b;
 }
 
+/**
+ * A line may name the person, the institution that they pay through, or both: two people of one institution are other
+ * payers.
+ */
 function namesAgree(a: ComparableLine, b: ComparableLine): boolean | undefined {
-  return a.names.length === 0 || b.names.length === 0 ? undefined : a.names.some((word) => b.names.includes(word));
+  if (a.names.length === 0 || b.names.length === 0) return undefined;
+  const haveBoth = a.institution.length > 0 && b.institution.length > 0;
+  const [all, others] = haveBoth
+    ? [a.names, b.names]
+    : [
+        [...a.names, ...a.institution],
+        [...b.names, ...b.institution],
+      ];
+  return all.some((word) => others.includes(word));
 }
 
 function isSameText(a: ComparableLine, b: ComparableLine): boolean {

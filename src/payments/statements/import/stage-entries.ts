@@ -7,7 +7,7 @@ import type { ByteSource } from '../parse/decode-text.ts';
 import { readStatement } from '../parse/parse-statement.ts';
 import { formatKindOf, type StatementEntry } from '../parse/statement-entry.ts';
 import type { ImportRun } from './import-run.ts';
-import { entryKeyOf } from './same-booking.ts';
+import { earlierKeyOf, entryKeyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';
 
 /** Entries per insert statement. */
@@ -40,6 +40,7 @@ function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEn
     id: newId(),
     kind: formatKindOf(run.findings.format),
     key: entryKeyOf(normalised),
+    earlierKey: earlierKeyOf(normalised),
   };
 }
 

@@ -17,6 +17,8 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
   /** The message type: csv, camt.052, camt.053 or camt.054. */
   readonly kind: string;
   readonly key: string;
+  /** The key under which earlier versions stored it, where that is another (earlierKeyOf). */
+  readonly earlierKey: string | null;
   /** Why it may not be matched automatically, as far as the entry alone shows. */
   readonly hold: WaitReason | null;
 };
@@ -37,7 +39,7 @@ export async function createStaging({ db }: Scope): Promise<void> {
       entry_number integer primary key, id uuid not null, line integer not null, statement integer not null, kind text not null, account text not null,
       currency text not null, credit boolean not null, amount bigint not null, booked_on date not null, bank_id text, batch_id text, batch_amount bigint,
       end_to_end_id text, transaction_id text, order_number text, reference text, description text not null, payer_name text, payer_iban text,
-      payer_key text, reversal boolean not null, hold text, key bytea not null,
+      payer_key text, reversal boolean not null, hold text, key bytea not null, earlier_key bytea,
       known boolean not null default false, stored_id uuid, doubt text, payment_id uuid,
       reverses_debit boolean not null default false, occurrence integer not null default 1
     ) on commit drop;
@@ -54,6 +56,7 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
     description: entry.text,
     payerKey: payerKeyOf(entry.payerName ?? ''),
     key: Buffer.from(entry.key, 'hex'),
+    earlierKey: entry.earlierKey === null ? null : Buffer.from(entry.earlierKey, 'hex'),
   }));
   const columns = {
     entryNumber: 'integer',
@@ -80,10 +83,11 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
     reversal: 'boolean',
     hold: 'text',
     key: 'bytea',
+    earlierKey: 'bytea',
   } as const;
   await db`
     insert into staged_entries (entry_number, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id,
-                                transaction_id, order_number, reference, description, payer_name, payer_iban, payer_key, reversal, hold, key)
+                                transaction_id, order_number, reference, description, payer_name, payer_iban, payer_key, reversal, hold, key, earlier_key)
     select * from ${tableOf(db, 'e', columns, rows)}`;
 }
 

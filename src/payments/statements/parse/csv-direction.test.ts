@@ -28,6 +28,7 @@ const pairs = [
   ['Indbetaling', 'Udbetaling'],
   ['Innskudd', 'Uttak'],
   ['Ienākošais maksājums', 'Izejošais maksājums'],
+  ['Ieņēmumi', 'Izdevumi'],
   ['Pajamos', 'Išlaidos'],
   ['Доход', 'Расход'],
   ['Входящий перевод', 'Исходящий перевод'],

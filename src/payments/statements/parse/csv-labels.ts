@@ -47,7 +47,7 @@ const incomingWords = wordSet(`
   pay in | payin | topup | top up | inward
   kreedit | laekumine | laekumised | laekunud | laekuv | sissetulek | sissetulekud | sissetulev | sissemakse | sissemaksed | sisse | sissetulnud | saabuv | saabunud
   tulu | tulud
-  kredits | kredit | ienakums | ienakumi | ienakosais | ienakosie | iemaksa | iemaksas | ieskaitits | sanemts | sanemtais
+  kredits | kredit | ienakums | ienakumi | ienemumi | ienakosais | ienakosie | iemaksa | iemaksas | ieskaitits | sanemts | sanemtais
   kreditas | pajamos | iplauka | iplaukos | imoka | imokos | gauta | gautas | gautos | gautasis | ieinantis | ieinanti | ieinancios | iskaityta
   кредит | приход | приходы | поступление | поступления | зачисление | зачислено | пополнение | доход | доходы | получено | входящии | входящее | входящие
   haben | eingang | eingange | eingehend | gutschrift | gutschriften | einnahme | einnahmen | einzahlung | einzahlungen | zugang | erhalten

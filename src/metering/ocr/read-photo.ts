@@ -1,6 +1,5 @@
 // Reads a meter from a photo: the picture is normalised, read, and resolved with what is known of the meter. Nothing is stored or submitted.
 
-import type { VisionConfig } from '../../platform/config/vision-config.ts';
 import { type AppContext, type Caller, inTenant } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { daysBetween } from '../../platform/values/dates.ts';
@@ -9,8 +8,7 @@ import { getMeter } from '../meters.ts';
 import type { Meter, MeterUnit } from '../model.ts';
 import type { PhotoQuality } from './evidence.ts';
 import { makeReader, type Reader } from './reader.ts';
-import { clearConfidence, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
-import { makeVisionReader, type VisionReader } from './vision.ts';
+import { type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 
 /** The result of a photo: a reading, or none and what may be wrong with the photo. */
 export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoProblem | undefined };
@@ -18,7 +16,6 @@ export type PhotoProblem = 'dark' | 'glare' | 'blur';
 
 /** One reader for the process: the models are large, and CPUs are few. */
 let embeddedReader: Reader | undefined;
-const visionReaders = new WeakMap<VisionConfig, VisionReader>();
 
 /** The maximum consumption of an apartment in a day, in m³ or kWh. Far above usual figures: it only excludes other numbers on the face. */
 const maxPerDay: Readonly<Record<MeterType, number>> = {
@@ -52,23 +49,10 @@ export async function readPhoto(
         );
   const jpeg = await normalisePicture(bytes);
   const context = metered === undefined ? {} : meterContextOf(metered.meter, metered.at);
-  const { digits, decimals } = context;
-  const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: metered?.meter.unit });
-  const external = visionReader && resolveReading(visionReader, context);
-  if (external !== undefined && external.confidence >= clearConfidence)
-    return { resolution: external, trouble: undefined };
   embeddedReader ??= makeReader({ deadline: app.config.ocrTimeoutMs });
   const evidence = await embeddedReader.ask(jpeg.bytes);
-  const resolution = resolveReading(evidence, context) ?? external;
+  const resolution = resolveReading(evidence, context);
   return { resolution, trouble: resolution === undefined ? findTrouble(evidence.quality) : undefined };
-}
-
-/** The vision model of the process, for organizations that agreed to it. */
-function visionFor({ config: { vision } }: AppContext, { tenantId }: Caller): VisionReader | undefined {
-  if (vision === undefined || !vision.tenants.has(tenantId)) return undefined;
-  const reader = visionReaders.get(vision) ?? makeVisionReader(vision);
-  visionReaders.set(vision, reader);
-  return reader;
 }
 
 /** The context of a meter for resolveReading. A main meter has no maximum consumption: buildings differ too much. */

@@ -6,13 +6,12 @@ import { daysBetween } from '../../platform/values/dates.ts';
 import type { MeterType } from '../../properties/model.ts';
 import { getMeter } from '../meters.ts';
 import type { Meter, MeterUnit } from '../model.ts';
-import type { PhotoQuality } from './evidence.ts';
+import { findPhotoProblem, type PhotoProblem } from './photo-problems.ts';
 import { makeReader, type Reader } from './reader.ts';
 import { type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 
-/** The result of a photo: a reading, or none and what may be wrong with the photo. */
+/** The result of a photo: a reading or none; and what is wrong with the photo, where the reading is unclear or missing. */
 export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoProblem | undefined };
-export type PhotoProblem = 'dark' | 'glare' | 'blur';
 
 /** One reader for the process: the models are large, and CPUs are few. */
 let embeddedReader: Reader | undefined;
@@ -51,8 +50,9 @@ export async function readPhoto(
   const context = metered === undefined ? {} : meterContextOf(metered.meter, metered.at);
   embeddedReader ??= makeReader({ deadline: app.config.ocrTimeoutMs });
   const evidence = await embeddedReader.ask(jpeg.bytes);
-  const resolution = resolveReading(evidence, context);
-  return { resolution, trouble: resolution === undefined ? findTrouble(evidence.quality) : undefined };
+  const resolution = resolveReading(evidence, context, app.config.ocrSureConfidence);
+  const isClear = resolution !== undefined && resolution.reason !== 'unclear';
+  return { resolution, trouble: isClear ? undefined : findPhotoProblem(evidence) };
 }
 
 /** The context of a meter for resolveReading. A main meter has no maximum consumption: buildings differ too much. */
@@ -64,10 +64,4 @@ function meterContextOf(meter: Meter, now: Date): MeterContext {
   const bounded = meter.apartmentId !== null && days !== undefined;
   const most = (Math.max(minDays, days ?? 0) * maxPerDay[meter.type]) / unitScale[meter.unit];
   return { ...register, ...(bounded ? { most: most.toFixed(3) } : {}), ...(serialNumber ? { serialNumber } : {}) };
-}
-
-function findTrouble({ brightness, glare, sharpness }: PhotoQuality): PhotoProblem | undefined {
-  if (brightness < 0.15) return 'dark';
-  if (glare > 0.25) return 'glare';
-  return sharpness < 0.02 ? 'blur' : undefined;
 }

@@ -53,6 +53,8 @@ export type Config = SecretKeys &
     readonly backups: BackupConfig;
     /** The time limit for reading a photo of a meter, in milliseconds. */
     readonly ocrTimeoutMs: number;
+    /** The confidence from which a reading of a photo is not called unclear. */
+    readonly ocrSureConfidence: number;
     /** Where people may sign in beside their password, in the order of the sign-in page. */
     readonly signInProviders: readonly SignInProvider[];
     /** The roles whose sessions need a second factor, in every organization. */
@@ -111,6 +113,7 @@ export function readConfig(givenSettings: Environment): Config {
     mail: readMailConfig(environment, publicUrl),
     backups: readBackupConfig(environment, dataDir, secretKeySetting(givenSettings)),
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
+    ocrSureConfidence: read.integer('OCR_SURE', 70, 50, 100) / 100,
     signInProviders: readSignInProviders(environment),
     secondFactorRequiredFor: read.names('SECOND_FACTOR_REQUIRED_FOR', ['owner', 'manager', 'accountant', 'resident']),
     webhooks: { allowPrivateTargets, ...readWebhooks(environment) },

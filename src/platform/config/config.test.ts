@@ -79,7 +79,7 @@ test('without any setting the service runs as the specification says', () => {
       recipients: [],
     },
     ocrTimeoutMs: 10_000,
-    ocrSureConfidence: 0.7,
+    ocrSureConfidence: 0.94,
     signInProviders: [],
     secondFactorRequiredFor: [],
     webhooks: {

@@ -113,7 +113,7 @@ export function readConfig(givenSettings: Environment): Config {
     mail: readMailConfig(environment, publicUrl),
     backups: readBackupConfig(environment, dataDir, secretKeySetting(givenSettings)),
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
-    ocrSureConfidence: read.integer('OCR_SURE', 70, 50, 100) / 100,
+    ocrSureConfidence: read.integer('OCR_SURE', 94, 50, 100) / 100,
     signInProviders: readSignInProviders(environment),
     secondFactorRequiredFor: read.names('SECOND_FACTOR_REQUIRED_FOR', ['owner', 'manager', 'accountant', 'resident']),
     webhooks: { allowPrivateTargets, ...readWebhooks(environment) },

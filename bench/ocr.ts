@@ -16,9 +16,10 @@ type PhotoReadResult = {
 };
 type LabelComparison = {
   readonly confidence: number;
+  readonly wholeConfidence: number;
   readonly exact: boolean;
   readonly whole: boolean;
-  readonly trusted: boolean;
+  readonly sure: boolean;
 };
 
 /** Paths: a folder of photos; a tab-separated file of labels; a JSON file for the results. */
@@ -102,22 +103,85 @@ function printReport(reads: readonly PhotoReadResult[], memory: number): void {
     const decision = reads.map(({ label, evidence }) =>
       compareWithLabel(label, resolveReading(evidence, context(label))),
     );
-    const sorted = decision.toSorted((a, b) => b.confidence - a.confidence);
+    const sorted = decision.toSorted((a, b) => b.wholeConfidence - a.wholeConfidence);
     const share = (some: readonly LabelComparison[]) =>
       `${percent(some.filter(({ exact }) => exact).length, some.length)} exact ${percent(some.filter(({ whole }) => whole).length, some.length)} whole units`;
     const most = (part: number) => sorted.slice(0, Math.round(sorted.length * part));
     console.log(
       `  ${name.padEnd(17)} all ${share(sorted)} | surest 50 % ${share(most(0.5))} | surest 40 % ${share(most(0.4))}`,
     );
-    const trusted = sorted.filter((labelComparison) => labelComparison.trusted);
+    const sure = sorted.filter((labelComparison) => labelComparison.sure);
     console.log(
-      `  ${''.padEnd(17)} not called odd: ${trusted.length} of ${sorted.length}, ${share(trusted).trimStart()}`,
+      `  ${''.padEnd(17)} called sure: ${sure.length} of ${sorted.length}, ${share(sure).trimStart()}; ${riskOf(sure)}`,
     );
   }
+  const informed = reads.map(({ label, evidence }) =>
+    compareWithLabel(label, resolveReading(evidence, contextOfLabel(label))),
+  );
+  printRiskCoverage(informed);
+  printReliability(
+    'all digits',
+    informed.map(({ confidence, exact }) => [confidence, exact]),
+  );
+  printReliability(
+    'whole units',
+    informed.map(({ wholeConfidence, whole }) => [wholeConfidence, whole]),
+  );
   const times = reads.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (part: number) => ((times[Math.floor((times.length - 1) * part)] ?? 0) / 1000).toFixed(2);
   console.log(
     `  ${reads.length} photos; median ${at(0.5)} s, p95 ${at(0.95)} s; reading process at most ${memory.toFixed(0)} MB`,
+  );
+}
+
+/** Of the readings above each threshold of *sure*: how many there are, and how many of them are wrong in whole units, with the 95 % bound. */
+function printRiskCoverage(informed: readonly LabelComparison[]): void {
+  for (const threshold of [0.8, 0.9, 0.92, 0.94, 0.96, 0.98]) {
+    const above = informed.filter(({ wholeConfidence }) => wholeConfidence >= threshold);
+    const covered = ((100 * above.length) / informed.length).toFixed(0).padStart(3);
+    console.log(`  sure from ${threshold.toFixed(2)}    ${covered} % of the photos, ${riskOf(above)}`);
+  }
+}
+
+function riskOf(some: readonly LabelComparison[]): string {
+  const wrong = some.filter(({ whole }) => !whole).length;
+  const bound = (100 * upperBound(wrong, some.length)).toFixed(1);
+  return `${wrong} wrong in whole units (${bound} % or fewer would be, with 95 % confidence)`;
+}
+
+/** The largest share of wrong ones with which as few as `wrong` of `all` come with a probability of 5 % (Clopper and Pearson). */
+function upperBound(wrong: number, all: number): number {
+  let [low, high] = [0, 1];
+  for (let round = 0; round < 40; round += 1) {
+    const middle = (low + high) / 2;
+    let term = (1 - middle) ** all;
+    let sum = term;
+    for (let k = 1; k <= wrong; k += 1) {
+      term *= ((all - k + 1) / k) * (middle / (1 - middle));
+      sum += term;
+    }
+    if (sum > 0.05) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Whether a confidence means what it says: the readings in five bins, and the mean distance of confidence and truth (expected calibration error). */
+function printReliability(name: string, said: readonly (readonly [confidence: number, right: boolean])[]): void {
+  const bins = [0, 1, 2, 3, 4].map((bin) =>
+    said.filter(([confidence]) => Math.min(4, Math.floor(confidence * 5)) === bin),
+  );
+  const mean = (list: readonly number[]) => list.reduce((sum, n) => sum + n, 0) / Math.max(1, list.length);
+  const both = bins.map((bin) => [mean(bin.map(([confidence]) => confidence)), mean(bin.map(([, right]) => +right))]);
+  const error = bins.reduce((sum, { length }, bin) => {
+    const [confidence = 0, right = 0] = both[bin] ?? [];
+    return sum + (length / Math.max(1, said.length)) * Math.abs(confidence - right);
+  }, 0);
+  const shown = both.map(([confidence = 0, right = 0], bin) =>
+    bins[bin]?.length ? `${confidence.toFixed(2)} → ${right.toFixed(2)} (${bins[bin].length})` : '–',
+  );
+  console.log(
+    `  reliability of ${name.padEnd(11)} ${shown.join(', ')}; calibration error ${(100 * error).toFixed(1)} %`,
   );
 }
 
@@ -126,7 +190,7 @@ function figuresOf(reads: readonly PhotoReadResult[]): readonly Figure[] {
   const informed = reads.map(({ label, evidence }) =>
     compareWithLabel(label, resolveReading(evidence, contextOfLabel(label))),
   );
-  const surest = informed.toSorted((a, b) => b.confidence - a.confidence).slice(0, Math.round(reads.length * 0.4));
+  const sure = informed.filter((comparison) => comparison.sure);
   const percent = (all: readonly LabelComparison[], kind: 'exact' | 'whole') =>
     (100 * all.filter((comparison) => comparison[kind]).length) / Math.max(1, all.length);
   const atLeast = (percents: number) => ({ of: 'figure', min: percents }) as const;
@@ -135,7 +199,13 @@ function figuresOf(reads: readonly PhotoReadResult[]): readonly Figure[] {
     { what: 'exact, nothing known', figure: percent(blind, 'exact'), unit: '%', aim: atLeast(45) },
     { what: 'exact, last reading known', figure: percent(informed, 'exact'), unit: '%', aim: atLeast(65) },
     { what: 'whole units, last reading known', figure: percent(informed, 'whole'), unit: '%', aim: atLeast(85) },
-    { what: 'whole units of the surest 40 %', figure: percent(surest, 'whole'), unit: '%', aim: atLeast(97) },
+    {
+      what: 'called sure, last reading known',
+      figure: (100 * sure.length) / reads.length,
+      unit: '%',
+      aim: atLeast(90),
+    },
+    { what: 'whole units of those', figure: percent(sure, 'whole'), unit: '%', aim: atLeast(99) },
     {
       what: 'one photo, median',
       figure: (times[Math.floor((times.length - 1) / 2)] ?? Number.NaN) / 1000,
@@ -151,9 +221,10 @@ function compareWithLabel({ digits, decimals }: PhotoLabel, resolution: Resoluti
   const exact = plain(read) === plain(digits);
   const whole =
     exact || plain(read.slice(0, read.length - decimals)) === plain(digits.slice(0, digits.length - decimals));
-  const trusted =
+  const sure =
     resolution !== undefined && (resolution.reason === undefined || resolution.reason === 'decimals_unknown');
-  return { confidence: resolution?.confidence ?? 0, exact, whole: whole && read !== '', trusted };
+  const { confidence = 0, wholeConfidence = 0 } = resolution ?? {};
+  return { confidence, wholeConfidence, exact, whole: whole && read !== '', sure };
 }
 
 /** A plausible last reading below the register: always the same for the same photo, and not round. */

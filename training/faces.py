@@ -106,7 +106,63 @@ def _places(rng, count, doubtful):
     return str(read % 10**count).zfill(count), turns[::-1]
 
 
-def wheels(rng, faces, doubtful=False):
+def _words(rng):
+    """What else is printed on meters and beside them: serial numbers, types, constants, scales, names."""
+    digits = lambda low, high: "".join(rng.choice("0123456789") for _ in range(rng.randint(low, high)))
+    letters = lambda low, high: "".join(rng.choice("ABCDEFGHIKLMNOPRSTUVWXZ") for _ in range(rng.randint(low, high)))
+    kind = rng.choices(["serial", "plain", "type", "constant", "rating", "word", "scale", "dial"], [4, 5, 4, 2, 3, 3, 2, 1])[0]
+    if kind == "serial":
+        return rng.choice(["No. ", "Nr ", "Nr. ", "S/N ", "SN:", "№ ", "Ser. ", ""]) + digits(6, 10)
+    if kind == "plain":
+        whole = digits(4, 9)
+        at = rng.randint(2, len(whole) - 1)
+        return rng.choice([whole, whole, f"{whole[:at]} {whole[at:]}", f"{whole[:at]}-{whole[at:]}", f"{whole[:at]}/{whole[at:]}"])
+    if kind == "type":
+        return rng.choice([letters(1, 4) + rng.choice(["", "-", " ", ":"]) + digits(2, 6), letters(1, 2) + digits(2, 2) + letters(1, 1) + "-" + digits(5, 6), f"CE M{digits(2, 2)} {digits(4, 4)}", digits(1, 1) + letters(3, 3) + digits(8, 8)])
+    if kind == "constant":
+        return rng.choice([f"{digits(3, 4)} imp/kWh", f"{digits(2, 3)} rev/kWh", "1 imp = 0,01 m3", f"{digits(3, 4)}imp/kW h", digits(3, 4)])
+    if kind == "rating":
+        return rng.choice(["Q3=2,5 m3/h", "R160 H", "30 C 1,6 MPa", "220V 50Hz", "5(60)A", "PN16 T50", "Qn 1.5", "230/400 V", "2019", "Cl. 1.0", "IP54", digits(2, 2) + "." + digits(2, 2) + "." + digits(4, 4)])
+    if kind == "word":
+        return rng.choice([letters(4, 10), letters(3, 9).title(), "SINGLE PHASE METER", "kWh", "m3", letters(2, 5) + " " + letters(3, 8)])
+    if kind == "scale":
+        return rng.choice(["10000 1000 100 10 1", "1000 100 10 1", "100000 10000 1000 100 10 1", "x0,001", "x 0.0001"])
+    return rng.choice(["0 1 2 3 4 5 6 7 8 9", "9 8 7 6 5", "0 2 4 6 8"])
+
+
+def print_of(rng, faces):
+    """A line of print, or a barcode. Answers as wheels does."""
+    height = rng.randint(48, 90)
+    path = rng.choice(faces)
+    text = "" if rng.random() < 0.1 else _words(rng)
+    font = _font(path, height)
+    spaced = rng.uniform(0, 0.5) * height if rng.random() < 0.12 else 0  # Stamped plates have their digits apart.
+    lengths = [font.getlength(sign) + spaced for sign in text] or [height * rng.uniform(3, 7)]
+    margin, above = height * rng.uniform(0.3, 0.8), height * rng.uniform(0.2, 0.6)
+    box = font.getbbox("0")
+    tall = box[3] - box[1]
+    light = rng.random() < 0.75
+    ground = _colour(rng, 140, 250) if light else _colour(rng, 10, 90)
+    ink = (_colour(rng, 5, 80) if rng.random() < 0.85 else RED(rng)) if light else _colour(rng, 170, 255)
+    picture = Image.new("RGB", (round(sum(lengths) + 2 * margin), round(tall + 2 * above)), tuple(int(c) for c in ground))
+    draw = ImageDraw.Draw(picture)
+    fill = tuple(int(c) for c in ink)
+    x, centres = margin, []
+    for sign, length in zip(text, lengths):
+        draw.text((x, above - box[1]), sign, font=font, fill=fill)
+        centres.append(x + length / 2)
+        x += length
+    while text == "" and x < picture.size[0] - margin:
+        bar = rng.choice([2, 2, 4, 6, 8])
+        draw.rectangle([x, above, x + bar, above + tall], fill=fill)
+        x += bar + rng.choice([3, 3, 5, 8])
+    if rng.random() < 0.15:  # A plate around it.
+        draw.rectangle([margin * 0.4, above * 0.3, picture.size[0] - margin * 0.4, picture.size[1] - above * 0.3], outline=fill, width=max(1, height // 25))
+    shown = "".join(sign if sign.isdigit() else "x" for sign in text if sign != " ")
+    return np.asarray(picture, np.float32), shown or "x", centres or [margin, x], font.getlength("0"), (above, above + tall), 0
+
+
+def wheels(rng, faces, doubtful=False, mixed=False):
     """A row of wheels. Answers with its picture, what it says, and where its digits stand."""
     count = rng.choices([4, 5, 6, 7, 8, 9], [1, 4, 5, 4, 7, 1])[0]
     decimals = rng.choices([0, 1, 2, 3], [3, 3, 2, 3])[0]
@@ -126,6 +182,7 @@ def wheels(rng, faces, doubtful=False):
     style = rng.choice(["red wheel", "red ink", "red frame", "same"]) if decimals else "same"
     digits, turns = _places(rng, count, doubtful)
     path = rng.choice(faces)
+    upwards = not mixed or rng.random() < 0.7  # The next digit comes from below; on some meters from above.
     top = round(above)
     frame = rng.random()
     if frame < 0.75:
@@ -145,7 +202,7 @@ def wheels(rng, faces, doubtful=False):
         if late and style == "red ink":
             own_ink = RED(rng)
             own_ground = _colour(rng, 190, 250, 8) if rng.random() < 0.7 else ground
-        strip = _strip(path, turns[place] + rng.gauss(0, 0.02), (wheel_width, opening, width, height, pitch))
+        strip = _strip(path, turns[place] + rng.gauss(0, 0.02), (wheel_width, opening, width, height, pitch if upwards else -pitch))
         cell = own_ground * (1 - strip[..., None]) + own_ink * strip[..., None]
         rows = np.linspace(-1, 1, cell.shape[0])[:, None, None]
         cell = cell * (1 - rng.uniform(0, 0.6) * np.abs(rows) ** 3)  # A cylinder is darker where it turns away.
@@ -163,7 +220,7 @@ def wheels(rng, faces, doubtful=False):
         draw = Image.fromarray(np.clip(sheet, 0, 255).astype(np.uint8))
         ImageDraw.Draw(draw).ellipse([x - size, top + opening * 0.8 - size, x + size, top + opening * 0.8 + size], fill=tuple(int(c) for c in ink))
         sheet = np.asarray(draw, np.float32)
-    return sheet, digits, boxes, width, (top, top + opening)
+    return sheet, digits, boxes, width, (top, top + opening), decimals
 
 
 def _strip(path, turn, sizes):
@@ -173,7 +230,7 @@ def _strip(path, turn, sizes):
     for digit in (math.floor(turn) - 1, math.floor(turn), math.floor(turn) + 1, math.floor(turn) + 2):
         middle = opening / 2 + (digit - turn) * pitch
         top = round(middle - height / 2)
-        if top >= strip.shape[0] or top + height <= 0:
+        if top >= strip.shape[0] or top + round(height) <= 0:
             continue
         glyph = _glyph(path, str(digit % 10), min(width, wheel_width * 0.95), height)
         left = (strip.shape[1] - glyph.shape[1]) // 2
@@ -184,7 +241,7 @@ def _strip(path, turn, sizes):
     return strip
 
 
-def line(rng, faces, segments):
+def line(rng, faces, segments, mixed=False):
     """A display of segments or dots, or print: digits on one ground."""
     count = rng.choices([4, 5, 6, 7, 8], [2, 5, 6, 3, 3])[0]
     decimals = rng.choices([0, 1, 2, 3], [2, 5, 2, 2])[0]
@@ -197,14 +254,14 @@ def line(rng, faces, segments):
     sheet = np.empty((round(height + 2 * above), round(margin * 2 + step * count), 3), np.float32)
     if rng.random() < 0.8:
         ground = np.array([rng.uniform(110, 220), rng.uniform(120, 225), rng.uniform(90, 200)], np.float32)
-        ink = ground * rng.uniform(0.1, 0.6)
+        ink = ground * (rng.uniform(0.1, 0.6) if not mixed or rng.random() < 0.7 else rng.uniform(0.55, 0.82))  # Some are hardly to be seen.
     else:
         ground = _colour(rng, 5, 60)
         ink = _colour(rng, 150, 255, 60)
     sheet[:] = ground
     digits = str(rng.randrange(10 ** (count - rng.choices([0, 1, 2, 3], [5, 2, 2, 1])[0]))).zfill(count)
     path = rng.choice(segments if kind == "segments" else faces)
-    ghost = rng.uniform(0, 0.25) if kind == "segments" and rng.random() < 0.5 else 0
+    ghost = rng.uniform(0, 0.45 if mixed else 0.25) if kind == "segments" and rng.random() < 0.5 else 0
     lean = rng.uniform(-0.02, 0.18) if kind == "segments" else 0
     boxes = []
     for place, digit in enumerate(digits):
@@ -228,7 +285,7 @@ def line(rng, faces, segments):
         shift = lean * sheet.shape[0]
         picture = picture.transform(picture.size, Image.AFFINE, (1, lean, -shift / 2, 0, 1, 0), Image.BILINEAR, fillcolor=tuple(int(c) for c in ground))
         sheet = np.asarray(picture, np.float32)
-    return sheet, digits, boxes, width, (above, above + height)
+    return sheet, digits, boxes, width, (above, above + height), decimals
 
 
 def _segments(path, digit, width, height):
@@ -258,27 +315,52 @@ def _dots(digit, width, height):
     return np.asarray(mask.resize((round(width), round(height)), Image.BILINEAR), np.float32) / 255
 
 
-def row(rng, held_out, doubtful=False):
-    """A row as it is cut from a photo, HEIGHT high, and what it says: digits, and an 'x' for each sign that is none."""
+# What a row is: a register, one on its head, or another line.
+UPRIGHT, TURNED, OTHER = 0, 1, 2
+
+
+def row(rng, held_out, doubtful=False, mixed=False, parts=False):
+    """
+    A row as it is cut from a photo, HEIGHT high; what it says, digits, and an 'x' for each sign that is none, as is every sign on its head; and what it is: an
+    upright register, if `mixed` also one on its head or another line, and with `parts` a part of a register.
+    """
     faces, segments = fonts(held_out)
-    sheet, text, boxes, width, (top, bottom) = wheels(rng, faces, doubtful) if doubtful or rng.random() < 0.72 else line(rng, faces, segments)
-    if rng.random() < 0.22:
-        sheet, text = _with_unit(rng, sheet, text, rng.choice(faces), (top, bottom))
+    what = UPRIGHT if doubtful or not mixed else rng.choices([UPRIGHT, TURNED, OTHER], [65, 12, 23])[0]
+    if what == OTHER:
+        sheet, text, boxes, width, (top, bottom), _ = print_of(rng, faces)
+    else:
+        sheet, text, boxes, width, (top, bottom), _ = wheels(rng, faces, doubtful, mixed) if doubtful or rng.random() < (0.68 if mixed else 0.72) else line(rng, faces, segments, mixed)
+        if rng.random() < 0.22:
+            sheet, text = _with_unit(rng, sheet, text, rng.choice(faces), (top, bottom))
     picture = Image.fromarray(np.clip(sheet, 0, 255).astype(np.uint8))
     picture = _leaning(rng, picture)
-    digit = bottom - top
-    first, last = boxes[0] - width / 2, (boxes[-1] + width / 2 if text[-1] != "x" else sheet.shape[1])
+    first, last = boxes[0] - width / 2, (boxes[-1] + width / 2 if what == OTHER or text[-1] != "x" else sheet.shape[1])
+    if parts and what != OTHER and rng.random() < 0.2:  # A part of it: what finds lines often finds the red wheels apart from the others.
+        begin = rng.randrange(len(boxes) - 1)
+        end = rng.randrange(begin + 2, len(boxes) + 1)
+        half = (boxes[1] - boxes[0]) / 2
+        text = text[begin:end]
+        return _cut(rng, picture, (boxes[begin] - half * rng.uniform(0.85, 1), top, boxes[end - 1] + half * rng.uniform(0.85, 1), bottom), text, what)
     left = first - width * rng.choice([rng.uniform(-0.12, 0.3), rng.uniform(0.1, 1.2)])
     right = last + width * rng.choice([rng.uniform(-0.12, 0.3), rng.uniform(0.1, 1.2)])
+    return _cut(rng, picture, (left, top, right, bottom), text, what)
+
+
+def _cut(rng, picture, box, text, what):
+    """Cuts a row out of its sheet, as large as a photo may have it, and takes the photo."""
+    left, top, right, bottom = box
+    digit = bottom - top
     up, down = top - digit * rng.uniform(-0.05, 0.35), bottom + digit * rng.uniform(-0.05, 0.35)
     ratio = (right - left) / max(8, down - up) * (0.7 if rng.random() < 0.15 else 1)
     wide = max(HEIGHT, min(WIDEST, round(ratio * HEIGHT)))
     seen = max(12, round(HEIGHT * math.exp(rng.uniform(math.log(0.35), math.log(1.6)))))  # Pixels that the photo has of it.
     size = (max(16, round(seen * wide / HEIGHT)), seen)
     picture = picture.transform(size, Image.EXTENT, (left, up, right, down), Image.BICUBIC)
+    if what == TURNED or (what == OTHER and rng.random() < 0.3):
+        picture, text = picture.transpose(Image.ROTATE_180), "x" * len(text)
     picture = _photographed(rng, picture)
     picture = picture.resize((wide, HEIGHT), Image.BILINEAR)
-    return _looked_at(rng, np.asarray(picture)), text
+    return _looked_at(rng, np.asarray(picture)), text, what
 
 
 def _with_unit(rng, sheet, text, path, lines):
@@ -308,8 +390,10 @@ def _leaning(rng, picture):
     return picture.transform((w, h), Image.QUAD, [number for corner in corners for number in corner], Image.BICUBIC, fillcolor=edge)
 
 
-def _photographed(rng, picture):
+def _photographed(rng, picture, digit=None):
+    """As a camera sees it: light, dirt, haze, blur, noise, compression. Sizes go by the height of a digit; by default it fills the picture."""
     w, h = picture.size
+    digit = digit or h
     array = np.asarray(picture, np.float32)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     # Light that falls unevenly, a reflection, a scratch, dirt.
@@ -318,12 +402,12 @@ def _photographed(rng, picture):
     array = array * (rng.uniform(0.45, 1.1) * (1 + rng.uniform(0, 0.8) * slope))[..., None]
     if rng.random() < 0.4:
         for _ in range(rng.randint(1, 3)):
-            cx, cy, rx, ry = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0.05, 0.6) * h, rng.uniform(0.05, 0.8) * h
+            cx, cy, rx, ry = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0.05, 0.6) * digit, rng.uniform(0.05, 0.8) * digit
             spot = np.exp(-(((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2))
             array = array + rng.uniform(30, 190) * spot[..., None]
     if rng.random() < 0.25:
         for _ in range(rng.randint(1, 6)):
-            cx, cy, r = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0.01, 0.08) * h + 0.5
+            cx, cy, r = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0.01, 0.08) * digit + 0.5
             spot = np.exp(-(((x - cx) / r) ** 2 + ((y - cy) / r) ** 2))[..., None]
             array = array * (1 - 0.8 * spot) + 0.8 * spot * rng.uniform(20, 120)
     if rng.random() < 0.3:  # A haze over all of it.
@@ -332,7 +416,7 @@ def _photographed(rng, picture):
     array = array * np.array([rng.uniform(0.75, 1.1) for _ in range(3)], np.float32)
     picture = Image.fromarray(np.clip(array, 0, 255).astype(np.uint8))
     if rng.random() < 0.75:
-        picture = picture.filter(ImageFilter.GaussianBlur(h * rng.choice([rng.uniform(0, 0.03), rng.uniform(0.02, 0.08)])))
+        picture = picture.filter(ImageFilter.GaussianBlur(digit * rng.choice([rng.uniform(0, 0.03), rng.uniform(0.02, 0.08)])))
     if rng.random() < 0.15:
         size = rng.choice([3, 5])
         kernel = [0] * (size * size)
@@ -362,6 +446,42 @@ def _looked_at(rng, array):
     return np.repeat(green.astype(np.uint8)[..., None], 3, axis=2)
 
 
+def face(rng, held_out):
+    """A whole photo of a meter, its register's digits, and how many of them are decimals: a plate with print around the register, seen from any side."""
+    faces, segments = fonts(held_out)
+    sheet, digits, boxes, _, (top, bottom), decimals = wheels(rng, faces, mixed=True) if rng.random() < 0.7 else line(rng, faces, segments, mixed=True)
+    size = (1200, 900) if rng.random() < 0.5 else (900, 1200)
+    photo = Image.new("RGB", size, tuple(int(c) for c in _colour(rng, 10, 230)))
+    draw = ImageDraw.Draw(photo)
+    for _ in range(rng.randint(0, 12)):  # Walls, pipes, cables.
+        x, y, w, h = rng.uniform(-200, size[0]), rng.uniform(-200, size[1]), rng.uniform(20, 600), rng.uniform(20, 600)
+        rng.choice([draw.rectangle, draw.ellipse])([x, y, x + w, y + h], fill=tuple(int(c) for c in _colour(rng, 10, 240, 40)))
+    plate = rng.uniform(0.55, 1.0) * min(size)
+    left, upper = (size[0] - plate) / 2 + rng.uniform(-0.1, 0.1) * size[0], (size[1] - plate) / 2 + rng.uniform(-0.1, 0.1) * size[1]
+    ground = _colour(rng, 150, 250, 12) if rng.random() < 0.8 else _colour(rng, 20, 110, 12)
+    shape = draw.ellipse if rng.random() < 0.5 else draw.rectangle
+    shape([left, upper, left + plate, upper + plate], fill=tuple(int(c) for c in ground), outline=tuple(int(c) for c in ground * 0.5), width=rng.randint(2, 14))
+    register = Image.fromarray(np.clip(sheet, 0, 255).astype(np.uint8))
+    width = plate * rng.uniform(0.35, 0.8)
+    scale = width / register.size[0]
+    digit = (bottom - top) * scale
+    x, y = round(left + (plate - width) / 2 + rng.uniform(-0.08, 0.08) * plate), round(upper + plate * rng.uniform(0.25, 0.6))
+    height = round(register.size[1] * scale)
+    for _ in range(rng.randint(2, 9)):  # Print above and below the register.
+        printed = Image.fromarray(np.clip(print_of(rng, faces)[0], 0, 255).astype(np.uint8))
+        high = digit * rng.uniform(0.3, 1.1)
+        wide = min(plate * 0.7, printed.size[0] * high / printed.size[1])
+        row_y = rng.choice([y - high * rng.uniform(1.1, 4), y + height + high * rng.uniform(0.1, 4)])
+        photo.paste(printed.resize((max(8, round(wide)), max(6, round(high)))), (round(left + rng.uniform(0.1, 0.9) * (plate - wide)), round(row_y)))
+    photo.paste(register.resize((round(width), height), Image.BILINEAR), (x, y))
+    ImageDraw.Draw(photo).text((x + width + 6, y + height * 0.3), rng.choice(["m3", "kWh", "m³", ""]), font=_font(rng.choice(faces), max(10, round(digit * 0.6))), fill=tuple(int(c) for c in 255 - ground))
+    lean = math.radians(rng.gauss(0, 4))
+    back = (math.cos(lean), math.sin(lean), -math.sin(lean), math.cos(lean))
+    cx, cy = size[0] / 2, size[1] / 2
+    photo = photo.transform(size, Image.AFFINE, (back[0], back[1], cx - back[0] * cx - back[1] * cy, back[2], back[3], cy - back[2] * cx - back[3] * cy), Image.BICUBIC)
+    return _photographed(rng, photo, digit).rotate(rng.choice([0, 0, 0, 0, 0, 90, 180, 270]), expand=True), digits, decimals
+
+
 if __name__ == "__main__":
     import sys
     import time
@@ -370,7 +490,7 @@ if __name__ == "__main__":
     began = time.time()
     sheet = Image.new("RGB", (1000, 20 * 52), "white")
     for index in range(40):
-        picture, text = row(rng, index % 2 == 1)
+        picture, _, _ = row(rng, index % 2 == 1, mixed=True, parts=True)
         sheet.paste(Image.fromarray(picture[..., ::-1]), ((index % 2) * 500, index // 2 * 52))
     print((time.time() - began) / 40, "s a row")
     sheet.save(sys.argv[1])

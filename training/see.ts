@@ -40,7 +40,13 @@ for (const [width, text] of reported) {
   }
   steps.push(count);
   if (!kept.write(Buffer.from(row.buffer))) await once(kept, 'drain');
-  const { frames } = reader({ steps: count, data: said, register: new Float32Array() });
+  const { frames } = reader({
+    steps: count,
+    data: said,
+    register: new Float32Array(),
+    line: new Float32Array(),
+    kind: new Float32Array(),
+  });
   if (searchNumbers(frames, { length: undefined }, 1)[0]?.text === text.replaceAll('x', '')) right += 1;
 }
 kept.end();

@@ -66,6 +66,11 @@ export const problemCodeGroups = {
   },
   'Readings and photos': {
     reading_not_found: 'No digits could be read from the photo.',
+    photo_dark: 'The photo is too dark.',
+    photo_blurred: 'The photo is blurred.',
+    photo_glare: 'Light is reflected in the photo.',
+    photo_cut: 'The register is cut off at the edge of the photo.',
+    no_meter: 'The photo shows no register of a meter.',
     reading_below_previous: 'The reading is lower than the previous one.',
     reading_above_next: 'The reading is higher than a later one.',
     rollover_not_possible: 'The register cannot have rolled over.',

@@ -1,6 +1,7 @@
 // Browser test of a resident with a phone: a photo that cannot be read is sent with the typed digits, and notifications never cover a button.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { findLink } from '../../demo/read-emails.ts';
 import { createBilledBuilding, createThreeMonths, generate } from '../billing-fixture.ts';
@@ -64,6 +65,28 @@ visiting('a photo whose reading fails is kept, and sent along with the digits th
     [[124, 'photo', 'string']],
   );
 });
+
+visiting(
+  'a photo in the dark is not sent to be read: the page says what to do, and reads it all the same on demand',
+  async (fixture) => {
+    const { page } = await openReading(fixture);
+    let sent = 0;
+    await page.route('**/api/meters/ocr*', (route) => {
+      sent += 1;
+      return route.abort('timedout');
+    });
+    const buffer = await sharp(await drawFace({ digits: '00123', decimals: 0 }))
+      .linear(0.08)
+      .jpeg()
+      .toBuffer();
+    await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByText('The photo is too dark. Switch on a light').waitFor();
+    assert.equal(sent, 0);
+    await page.getByRole('button', { name: 'Read it anyway' }).click();
+    await page.getByText('The photo couldn’t be read right now. It is kept').waitFor();
+    assert.equal(sent, 1);
+  },
+);
 
 visiting('digits typed while a photo is read stay, and so does the photo', async (fixture) => {
   const { page } = await openReading(fixture);

@@ -116,7 +116,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   headingsSeen: describeHeadings,
   idOf: bankIdOrNull,
   includedWord: (text) => knownWord({ include: `deleted,${text}` }),
-  interestOf: (text) => scoreRegisterLikeness({ text, size: 1, expected: false }),
+  interestOf: (text) => scoreRegisterLikeness({ text, asRegister: text, size: 1, upright: 0.5 }),
   isBooked: labels.isBooked,
   isDay,
   isId,

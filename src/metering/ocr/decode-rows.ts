@@ -28,10 +28,11 @@ const similarSigns: readonly (readonly [signs: string, digit: number, share: num
 const likelihoodDecimals = 5;
 const blankThreshold = 0.99;
 
-/** Decodes a row: the text and the digits of the general model, and the digits of the register model. */
+/** Decodes a row: the text and the digits of the general model, those of the line head, and the digits of the register head. */
 export type RowDecoder = (output: RowOutput) => {
   readonly text: string;
   readonly frames: OcrFrame[];
+  readonly asRegister: string;
   readonly register: OcrFrame[];
 };
 
@@ -43,7 +44,7 @@ export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
       : similarSigns.find(([all]) => all.includes(sign));
     return sign === '' || sure === undefined ? [] : [{ index, digit: sure[1], share: sure[2] }];
   });
-  return ({ steps, data, register }) => {
+  return ({ steps, data, register, line }) => {
     const frames: OcrFrame[] = [];
     let text = '';
     let before = 0;
@@ -64,7 +65,14 @@ export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
         other: roundShort(other),
       });
     }
-    return { text: text.trim(), frames: mergeFrames(frames), register: mergeFrames(registerFrames(register, steps)) };
+    const seen = registerFrames(line, steps);
+    const asRegister = decodeFrames(seen);
+    return {
+      text: text.trim(),
+      frames: mergeFrames(frames),
+      asRegister,
+      register: mergeFrames(registerFrames(register, steps)),
+    };
   };
 }
 
@@ -78,6 +86,19 @@ function registerFrames(register: Float32Array, steps: number): OcrFrame[] {
     );
     return { at: (step + 0.5) / steps, digits: rest.slice(0, 10), blank, other: rest[10] ?? 0 };
   });
+}
+
+/** The likeliest signs of a row: digits, and x for each other sign. */
+function decodeFrames(frames: readonly OcrFrame[]): string {
+  let text = '';
+  let before = '';
+  for (const { digits, blank, other } of frames) {
+    const best = Math.max(...digits, blank, other);
+    const sign = best === blank ? '' : best === other ? 'x' : String(digits.indexOf(best));
+    if (sign !== before) text += sign;
+    before = sign;
+  }
+  return text;
 }
 
 function largestAt(data: Float32Array, from: number, count: number): number {

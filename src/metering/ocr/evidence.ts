@@ -1,6 +1,8 @@
 // Evidence: what a reader saw in a photo, as plain data; resolveReading makes the decision. Small enough to be sent between processes and kept in a
 // test.
 
+import type { PhotoQuality } from '../../platform/values/photo-quality.ts';
+
 /** A rectangle in the upright photo, in fractions of its width and height: x to the right, y down. */
 export type TextBox = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
@@ -17,26 +19,22 @@ export type OcrFrame = {
 
 /**
  * One view of a line of signs. Rows with the same `lineIndex` are views of the same line. `text` is the output of the general model; `size` is the height in
- * fractions of the photo's larger side, `angle` the direction in degrees clockwise (0 = to the right). `expected` says whether something else on the face
- * indicates a register there.
+ * fractions of the photo's larger side, `angle` the direction in degrees clockwise (0 = to the right). `asRegister` is the text that the
+ * line head reads (x for a sign that is no digit), `upright` how likely the row is a register.
  */
 export type TextRow = {
   readonly lineIndex: number;
   readonly view: string;
   readonly text: string;
+  readonly asRegister: string;
   readonly frames: readonly OcrFrame[];
   readonly box: TextBox;
   readonly size: number;
   readonly angle: number;
-  readonly expected: boolean;
+  readonly upright: number;
   /** Whether the row comes from the register model, which knows wheels and displays but no text. */
   readonly register?: boolean;
-  /** False: the reader does not know where the row is. */
-  readonly placed?: boolean;
 };
-
-/** The quality of the photo, from 0 to 1: `sharpness` of edges, `brightness`, and the share of overexposed pixels (`glare`). */
-export type PhotoQuality = { readonly sharpness: number; readonly brightness: number; readonly glare: number };
 
 /** What a reader saw; `engine` is the reader's name. */
 export type Evidence = {

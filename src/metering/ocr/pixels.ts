@@ -1,6 +1,5 @@
 // Pixels: an upright photo in memory, and straightened cut-outs of it.
 import sharp from 'sharp';
-import type { PhotoQuality } from './evidence.ts';
 
 /** Red, green, blue, a byte each, row by row. */
 export type PixelImage = { readonly width: number; readonly height: number; readonly data: Uint8Array };
@@ -132,22 +131,4 @@ function brightnessRange({ data }: PixelImage): [number, number] {
   };
   const [low, high] = [edge(1, 0), edge(-1, 255)];
   return high - low < 16 ? [0, 255] : [low, high];
-}
-
-/** The sharpness, brightness and glare of an image. */
-export function qualityOf({ width, height, data }: PixelImage): PhotoQuality {
-  let [edges, light, glare, count] = [0, 0, 0, 0];
-  const green = (x: number, y: number) => data[(y * width + x) * 3 + 1] ?? 0;
-  for (let y = 2; y < height - 2; y += 2)
-    for (let x = 2; x < width - 2; x += 2) {
-      const here = green(x, y);
-      const curve = 4 * here - green(x - 2, y) - green(x + 2, y) - green(x, y - 2) - green(x, y + 2);
-      edges += curve * curve;
-      light += here;
-      glare += here > 250 ? 1 : 0;
-      count += 1;
-    }
-  const all = Math.max(1, count);
-  const sharpness = Math.min(1, edges / all / 1000);
-  return { sharpness, brightness: light / all / 255, glare: glare / all };
 }

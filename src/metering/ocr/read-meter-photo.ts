@@ -1,6 +1,6 @@
-// Reads a photo of a meter in several ways and collects the evidence: first the lines of the whole face, then the lines of digits again, closer and with a
-// wider margin, because the first view often cuts off a red wheel.
+// Reads a photo of a meter: finds its lines, straightens them, and reads the likely registers in several ways. It decides nothing: it returns the evidence.
 
+import { qualityOf } from '../../platform/values/photo-quality.ts';
 import { makeRowDecoder, type RowDecoder } from './decode-rows.ts';
 import { searchNumbers } from './digit-search.ts';
 import type { Evidence, OcrFrame, TextBox, TextRow } from './evidence.ts';
@@ -12,7 +12,6 @@ import {
   decodeJpeg,
   growRect,
   type PixelImage,
-  qualityOf,
   type RotatedRect,
   wholeRect,
 } from './pixels.ts';
@@ -21,119 +20,122 @@ import { findWheelGrid, gridMargin, gridRect, recomposeRow } from './wheels.ts';
 
 const maxPhotoSize = 2048;
 const maxSearchSize = 1280;
-/** The second view of the whole photo, in colour, is coarser: it finds only text that differs by its colour. */
+/** The second search of the whole photo, in colour, is coarser: it finds only text that differs by its colour. */
 const maxColourSearchSize = 960;
 const rowHeight = 48;
 const maxRowWidth = 640;
 const maxLinesRead = 16;
-const maxMissedLines = 6;
 const maxCloserLooks = 3;
-const maxRegisterHints = 2;
+/** Lines with a lower score are not looked at closer. */
+const minScore = -4;
 const maxRegisterLength = 9;
 /** Lines read with a lower likelihood are print or scratches: recomposed, they would look like digits. */
 const minLikelihood = 0.05;
-const maxWheelReadings = 3;
 /** A letter after the digits: the unit that is printed after a register. */
 const endsWithLetter = /[a-zA-CE-NPR-Z]$/;
 /** How much likelier a digit than none must be at each end of a row: the last wheel is often between two digits, the first one hardly ever. */
 const minLikelihoodRatio = { before: 2, after: 1 / 4 };
 const narrowFactor = 0.7;
 const softenFactor = 0.46;
-/** A line of digits read with a lower likelihood may be upside down. */
-const clearLikelihood = 0.2;
+/** A line is a register above this likelihood and score: nothing else is searched for. */
+const foundLikelihood = 0.5;
+const minRegisterScore = 4;
+const minDigits = 4;
+/** A line that is less likely a register on its head is not read from the other side. */
+const minTurned = 0.1;
+const maxRegisterHints = 2;
 /** The minimum height of a register, as a share of the photo's longer side. */
 const minLineHeight = 0.008;
 
 type OcrSession = { readonly image: PixelImage; readonly models: OcrModels; readonly reader: RowDecoder };
+/** A line as it was read in one way; `turned` is how likely it is a register on its head. */
 type LineReading = Omit<TextRow, 'lineIndex' | 'register'> & {
   readonly rect: RotatedRect;
-  readonly asRegister: readonly OcrFrame[];
+  readonly registerFrames: readonly OcrFrame[];
+  readonly turned: number;
 };
 
 /** Reads a JPEG. Throws for other data; a photo without digits gives evidence without rows. */
 export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promise<Evidence> {
   const image = await decodeJpeg(jpeg, maxPhotoSize);
   const session = { image, models, reader: makeRowDecoder(models.signs) };
-  const lines = await readWholeFace(session, 0);
-  lines.push(...(await readMissedInColour(session, lines)));
-  for (const quarters of [1, 3]) {
-    if (lines.some((line) => scoreRegisterLikeness(line) > 4)) break;
-    lines.push(...(await readWholeFace(session, quarters)));
+  const lines = await readUprightFace(session);
+  if (!hasRegister(lines)) for (const hint of findRegisterHints(lines)) lines.push(await readAtHint(session, hint));
+  const looks = lines.map((line) => [line]);
+  for (const line of lines.toSorted(likeliestFirst).slice(0, maxCloserLooks)) {
+    const views = looks[lines.indexOf(line)];
+    if (views === undefined || scoreRegisterLikeness(line) < minScore) continue;
+    views.push(...(await readCloser(session, line, lines)));
+    views.push(...(await readByWheel(session, views)));
   }
-  const viewsOfLines = lines.map((line) => [line]);
-  for (const hint of findRegisterHints(lines)) {
-    const lineInHint = lines.findIndex((line) => fillsHint(line, hint));
-    if (lineInHint >= 0)
-      viewsOfLines[lineInHint] = (viewsOfLines[lineInHint] ?? []).map((line) => ({ ...line, expected: true }));
-    else if (viewsOfLines.length < lines.length + maxRegisterHints) viewsOfLines.push(await readAtHint(session, hint));
-  }
-  const interesting = (index: number) => Math.max(...(viewsOfLines[index] ?? []).map(scoreRegisterLikeness));
-  const likely = [...lines.keys()]
-    .filter((index) => interesting(index) > 2)
-    .sort((a, b) => interesting(b) - interesting(a));
-  for (const index of likely.slice(0, maxCloserLooks)) {
-    const [line] = viewsOfLines[index] ?? [];
-    if (line === undefined) continue;
-    viewsOfLines[index]?.push(...(await readCloser(session, line)));
-    const joined = joinWithNext(line, lines);
-    if (joined !== undefined)
-      viewsOfLines[index]?.push(
-        await readRow(session, joined, 'green', 'joined'),
-        await readRow(session, joined, 'colour', 'joined, colour'),
-      );
-    if (likelihoodOf(line) < clearLikelihood) viewsOfLines.push(await readUpsideDown(session, line));
-  }
-  const byInterest = [...viewsOfLines.keys()].sort((a, b) => interesting(b) - interesting(a));
-  for (const index of byInterest.slice(0, maxWheelReadings).filter((n) => interesting(n) > 4))
-    viewsOfLines[index]?.push(...(await readByWheel(session, viewsOfLines[index] ?? [])));
-  const rows = viewsOfLines.flatMap((views, index) => views.flatMap((view) => toTextRows(view, index)));
+  const rows = looks.flatMap((views, index) => views.flatMap((view) => toTextRows(view, index)));
   return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
 }
 
 /** The rows of a view of a line, one from each model: the general one, and the one for registers. */
-function toTextRows({ rect: _, asRegister, ...view }: LineReading, lineIndex: number): TextRow[] {
+function toTextRows({ rect: _, turned: __, registerFrames, ...view }: LineReading, lineIndex: number): TextRow[] {
   return [
     { lineIndex, ...view },
-    { lineIndex, ...view, view: `${view.view}, as a register`, frames: asRegister, register: true },
+    { lineIndex, ...view, view: `${view.view}, as a register`, frames: registerFrames, register: true },
   ];
 }
 
-/** Finds the lines of the whole face, rotated by `quarters` of a turn, and reads the largest. A vertical line is read in both directions. */
-async function readWholeFace(session: OcrSession, quarters: number): Promise<LineReading[]> {
-  const face = wholeRect(session.image, quarters);
-  const least = minLineHeight * Math.max(session.image.width, session.image.height);
-  const rects = (
-    await findLinesWithin(
-      session,
-      face,
-      Math.min(maxSearchSize, 2 * Math.max(session.image.width, session.image.height)),
-      'green',
-    )
-  )
+/** The lines of the face. Where the register lies on its side or stands on its head, the face is turned and read again, so that all of it is upright. */
+async function readUprightFace(session: OcrSession): Promise<LineReading[]> {
+  const lines = await readFace(session, 0, 'green');
+  if (!hasRegister(lines)) lines.push(...(await readFace(session, 0, 'colour', lines)));
+  if (!hasRegister(lines)) lines.push(...(await readFace(session, 1, 'green')));
+  const best = lines.filter(isRegister).toSorted(likeliestFirst)[0];
+  const quarters = quartersOf(best?.rect.angle ?? 0);
+  if (best === undefined || quarters === 0) return lines;
+  const turned = await readFace(session, quarters, 'green');
+  const [bestTurned] = turned.filter(isRegister).toSorted(likeliestFirst);
+  return bestTurned !== undefined && likeliestFirst(best, bestTurned) > -1 ? turned : lines;
+}
+
+function hasRegister(lines: readonly LineReading[]): boolean {
+  return lines.some(isRegister);
+}
+
+function isRegister(line: LineReading): boolean {
+  const digits = line.asRegister.replaceAll('x', '').length;
+  return line.upright > foundLikelihood && digits >= minDigits && scoreRegisterLikeness(line) > minRegisterScore;
+}
+
+function likeliestFirst(a: LineReading, b: LineReading): number {
+  return scoreRegisterLikeness(b) - scoreRegisterLikeness(a);
+}
+
+/** An angle in radians as quarters of a turn, from 0 to 3. */
+function quartersOf(angle: number): number {
+  return ((Math.round(angle / (Math.PI / 2)) % 4) + 4) % 4;
+}
+
+/** Finds the lines of the face, turned by `quarters` of a turn, that are not `known`, and reads the largest. One that is on its head is read upright. */
+async function readFace(
+  session: OcrSession,
+  quarters: number,
+  how: 'green' | 'colour',
+  known: readonly LineReading[] = [],
+): Promise<LineReading[]> {
+  const { width, height } = session.image;
+  const least = minLineHeight * Math.max(width, height);
+  const maxSize = Math.min(how === 'green' ? maxSearchSize : maxColourSearchSize, 2 * Math.max(width, height));
+  const found = await findLinesWithin(session, wholeRect(session.image, quarters), maxSize, how);
+  const rects = found
     .filter(({ length, height }) => length > 1.2 * height && height > least)
+    .filter((rect) => !known.some((line) => isSameLine(line.rect, rect)))
     .toSorted((a, b) => b.height - a.height)
     .slice(0, maxLinesRead);
   const lines: LineReading[] = [];
   for (const rect of rects) {
-    lines.push(await readRow(session, rect, 'green', `whole ${quarters * 90}°`));
-    if (quarters === 0 && Math.abs(Math.sin(rect.angle)) > 0.8 && rect.length > 2.5 * rect.height)
-      lines.push(await readRow(session, { ...rect, angle: rect.angle + Math.PI }, 'green', 'upside down'));
+    const line = await readRow(session, rect, how, `whole ${quarters * 90}°, ${how}`);
+    const isOnHead = line.turned > Math.max(line.upright, minTurned);
+    const upright = isOnHead
+      ? await readRow(session, { ...rect, angle: rect.angle + Math.PI }, how, 'on its head')
+      : line;
+    lines.push(upright.upright > line.upright ? upright : line);
   }
-  return lines;
-}
-
-/** Finds lines that the view of the green channel has missed: displays lit in colours, large thin digits, red on grey. */
-async function readMissedInColour(session: OcrSession, linesRead: readonly LineReading[]): Promise<LineReading[]> {
-  const maxPixels = Math.min(maxColourSearchSize, 2 * Math.max(session.image.width, session.image.height));
-  const candidates = await findLinesWithin(session, wholeRect(session.image), maxPixels, 'colour');
-  const least = minLineHeight * Math.max(session.image.width, session.image.height);
-  const missed = candidates
-    .filter(({ length, height }) => length > 1.2 * height && height > least)
-    .filter((rect) => !linesRead.some((line) => isSameLine(line.rect, rect)))
-    .toSorted((a, b) => b.height - a.height)
-    .slice(0, maxMissedLines);
-  const lines: LineReading[] = [];
-  for (const rect of missed) lines.push(await readRow(session, rect, 'colour', 'whole, colour'));
   return lines;
 }
 
@@ -144,23 +146,33 @@ function isSameLine(rotatedRect: RotatedRect, other: RotatedRect): boolean {
   return apart < Math.min(rotatedRect.length, other.length) / 4 + rotatedRect.height / 4 && ratio > 0.6 && ratio < 1.6;
 }
 
-/** Reads a line again: in colour, with a wider margin, and as the line that is found in an enlarged view of its surroundings. */
-async function readCloser(session: OcrSession, { rect, expected }: LineReading): Promise<LineReading[]> {
+/** Reads a line again: in colour, with a wider margin, joined with its continuation, and as the line found in an enlarged view of its surroundings. */
+async function readCloser(
+  session: OcrSession,
+  { rect }: LineReading,
+  lines: readonly LineReading[],
+): Promise<LineReading[]> {
   const wider = growRect(rect, { before: 0.06, after: 0.22, above: 0.08, below: 0.08 });
-  const lines = [
+  const views = [
     await readRow(session, rect, 'colour', 'colour'),
     await readRow(session, wider, 'even', 'wider'),
     await readRow(session, rect, 'green', 'narrow', true),
     await readRow(session, wider, 'even', 'wider, narrow', true),
   ];
   const around = growRect(rect, { before: 0.2, after: 0.35, above: 0.4, below: 0.4 });
-  const same = longestAlongside(rect, await findLinesWithin(session, around, 640, 'even'));
-  if (same !== undefined)
-    lines.push(
-      await readRow(session, same, 'even', 'nearer'),
-      await readRow(session, same, 'colour', 'nearer, colour'),
+  const nearer = longestAlongside(rect, await findLinesWithin(session, around, 640, 'even'));
+  if (nearer !== undefined)
+    views.push(
+      await readRow(session, nearer, 'even', 'nearer'),
+      await readRow(session, nearer, 'colour', 'nearer, colour'),
     );
-  return lines.map((line) => ({ ...line, expected }));
+  const joined = joinWithNext(rect, lines);
+  if (joined !== undefined)
+    views.push(
+      await readRow(session, joined, 'green', 'joined'),
+      await readRow(session, joined, 'colour', 'joined, colour'),
+    );
+  return views;
 }
 
 /**
@@ -169,7 +181,7 @@ async function readCloser(session: OcrSession, { rect, expected }: LineReading):
  */
 async function readByWheel(session: OcrSession, views: readonly LineReading[]): Promise<LineReading[]> {
   const grids = views.flatMap((line) => {
-    const likelihood = likelihoodOf(line);
+    const likelihood = searchNumbers(line.frames, { length: undefined }, 1)[0]?.likelihood ?? 0;
     const grid = likelihood < minLikelihood ? undefined : findWheelGrid(line.frames);
     return grid === undefined ? [] : [{ line, grid, weight: grid.count + 2 * likelihood }];
   });
@@ -179,7 +191,8 @@ async function readByWheel(session: OcrSession, views: readonly LineReading[]): 
   const readWith = async (before: number, after: number): Promise<LineReading> => {
     const cells = gridRect(line.rect, grid, before, after);
     const output = await session.models.say(recomposeRow(session.image, cells, grid.count + before + after), 'green');
-    return toLineReading(session, gridRect(line.rect, grid, before + gridMargin, after + gridMargin), output, 'wheels');
+    const rect = gridRect(line.rect, grid, before + gridMargin, after + gridMargin);
+    return { ...toLineReading(session, rect, output, 'wheels'), upright: line.upright };
   };
   const readings = [await readWith(0, 0)];
   let [before, after] = [0, 0];
@@ -200,7 +213,38 @@ async function readByWheel(session: OcrSession, views: readonly LineReading[]): 
     await readRow(session, complete, 'even', 'complete'),
     await readRow(session, complete, 'colour', 'complete, colour'),
   );
-  return readings.map((reading) => ({ ...reading, expected: line.expected }));
+  return readings;
+}
+
+/** Reads the rectangle of a hint, and the line that is found in it: what is likelier a register. */
+async function readAtHint(session: OcrSession, hint: RotatedRect): Promise<LineReading> {
+  const around = growRect(hint, { before: 0.1, after: 0.1, above: 0.3, below: 0.3 });
+  const found = longestAlongside(hint, await findLinesWithin(session, around, 640, 'green'));
+  const views = [await readRow(session, hint, 'even', 'clue'), await readRow(session, hint, 'colour', 'clue, colour')];
+  if (found !== undefined) views.push(await readRow(session, found, 'green', 'near the clue'));
+  return views.reduce((a, b) => (b.upright > a.upright ? b : a));
+}
+
+/**
+ * Where a register must be, if none was found: below or above the scale printed along its wheels (10000 1000 100 10 1), and before a unit. Likeliest first.
+ */
+function findRegisterHints(lines: readonly LineReading[]): RotatedRect[] {
+  const along = { before: 0.08, after: 0.6, above: 0.7, below: 0.7 };
+  const scales = lines.filter(({ text }) => isWheelScale(text)).map(({ rect }) => growRect(rect, along));
+  const units = lines
+    .filter(({ text }) => /^[^\da-z]{0,2}(kwh?|kvh|m3|m³|mwh|gj)\W?$/i.test(text))
+    .map(({ rect }) =>
+      growRect(rect, { before: 5.8 * (rect.height / rect.length), after: -1, above: 0.1, below: 0.15 }),
+    );
+  const below = scales.map((rect) => shiftDown(rect, 0.7));
+  const above = scales.map((rect) => shiftDown(rect, -0.7));
+  return [...below, ...units, ...above].slice(0, maxRegisterHints);
+}
+
+/** A rectangle moved down by a multiple of its height. */
+function shiftDown(rect: RotatedRect, heights: number): RotatedRect {
+  const down = heights * rect.height;
+  return { ...rect, cx: rect.cx - down * Math.sin(rect.angle), cy: rect.cy + down * Math.cos(rect.angle) };
 }
 
 /** Whether each of `count` places, except one with a comma, has a digit: `times` likelier than one digit fewer. */
@@ -211,20 +255,8 @@ function isFilled({ frames, text }: LineReading, count: number, times: number): 
   return all > fewer * times;
 }
 
-async function readUpsideDown(session: OcrSession, { rect }: LineReading): Promise<LineReading[]> {
-  const turned = { ...rect, angle: rect.angle + Math.PI };
-  return [
-    await readRow(session, turned, 'green', 'upside down'),
-    await readRow(session, turned, 'colour', 'upside down, colour'),
-  ];
-}
-
-function likelihoodOf({ frames }: LineReading): number {
-  return searchNumbers(frames, { length: undefined }, 1)[0]?.likelihood ?? 0;
-}
-
 /** A line joined with the next one, if that continues it: red wheels are often found as a separate line. */
-function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): RotatedRect | undefined {
+function joinWithNext(rect: RotatedRect, lines: readonly LineReading[]): RotatedRect | undefined {
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
   const distanceAlong = (other: RotatedRect) => (other.cx - rect.cx) * cos + (other.cy - rect.cy) * sin;
   const gap = (other: RotatedRect) => distanceAlong(other) - (rect.length + other.length) / 2;
@@ -240,51 +272,11 @@ function joinWithNext({ rect }: LineReading, lines: readonly LineReading[]): Rot
   );
 }
 
-/** Reads the rectangle of a hint, and the line that is found in it. */
-async function readAtHint(session: OcrSession, hint: RotatedRect): Promise<LineReading[]> {
-  const lines = [await readRow(session, hint, 'even', 'clue'), await readRow(session, hint, 'colour', 'clue, colour')];
-  const around = growRect(hint, { before: 0.1, after: 0.1, above: 0.3, below: 0.3 });
-  const register = longestAlongside(hint, await findLinesWithin(session, around, 640, 'green'));
-  if (register !== undefined) lines.push(await readRow(session, register, 'green', 'near the clue'));
-  return lines.map((line) => ({ ...line, expected: true }));
-}
-
 /** The longest line that continues or replaces another one. */
 function longestAlongside(rect: RotatedRect, lines: readonly RotatedRect[]): RotatedRect | undefined {
   return lines
     .filter((near) => Math.abs(verticalOffset(rect, near)) < rect.height / 2 && near.height > rect.height / 2)
     .toSorted((a, b) => b.length - a.length)[0];
-}
-
-/**
- * Where a register must be: below or above the scale printed along its wheels (10000 1000 100 10 1), and before a unit. Likeliest first.
- */
-function findRegisterHints(lines: readonly LineReading[]): RotatedRect[] {
-  const along = { before: 0.08, after: 0.6, above: 0.7, below: 0.7 };
-  const scales = lines.filter(({ text }) => isWheelScale(text)).map(({ rect }) => growRect(rect, along));
-  const units = lines
-    .filter(({ text }) => /^[^\da-z]{0,2}(kwh?|kvh|m3|m³|mwh|gj)\W?$/i.test(text))
-    .map(({ rect }) => ({
-      ...shiftRect(rect, 0, -rect.length / 2 - 2.9 * rect.height),
-      length: 5.8 * rect.height,
-      height: rect.height * 1.25,
-    }));
-  const below = scales.map((rect) => shiftRect(rect, 0.7));
-  const above = scales.map((rect) => shiftRect(rect, -0.7));
-  return [...below, ...units, ...above];
-}
-
-/** Whether a line of digits fills the rectangle of a hint. */
-function fillsHint(line: LineReading, hint: RotatedRect): boolean {
-  const off = Math.hypot(line.rect.cx - hint.cx, line.rect.cy - hint.cy);
-  const fills = line.rect.length > hint.length * 0.6 && off < hint.length / 2;
-  return scoreRegisterLikeness(line) > 4 && fills && Math.abs(verticalOffset(hint, line.rect)) < hint.height / 2;
-}
-
-/** A rectangle moved down by a multiple of its height, and along the text by pixels. */
-function shiftRect(rect: RotatedRect, heights: number, along = 0): RotatedRect {
-  const [cos, sin, down] = [Math.cos(rect.angle), Math.sin(rect.angle), heights * rect.height];
-  return { ...rect, cx: rect.cx + along * cos - down * sin, cy: rect.cy + along * sin + down * cos };
 }
 
 /** The distance in pixels of another line's centre above (negative) or below a line. */
@@ -335,10 +327,12 @@ async function readRow(
 }
 
 function toLineReading(session: OcrSession, rect: RotatedRect, output: RowOutput, view: string): LineReading {
-  const { text, frames, register: asRegister } = session.reader(output);
+  const { text, frames, asRegister, register: registerFrames } = session.reader(output);
   const size = rect.height / Math.max(session.image.width, session.image.height);
   const angle = Math.round((rect.angle * 180) / Math.PI);
-  return { view, text, frames, asRegister, box: boxOf(rect, session.image), size, angle, expected: false, rect };
+  const [upright = 0, turned = 0] = [...output.kind].map((likelihood) => Number(likelihood.toFixed(4)));
+  const box = boxOf(rect, session.image);
+  return { view, text, frames, asRegister, registerFrames, box, size, angle, upright, turned, rect };
 }
 
 /** A row made narrower and coarser: wheels that are far apart come closer, and the frames between them fade. */

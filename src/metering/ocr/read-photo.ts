@@ -1,24 +1,20 @@
 // Reads a meter from a photo: the picture is normalised, read, and resolved with what is known of the meter. Nothing is stored or submitted.
 
-import type { VisionConfig } from '../../platform/config/vision-config.ts';
 import { type AppContext, type Caller, inTenant } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { daysBetween } from '../../platform/values/dates.ts';
 import type { MeterType } from '../../properties/model.ts';
 import { getMeter } from '../meters.ts';
 import type { Meter, MeterUnit } from '../model.ts';
-import type { PhotoQuality } from './evidence.ts';
+import { findPhotoProblem, type PhotoProblem } from './photo-problems.ts';
 import { makeReader, type Reader } from './reader.ts';
-import { clearConfidence, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
-import { makeVisionReader, type VisionReader } from './vision.ts';
+import { type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 
-/** The result of a photo: a reading, or none and what may be wrong with the photo. */
+/** The result of a photo: a reading or none; and what is wrong with the photo, where the reading is unclear or missing. */
 export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoProblem | undefined };
-export type PhotoProblem = 'dark' | 'glare' | 'blur';
 
 /** One reader for the process: the models are large, and CPUs are few. */
 let embeddedReader: Reader | undefined;
-const visionReaders = new WeakMap<VisionConfig, VisionReader>();
 
 /** The maximum consumption of an apartment in a day, in m³ or kWh. Far above usual figures: it only excludes other numbers on the face. */
 const maxPerDay: Readonly<Record<MeterType, number>> = {
@@ -52,23 +48,11 @@ export async function readPhoto(
         );
   const jpeg = await normalisePicture(bytes);
   const context = metered === undefined ? {} : meterContextOf(metered.meter, metered.at);
-  const { digits, decimals } = context;
-  const visionReader = await visionFor(app, caller)?.read(jpeg.bytes, { digits, decimals, unit: metered?.meter.unit });
-  const external = visionReader && resolveReading(visionReader, context);
-  if (external !== undefined && external.confidence >= clearConfidence)
-    return { resolution: external, trouble: undefined };
   embeddedReader ??= makeReader({ deadline: app.config.ocrTimeoutMs });
   const evidence = await embeddedReader.ask(jpeg.bytes);
-  const resolution = resolveReading(evidence, context) ?? external;
-  return { resolution, trouble: resolution === undefined ? findTrouble(evidence.quality) : undefined };
-}
-
-/** The vision model of the process, for organizations that agreed to it. */
-function visionFor({ config: { vision } }: AppContext, { tenantId }: Caller): VisionReader | undefined {
-  if (vision === undefined || !vision.tenants.has(tenantId)) return undefined;
-  const reader = visionReaders.get(vision) ?? makeVisionReader(vision);
-  visionReaders.set(vision, reader);
-  return reader;
+  const resolution = resolveReading(evidence, context, app.config.ocrSureConfidence);
+  const isClear = resolution !== undefined && resolution.reason !== 'unclear';
+  return { resolution, trouble: isClear ? undefined : findPhotoProblem(evidence) };
 }
 
 /** The context of a meter for resolveReading. A main meter has no maximum consumption: buildings differ too much. */
@@ -80,10 +64,4 @@ function meterContextOf(meter: Meter, now: Date): MeterContext {
   const bounded = meter.apartmentId !== null && days !== undefined;
   const most = (Math.max(minDays, days ?? 0) * maxPerDay[meter.type]) / unitScale[meter.unit];
   return { ...register, ...(bounded ? { most: most.toFixed(3) } : {}), ...(serialNumber ? { serialNumber } : {}) };
-}
-
-function findTrouble({ brightness, glare, sharpness }: PhotoQuality): PhotoProblem | undefined {
-  if (brightness < 0.15) return 'dark';
-  if (glare > 0.25) return 'glare';
-  return sharpness < 0.02 ? 'blur' : undefined;
 }

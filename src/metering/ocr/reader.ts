@@ -17,15 +17,15 @@ const defaultSettings: ChildWorkerSettings = {
   rest: 60_000,
 };
 
-/** Makes a reader. Its process starts with the first photo. */
+/** Makes a reader. Its process starts with the first photo. Nobody waits longer than the deadline, with the time in the queue. */
 export function makeReader(settings: Partial<ChildWorkerSettings> = {}): Reader {
   const all = { ...defaultSettings, ...settings };
   const startDeadline = Math.max(all.startDeadline, 2 * all.deadline);
   return makeChildWorker(
-    { ...all, startDeadline },
+    { ...all, maxWait: all.deadline, startDeadline },
     {
       name: 'reading process',
-      full: 'Too many photos are waiting to be read.',
+      full: 'Too many photos are waiting to be read. Try again later, or type the reading in.',
       broken: 'Photos cannot be read at the moment. The reading can be typed in instead.',
       tooHard: 'This photo could not be read in time. Try a smaller photo that shows only the register.',
     },

@@ -31,11 +31,12 @@ function row(signs: string | readonly string[], more: Partial<TextRow> = {}): Te
     lineIndex: 0,
     view: 'test',
     text,
+    asRegister: text,
     frames: framesOf(each),
     box,
     size: 0.06,
     angle: 0,
-    expected: false,
+    upright: 1,
     ...more,
   };
 }
@@ -126,8 +127,12 @@ test('a type or a standard printed on the face is not taken for the register', (
 });
 
 test('without a known meter all digits are whole units, and the answer says so', () => {
-  const read = resolveReading(seen(row('00409550')));
+  const evidence = seen(row('00409550'));
+  const read = resolveReading(evidence, {}, 0.5);
   assert.deepEqual([read?.value, read?.reason], ['409550', 'decimals_unknown']);
+  const sureFrom = 0.94; // A register of which one digit is hidden looks like a whole one, so more certainty is asked for.
+  assert.equal(resolveReading(evidence, {}, sureFrom)?.reason, 'unclear');
+  assert.equal(resolveReading(evidence, { digits: 8, decimals: 0 }, sureFrom)?.reason, undefined);
 });
 
 test('several images of one line count together, and one that cuts off a wheel does not win', () => {
@@ -223,12 +228,34 @@ test('a search keeps to its length and bounds, and finds digits at their positio
   assert.deepEqual(searchNumbers([], { length: undefined }), []);
 });
 
+test('a last wheel between two digits makes the value unclear, but not its whole units, which are what is billed', () => {
+  const read = resolveReading(seen(row(['0', '0', '4', '0', '9', '5', '5', '0|1'])), water);
+  assert.ok((read?.confidence ?? 1) < 0.9, `${read?.confidence}`);
+  assert.ok((read?.wholeConfidence ?? 0) > 0.96, `${read?.wholeConfidence}`);
+  assert.equal(read?.reason, undefined);
+  assert.equal(resolveReading(seen(row(['0', '0', '4', '0', '9|8', '5', '5', '0'])), water)?.reason, 'unclear');
+});
+
+test('how sure is sure is a setting', () => {
+  const clear = seen(row('00409550'));
+  assert.equal(resolveReading(clear, water)?.reason, undefined);
+  assert.equal(resolveReading(clear, water, 0.995)?.reason, 'unclear');
+});
+
+test('a clear number on a line that hardly is a register is never sure, unless it fits what is known of the meter', () => {
+  const printed = seen(row('30730051', { upright: 0.1 }));
+  for (const context of [{}, { digits: 8, decimals: 3 }])
+    assert.equal(resolveReading(printed, context)?.reason, 'unclear');
+  assert.equal(resolveReading(printed, { digits: 8, decimals: 3, last: '30720', most: '31' })?.reason, undefined);
+});
+
 test('two models that agree are more certain than one contradicted by the other; one alone is not enough for printed numbers', () => {
   const registerOf = (signs: string) => row(signs, { view: 'as a register', register: true });
   const alone = resolveReading(seen(row('00409550')), water)?.confidence ?? 0;
   const agreed = resolveReading(seen(row('00409550'), registerOf('00409550')), water)?.confidence ?? 0;
-  const doubted = resolveReading(seen(row('00409557'), registerOf('00409550')), water)?.confidence ?? 0;
-  assert.ok(doubted < clearConfidence && doubted < agreed, `${doubted} ${agreed}`);
+  const contradicted = resolveReading(seen(row('00409557'), registerOf('00409550')), { digits: 8, decimals: 3 });
+  const doubted = contradicted?.confidence ?? 0;
+  assert.ok(contradicted?.reason === 'unclear' && doubted < agreed - 0.2, `${doubted} ${agreed}`);
   assert.ok(Math.abs(agreed - alone) < 0.1);
   assert.equal(resolveReading(seen(row('xxxxxx'), registerOf('00409550')), water), undefined);
 });

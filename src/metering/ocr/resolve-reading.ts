@@ -1,7 +1,7 @@
 // Resolves a reading from what was seen in a photo (evidence) and what is known of the meter (context), with its confidence and its contradictions.
 // Context chooses among what the picture shows. Where context changed a digit, the reading says so and is never marked as certain.
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
-import { type FoundNumber, locateDigits, type NumberConstraints, searchNumbers } from './digit-search.ts';
+import { locateDigits, type NumberConstraints, searchNumbers } from './digit-search.ts';
 import type { Evidence, TextBox, TextRow } from './evidence.ts';
 import { scoreRegisterLikeness } from './register-likeness.ts';
 
@@ -33,13 +33,14 @@ export type UncertaintyReason = (typeof oddities)[number];
 export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: TextBox | undefined };
 
 /**
- * A reading. `text` is the register as seen, `value` a decimal text. `confidence` is the likelihood, from 0 to 1, that the whole value is correct;
- * `plausible` says whether it fits what is known of the meter.
+ * A reading. `text` is the register as seen, `value` a decimal text. `confidence` is the likelihood, from 0 to 1, that the value is correct to its last digit,
+ * `wholeConfidence` that what is before the decimal point is; `plausible` says whether it fits what is known of the meter.
  */
 export type Resolution = {
   readonly value: string;
   readonly text: string;
   readonly confidence: number;
+  readonly wholeConfidence: number;
   readonly digits: readonly ReadDigit[];
   readonly candidates: readonly { readonly value: string; readonly confidence: number }[];
   readonly serialNumber: string | undefined;
@@ -47,8 +48,18 @@ export type Resolution = {
   readonly reason: UncertaintyReason | undefined;
 };
 
-/** Below this a reading is reported as unclear. A reading changed by context always stays below it. */
+/**
+ * Scores are too low: this many times their odds are right. Fitted to 200 whole faces that training/faces.py drew in typefaces that no head was trained with, and
+ * checked on photos (docs/meter-photos.md).
+ */
+const calibratedOdds = 7;
+/** A reading that context changed, or that does not fit, always stays below this. */
 export const clearConfidence = 0.5;
+/**
+ * Below this a reading is reported as unclear. What counts is the confidence in its whole units, which are billed; without a last reading, which excludes other
+ * numbers, that in all digits.
+ */
+export const defaultSureConfidence = 0.94;
 /** Below this there is no reading: it would be a guess from specks. */
 const minConfidence = 0.015;
 /** The prior weight of a number outside the expected range, relative to one in it. */
@@ -57,6 +68,8 @@ const unexpectedWeight = 1 / 100;
 const constantWeight = 1 / 50;
 /** The exponent of the support: a number that one or all models hardly support is less certain, even when they support no other. */
 const supportWeight = 0.3;
+/** The exponent of how likely the line is a register at all. It does not count for a number that fits what is known of the meter. */
+const registerWeight = 0.5;
 /** When the number of digits is unknown, a longer number is likelier correct, because the ends of a row are easily cut off. */
 const longerWeight = 2.5;
 const maxCandidates = 5;
@@ -69,7 +82,8 @@ const serialNumberPattern = /(?:^|[^a-z])(?:no|nr|s\/?n|№)[.:°\s]{0,10}(\d[\d
 const meterConstantPattern = /(imp|umdr|rev|[ru])\W{0,2}\/\s?kw/i;
 
 type ExpectedRange = { readonly low: number; readonly high: number };
-type RegisterCandidate = { readonly rows: readonly TextRow[]; readonly weight: number };
+/** A line with all its views; `upright` is how likely it is a register. */
+type RegisterCandidate = { readonly rows: readonly TextRow[]; readonly weight: number; readonly upright: number };
 type NumberGuess = {
   readonly text: string;
   readonly likelihood: number;
@@ -77,8 +91,12 @@ type NumberGuess = {
   readonly candidate: RegisterCandidate;
 };
 
-/** Resolves a reading. Undefined when the evidence shows none. */
-export function resolveReading(evidence: Evidence, context: MeterContext = {}): Resolution | undefined {
+/** Resolves a reading, which is unclear below a confidence of `sureFrom` in its whole units. Undefined when the evidence shows none. */
+export function resolveReading(
+  evidence: Evidence,
+  context: MeterContext = {},
+  sureFrom = defaultSureConfidence,
+): Resolution | undefined {
   const expected = expectedRanges(context);
   const candidates = findRegisterCandidates(evidence.rows, context);
   const guesses = candidates
@@ -94,28 +112,30 @@ export function resolveReading(evidence: Evidence, context: MeterContext = {}): 
   const changed = !sameDigits(text, best.text);
   const fit = findRangeOddity(Number(best.text), expected);
   const trusted = !changed && (fit === undefined || fit === 'rolled_over');
-  const supported = scoreSupport(best);
-  const sure = (share: number) => Math.min(trusted ? 1 : clearConfidence - minCandidateConfidence, share * supported);
-  const confidence = rounded(sure(shares.get(best.text) ?? 0));
-  if (confidence < minConfidence) return undefined;
+  const isRegister = expected !== undefined && fit === undefined ? 1 : best.candidate.upright ** registerWeight;
+  const bounded = (confidence: number) => Math.min(trusted ? 1 : clearConfidence - minCandidateConfidence, confidence);
+  const supported = isRegister * scoreSupport(best, [Number(best.text), Number(best.text)]);
+  const share = shares.get(best.text) ?? 0;
+  if (bounded(share * supported) < minConfidence) return undefined;
+  const confidence = rounded(bounded(calibrate(share * supported)));
+  const whole = wholeRange(best.text, context);
+  const wholeShare = shareWithin(shares, best.text, whole) * isRegister * scoreSupport(best, whole);
+  const wholeConfidence = Math.max(confidence, rounded(bounded(calibrate(wholeShare))));
   const serial = serialIn(evidence.rows, best.candidate, context.serialNumber);
   return {
     value: valueFrom(best.text, context),
     text,
     confidence,
-    digits: digitsOf(best.text, bestLook, shares, sure),
-    candidates: [...shares]
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, maxCandidates)
-      .map(([each, share]) => ({ value: valueFrom(each, context), confidence: rounded(sure(share)) }))
-      .filter((item, index) => index === 0 || item.confidence >= minCandidateConfidence),
+    wholeConfidence,
+    digits: digitsOf(best.text, bestLook, shares, (part) => bounded(part * supported)),
+    candidates: candidatesOf(shares, share, confidence, context),
     serialNumber: serial.found,
     plausible: !serial.other && (fit === undefined || fit === 'rolled_over'),
     reason: serial.other
       ? 'other_meter'
       : changed
         ? 'changed_by_context'
-        : (fit ?? findConfidenceOddity(confidence, context)),
+        : (fit ?? findConfidenceOddity(expected === undefined ? confidence : wholeConfidence, sureFrom, context)),
   };
 }
 
@@ -156,7 +176,8 @@ function findRegisterCandidates(rows: readonly TextRow[], { serialNumber }: Mete
           views.some((view) => view.size < 2 * row.size && isBeside(view.box, row.box)),
       );
       const share = isSerial || isNumbered ? 0 : isConstant ? constantWeight : 1;
-      return { rows: views, weight: share * Math.exp(1.2 * interest) };
+      const upright = views.reduce((sum, view) => sum + view.upright, 0) / views.length;
+      return { rows: views, weight: share * Math.exp(1.2 * interest), upright };
     })
     .filter(({ weight }) => weight > 0.2);
 }
@@ -206,7 +227,8 @@ function preferLonger(together: Map<string, number>): void {
 
 /** The view of a line that shows a number best. */
 function findBestRow({ candidate, text }: NumberGuess): TextRow {
-  const looks = candidate.rows.map((row) => ({ row, likelihood: likelihoodOf(row, text) }));
+  const [length, steps] = [text.length, Number(text)];
+  const looks = candidate.rows.map((row) => ({ row, likelihood: likelihoodWithin(row, length, steps, steps) }));
   return looks.reduce((a, b) => (b.likelihood > a.likelihood ? b : a)).row;
 }
 
@@ -231,8 +253,47 @@ function findRangeOddity(steps: number, expected: readonly ExpectedRange[] | und
   return steps < (first?.low ?? 0) ? 'below_last_reading' : 'above_usual';
 }
 
-function findConfidenceOddity(confidence: number, { decimals }: MeterContext): UncertaintyReason | undefined {
-  if (confidence < clearConfidence) return 'unclear';
+/** The likeliest values. What the first one leaves is divided among the others. */
+function candidatesOf(shares: ReadonlyMap<string, number>, first: number, confidence: number, context: MeterContext) {
+  const left = Math.min(1, (1 - confidence) / Math.max(1 - first, 1e-9));
+  return [...shares]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, maxCandidates)
+    .map(([text, share], index) => ({
+      value: valueFrom(text, context),
+      confidence: index === 0 ? confidence : rounded(Math.min(confidence, share * left)),
+    }))
+    .filter((item, index) => index === 0 || item.confidence >= minCandidateConfidence);
+}
+
+/** A score as a probability. */
+function calibrate(score: number): number {
+  const right = calibratedOdds * Math.min(1, score);
+  return right / (right + 1 - Math.min(1, score));
+}
+
+/** The numbers with the same whole units, in steps of the last digit. */
+function wholeRange(text: string, { decimals = 0 }: MeterContext): [low: number, high: number] {
+  const unit = 10 ** decimals;
+  const low = Math.floor(Number(text) / unit) * unit;
+  return [low, low + unit - 1];
+}
+
+/** The share of all numbers as long as one that are within a range. */
+function shareWithin(shares: ReadonlyMap<string, number>, { length }: string, [low, high]: [number, number]): number {
+  let sum = 0;
+  for (const [text, share] of shares)
+    if (text.length === length && Number(text) >= low && Number(text) <= high) sum += share;
+  return sum;
+}
+
+function findConfidenceOddity(
+  confidence: number,
+  sureFrom: number,
+  { digits, decimals }: MeterContext,
+): UncertaintyReason | undefined {
+  const isWholeRegister = digits !== undefined; // Otherwise one of which a digit is hidden looks like a whole one.
+  if (confidence < (isWholeRegister ? sureFrom : (1 + sureFrom) / 2)) return 'unclear';
   return decimals === undefined ? 'decimals_unknown' : undefined;
 }
 
@@ -251,24 +312,24 @@ function digitsOf(
   });
 }
 
-/** How much the photo supports a number: the best view of each model, all models together. A model that does not see it lowers the support. */
-function scoreSupport({ text, candidate }: NumberGuess): number {
+/** How much the photo supports the numbers of a range: the best view of each model, all models together. A model that does not see them lowers the support. */
+function scoreSupport({ text, candidate }: NumberGuess, [low, high]: [number, number]): number {
   const voices = Map.groupBy(candidate.rows, (row) => row.register ?? false);
-  const best = [...voices.values()].map((rows) => Math.max(...rows.map((row) => likelihoodOf(row, text))));
+  const best = [...voices.values()].map((rows) =>
+    Math.max(...rows.map((row) => likelihoodWithin(row, text.length, low, high))),
+  );
   const together = best.reduce((product, n) => product * Math.min(1, n), 1) ** (1 / best.length);
   return together ** supportWeight;
 }
 
-function likelihoodOf({ frames }: TextRow, text: string): number {
-  const steps = Number(text);
-  const [exact]: FoundNumber[] = searchNumbers(frames, { length: text.length, low: steps, high: steps }, 1);
-  return exact?.likelihood ?? 0;
+function likelihoodWithin({ frames }: TextRow, length: number, low: number, high: number): number {
+  return searchNumbers(frames, { length, low, high }).reduce((sum, { likelihood }) => sum + likelihood, 0);
 }
 
 /** The part of a row around one digit, half-way to its neighbours. Tilted rows get an upright box too. */
-function boxAt({ box, angle, placed }: TextRow, at: readonly number[], index: number): TextBox | undefined {
+function boxAt({ box, angle }: TextRow, at: readonly number[], index: number): TextBox | undefined {
   const position = at[index];
-  if (placed === false || position === undefined || position <= 0 || position >= 1) return undefined;
+  if (position === undefined || position <= 0 || position >= 1) return undefined;
   const gap = Math.min(1, ...at.slice(1).map((end, i) => Math.max(end - (at[i] ?? 0), 0.02)));
   const [from, to] = [Math.max(0, position - gap / 2), Math.min(1, position + gap / 2)];
   const quarter = ((Math.round(angle / 90) % 4) + 4) % 4;

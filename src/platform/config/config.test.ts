@@ -78,7 +78,7 @@ test('without any setting the service runs as the specification says', () => {
       recipients: [],
     },
     ocrTimeoutMs: 10_000,
-    vision: undefined,
+    ocrSureConfidence: 0.94,
     signInProviders: [],
     secondFactorRequiredFor: [],
     webhooks: {
@@ -336,12 +336,8 @@ test('each secret can be in a file', () => {
     REDIS_URL: 'redis://redis.example:6379/0',
     SMTP_URL: 'smtp://mail.example:587',
     METRICS_TOKEN: '0123456789abcdef',
-    OCR_VISION_KEY: 'vision',
   };
   const others = {
-    OCR_VISION_URL: 'https://vision.example.org/v1',
-    OCR_VISION_MODEL: 'm',
-    OCR_VISION_TENANTS: '0198c0de-0000-7000-8000-000000000001',
     MAIL_FROM: 'haldur@example.org',
     DATA_DIR: aFolder(),
   };

@@ -10,7 +10,6 @@ import { readSecretFiles } from './secret-files.ts';
 import { readSecretKeys, type SecretKeys, secretKeySetting } from './secret-key.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
 import { readTlsConfig, type TlsConfig } from './tls-config.ts';
-import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -54,8 +53,8 @@ export type Config = SecretKeys &
     readonly backups: BackupConfig;
     /** The time limit for reading a photo of a meter, in milliseconds. */
     readonly ocrTimeoutMs: number;
-    /** An external vision model for photos of meters; undefined: the service reads them itself. */
-    readonly vision: VisionConfig | undefined;
+    /** The confidence from which a reading of a photo is not called unclear. */
+    readonly ocrSureConfidence: number;
     /** Where people may sign in beside their password, in the order of the sign-in page. */
     readonly signInProviders: readonly SignInProvider[];
     /** The roles whose sessions need a second factor, in every organization. */
@@ -114,7 +113,7 @@ export function readConfig(givenSettings: Environment): Config {
     mail: readMailConfig(environment, publicUrl),
     backups: readBackupConfig(environment, dataDir, secretKeySetting(givenSettings)),
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
-    vision: readVisionConfig(environment),
+    ocrSureConfidence: read.integer('OCR_SURE', 94, 50, 100) / 100,
     signInProviders: readSignInProviders(environment),
     secondFactorRequiredFor: read.names('SECOND_FACTOR_REQUIRED_FOR', ['owner', 'manager', 'accountant', 'resident']),
     webhooks: { allowPrivateTargets, ...readWebhooks(environment) },

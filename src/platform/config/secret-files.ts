@@ -13,7 +13,6 @@ export const secretSettings = [
   'REDIS_URL',
   'SMTP_URL',
   'METRICS_TOKEN',
-  'OCR_VISION_KEY',
 ] as const;
 
 /** Returns the environment with the secrets of all named files. Throws OperatorError if a setting is there twice, or a file is empty or cannot be read. */

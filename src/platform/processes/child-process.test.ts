@@ -106,6 +106,22 @@ test('jobs beyond the queue are rejected with a time to retry, and queued ones r
   await made.stop();
 });
 
+test('a job that would wait too long is rejected at once, and says when those before it will be done', async () => {
+  const { made, ask } = await over(lines.answer(0) + lines.ready, { maxWait: 2500 }); // A job is expected to take a second.
+  const answers = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4)]);
+  const rejected = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  assert.ok(rejected.every(busy(/too many wait/)));
+  assert.equal(rejected.at(-1)?.retryAfter, 3);
+  await made.stop();
+});
+
+test('nobody waits longer than the maximum, also for a process that does not start, and it goes on starting', async () => {
+  const { made, ask } = await over(`process.on('disconnect', () => process.exit());`, { maxWait: 50 });
+  await assert.rejects(ask(), busy(/too many wait/));
+  assert.notEqual(made.pid(), undefined);
+  await made.stop();
+});
+
 test('stopping rejects the waiting jobs, and leaves no process', async () => {
   const { made, ask } = await over(lines.ready);
   const waiting = Promise.allSettled([ask(), ask()]);

@@ -45,6 +45,8 @@ export type ChildWorker<Work, Made> = {
 export type ChildWorkerSettings = {
   readonly program: string;
   readonly maxWaiting: number;
+  /** How long anybody waits for a result, with the time in the queue; by default as long as it takes. */
+  readonly maxWait?: number;
   readonly deadline: number;
   readonly startDeadline: number;
   readonly idle: number;
@@ -72,6 +74,8 @@ type RunningChild<Work, Made> = {
   readonly process: ChildProcess;
   ready: boolean;
   pieces: number;
+  /** When the task that runs was given to it. */
+  began: number;
   job: QueuedJob<Work, Made> | undefined;
   timer: NodeJS.Timeout | undefined;
 };
@@ -83,7 +87,13 @@ type WorkerState<Work, Made> = {
   running: RunningChild<Work, Made> | undefined;
   lastRequestId: number;
   brokenUntil: number;
+  /** How long a task takes, in milliseconds: the mean of those so far, the latest ones most. */
+  usualTime: number;
 };
+
+const firstUsualTime = 1000;
+/** The weight of one more task in the mean. */
+const latestShare = 0.3;
 
 /** Creates one; nothing is started yet. */
 export function makeChildWorker<Work, Made>(
@@ -97,19 +107,48 @@ export function makeChildWorker<Work, Made>(
     running: undefined,
     lastRequestId: 0,
     brokenUntil: 0,
+    usualTime: firstUsualTime,
   };
   return {
     ask: (work) =>
       new Promise((resolve, reject) => {
         if (performance.now() < worker.brokenUntil) throw broken(words);
-        const waiting = worker.waiting.size();
-        if (waiting >= settings.maxWaiting) throw new Unavailable(waiting, words.full);
-        worker.waiting.add({ work, resolve, reject });
+        const isFull = worker.waiting.size() >= settings.maxWaiting || expectedWait(worker) > maxWait(settings);
+        if (isFull) throw full(worker);
+        addJob(worker, { work, resolve, reject });
         giveNextJob(worker);
       }),
     stop: () => stopWorker(worker),
     pid: () => worker.running?.process.pid,
   };
+}
+
+/** How long a new task would wait for its turn, in milliseconds. */
+function expectedWait<Work, Made>({ waiting, running, usualTime }: WorkerState<Work, Made>): number {
+  return (waiting.size() + (running?.job === undefined ? 0 : 1)) * usualTime;
+}
+
+/** Queues a task. After the maximum wait it gets its answer all the same; the process then works for nobody, or never gets it. */
+function addJob<Work, Made>(worker: WorkerState<Work, Made>, { work, resolve, reject }: QueuedJob<Work, Made>): void {
+  const began = performance.now();
+  const job: QueuedJob<Work, Made> = {
+    work,
+    resolve: (made) => {
+      clearTimeout(timer);
+      resolve(made);
+    },
+    reject: (error) => {
+      clearTimeout(timer);
+      reject(error);
+    },
+  };
+  const leave = worker.waiting.add(job);
+  const timer = setTimeout(() => {
+    leave();
+    if (worker.running?.job !== job) return reject(full(worker));
+    worker.usualTime = Math.max(worker.usualTime, performance.now() - began);
+    reject(tooHard(worker.words));
+  }, maxWait(worker.settings));
 }
 
 /** Gives the process the next task if it is free, and starts one if there is none. */
@@ -127,6 +166,7 @@ function giveNextJob<Work, Made>(worker: WorkerState<Work, Made>): void {
   }
   child.timer = setTimeout(() => failChild(worker, child, tooHard(words)), settings.deadline);
   worker.lastRequestId += 1;
+  child.began = performance.now();
   child.process.send(
     { id: worker.lastRequestId, work: child.job.work } satisfies ChildRequest<Work>,
     (error) => error && failChild(worker, child, broken(words)),
@@ -140,7 +180,14 @@ function startChild<Work, Made>(worker: WorkerState<Work, Made>): RunningChild<W
   startedProcesses.inc(label);
   runningProcesses.inc(label);
   process.once('close', () => runningProcesses.dec(label));
-  const child: RunningChild<Work, Made> = { process, ready: false, pieces: 0, job: undefined, timer: undefined };
+  const child: RunningChild<Work, Made> = {
+    process,
+    ready: false,
+    pieces: 0,
+    began: 0,
+    job: undefined,
+    timer: undefined,
+  };
   process.on('message', (reply: ChildReply<Made>) => handleReply(worker, child, reply));
   process.on('error', () => markBroken(worker, child));
   process.on('exit', () => (child.ready ? failChild(worker, child, tooHard(words)) : markBroken(worker, child)));
@@ -158,8 +205,9 @@ function handleReply<Work, Made>(
   if (reply.kind === 'unavailable') markBroken(worker, child);
   else if (reply.kind === 'ready') child.ready = true;
   else if (child.job !== undefined && reply.id === worker.lastRequestId) {
-    const { job } = child;
+    const { job, began } = child;
     child.job = undefined;
+    worker.usualTime += latestShare * (performance.now() - began - worker.usualTime);
     child.pieces += 1;
     if (reply.kind === 'made') job.resolve(reply.made);
     else job.reject(new Error(`The ${words.name} failed: ${reply.why}`));
@@ -206,6 +254,18 @@ async function stopWorker<Work, Made>(worker: WorkerState<Work, Made>): Promise<
 
 function broken(words: ChildWorkerMessages): Unavailable {
   return new Unavailable(60, words.broken);
+}
+
+/** The queue is full: says when what waits now will be done. */
+function full<Work, Made>(worker: WorkerState<Work, Made>): Unavailable {
+  return new Unavailable(expectedWait(worker) / 1000, worker.words.full);
+}
+
+/** A timer waits at most as long as this, in milliseconds: about 24 days. */
+const longestTimer = 2 ** 31 - 1;
+
+function maxWait(settings: ChildWorkerSettings): number {
+  return Math.min(settings.maxWait ?? longestTimer, longestTimer);
 }
 
 function tooHard(words: ChildWorkerMessages): Unavailable {

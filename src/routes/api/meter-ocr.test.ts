@@ -122,13 +122,14 @@ test('a photo without a register is a 422 that says what to do, and one in the d
       .resize(400)
       .toBuffer(),
   );
-  assert.deepEqual([blank.status, blank.code], [422, 'reading_not_found']);
+  assert.deepEqual([blank.status, blank.code, blank.fields], [422, 'reading_not_found', ['file']]);
+  assert.match(blank.text, /"no_meter"/);
   const night = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#050505' } })
     .jpeg()
     .toBuffer();
   const dark = await send(night);
   assert.equal(dark.status, 422);
-  assert.match(dark.text, /too dark/);
+  assert.match(dark.text, /too dark.*"photo_dark"/);
 });
 
 test('anything but a still picture is a 4xx: damaged, cut short, animated, or another file', async () => {

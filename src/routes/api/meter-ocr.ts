@@ -4,9 +4,11 @@ import { exampleId } from '../../http/openapi/example-values.ts';
 import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
-import { type PhotoProblem, readPhoto } from '../../metering/ocr/read-photo.ts';
+import { type PhotoProblem, photoProblems } from '../../metering/ocr/photo-problems.ts';
+import { readPhoto } from '../../metering/ocr/read-photo.ts';
 import { oddities, type Resolution } from '../../metering/ocr/resolve-reading.ts';
 import { bodyProblem } from '../../platform/errors.ts';
+import { problemCodeGroups } from '../../platform/problem-codes.ts';
 
 const likelihood = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: 1, description, examples: [example] });
@@ -33,6 +35,7 @@ const PhotoReadingBody = Type.Object(
       examples: ['00409550'],
     }),
     confidence: likelihood('The probability that the value is right to its last digit.', 0.91),
+    wholeConfidence: likelihood('The probability that the value is right before its decimal point.', 0.97),
     digits: Type.Array(ReadDigit, { description: 'The digits of the register, from the left.' }),
     candidates: Type.Array(Candidate, { description: 'The most likely values, best first.' }),
     serialNumber: Type.Optional(Type.String({ description: 'The meter’s serial number, if it is in the picture.' })),
@@ -41,7 +44,13 @@ const PhotoReadingBody = Type.Object(
     reason: Type.Optional(
       OneOf(oddities, {
         description:
-          'Warnings. other_meter: the picture shows another serial number. changed_by_context: the picture shows other digits than the value. below_last_reading, above_usual: the value does not fit the last reading. rolled_over: the register rolled over to zero. unclear: hard to read. decimals_unknown: without meterId the decimals are unknown, so all digits count as whole.',
+          'Warnings. other_meter: the picture shows another serial number. changed_by_context: the picture shows other digits than the value. below_last_reading, above_usual: the value does not fit the last reading. rolled_over: the register rolled over to zero. unclear: hard to read; without this and the others the whole units may be accepted unseen. decimals_unknown: without meterId the decimals are unknown, so all digits count as whole.',
+      }),
+    ),
+    photoProblem: Type.Optional(
+      OneOf(photoProblems, {
+        description:
+          'With unclear: what is wrong with the photo, so that another can be taken. photo_cut: the register is cut off at the edge. no_meter: nothing looks like a register.',
       }),
     ),
   },
@@ -61,6 +70,8 @@ const PhotoReadingBody = Type.Object(
           { value: 412.337, confidence: 0.91 },
           { value: 412.331, confidence: 0.04 },
         ],
+        confidence: 0.91,
+        wholeConfidence: 0.97,
         meterId: exampleId('meter'),
         plausible: true,
       },
@@ -75,12 +86,6 @@ const MeterId = Type.Object({
     'x-open-point': 'P-40',
   }),
 });
-
-const troubleMessages: Readonly<Record<PhotoProblem, string>> = {
-  dark: 'The photo is too dark.',
-  glare: 'Light is reflected in the photo.',
-  blur: 'The photo is blurred.',
-};
 
 /** POST /meters/ocr. */
 const read = operation({
@@ -102,7 +107,7 @@ const read = operation({
       const meterId = singleMeterId(query.meterId, fields.meterId);
       const { resolution, trouble } = await readPhoto(app, caller, await file.whole(), meterId);
       if (resolution === undefined) throw noReadingError(trouble);
-      return bodyOf(resolution, meterId);
+      return { ...bodyOf(resolution, meterId), photoProblem: trouble };
     },
     run: async (_scope, _input, prepared) => okResponse(prepared),
   },
@@ -128,12 +133,10 @@ function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: str
 }
 
 function noReadingError(trouble: PhotoProblem | undefined): RequestError {
-  const first = trouble === undefined ? 'No register can be read on the photo.' : troubleMessages[trouble];
-  const detail = `${first} Take it straight from the front, so close that the digits fill most of its width.`;
-  return new RequestError('reading_not_found', {
-    detail,
-    problems: [bodyProblem(['file'], 'reading_not_found', first)],
-  });
+  const code = trouble ?? 'reading_not_found';
+  const message = problemCodeGroups['Readings and photos'][code];
+  const detail = `${message} Take it straight from the front, so close that the digits fill most of its width.`;
+  return new RequestError('reading_not_found', { detail, problems: [bodyProblem(['file'], code, message)] });
 }
 
 export const meterOcrOperations = tagged('Meters', [read]);

@@ -9,14 +9,20 @@ import { Icon } from '../../parts/icons.tsx';
 import { showFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
+import { findPhotoFault } from './photo-fault.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** A photo, and what its reading gave: none yet, digits, no register found, or a failure. It is sent with the digits in every case. */
+/**
+ * A photo, and what its reading gave: none yet, digits, no register found, a failure, or `poor`: it was not read, as it is too dark or blurred. It is sent with
+ * the digits in every case. `fault` is what is wrong with the photo itself.
+ */
 export type PhotoAnalysis = {
   readonly file: File;
-  readonly result?: 'read' | 'not_found' | 'failed';
+  readonly result?: 'read' | 'not_found' | 'failed' | 'poor';
   readonly read?: Schemas['PhotoReading'] | undefined;
+  readonly fault?: PhotoProblem | undefined;
 };
+export type PhotoProblem = NonNullable<Schemas['PhotoReading']['photoProblem']>;
 
 export function MeterPhoto({
   meterId,
@@ -29,8 +35,11 @@ export function MeterPhoto({
 }) {
   const { t } = useLanguage();
   const look = useMutation({
-    mutationFn: (file: File) => recognizePhoto(meterId, file),
-    onMutate: (file) => onSeen({ file }),
+    mutationFn: async ({ file, anyway }: { file: File; anyway: boolean }): Promise<PhotoAnalysis> => {
+      const fault = anyway ? undefined : await findPhotoFault(file);
+      return fault === undefined ? recognizePhoto(meterId, file) : { file, result: 'poor', fault };
+    },
+    onMutate: ({ file }) => onSeen({ file }),
     onSuccess: onSeen,
     onError: (error) => {
       onSeen(undefined);
@@ -44,7 +53,7 @@ export function MeterPhoto({
         <FileButton
           accept="image/jpeg,image/png,image/webp"
           inputProps={{ capture: 'environment', 'aria-label': t.enterReading.takePhoto }}
-          onChange={(taken) => taken && look.mutate(taken)}
+          onChange={(file) => file && look.mutate({ file, anyway: false })}
         >
           {(props) => (
             <Button {...props} size="md" leftSection={<Icon name="photo" />} disabled={look.isPending}>
@@ -55,8 +64,8 @@ export function MeterPhoto({
         {seen && !look.isPending && (
           <>
             {seen.result !== 'read' && (
-              <Button size="md" variant="default" onClick={() => look.mutate(seen.file)}>
-                {t.enterReading.lookAgain}
+              <Button size="md" variant="default" onClick={() => look.mutate({ file: seen.file, anyway: true })}>
+                {seen.result === 'poor' ? t.enterReading.lookAnyway : t.enterReading.lookAgain}
               </Button>
             )}
             <Button size="md" variant="subtle" color="red" onClick={() => onSeen(undefined)}>
@@ -105,13 +114,18 @@ async function recognizePhoto(meterId: string, file: File): Promise<PhotoAnalysi
         signal: AbortSignal.timeout(readingTimeoutMs),
       }),
     );
-    return { file, result: 'read', read: analysis.data };
+    return { file, result: 'read', read: analysis.data, fault: analysis.data.photoProblem };
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    if (error.code === 'reading_not_found') return { file, result: 'not_found' };
+    if (error.code === 'reading_not_found') return { file, result: 'not_found', fault: faultOf(error) };
     if (rejectsPhoto(error)) throw error;
     return { file, result: 'failed' };
   }
+}
+
+function faultOf({ problems }: ApiProblem): PhotoProblem | undefined {
+  const code = problems[0]?.code;
+  return code === undefined || code === 'reading_not_found' ? undefined : (code as PhotoProblem);
 }
 
 /** Whether the file is no photo that the service accepts: sending it again has no use. */

@@ -162,8 +162,8 @@ async function uploadPhoto(file: File): Promise<string> {
 function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefined; readonly places: DigitPlaces }) {
   const { t } = useLanguage();
   if (seen === undefined) return null;
-  const { read, result } = seen;
-  const notes: string[] = [];
+  const { read, result, fault } = seen;
+  const notes: string[] = fault === undefined ? [] : [t.errors.problems[fault]];
   if (result === 'not_found') notes.push(t.enterReading.notFound);
   if (result === 'failed') notes.push(t.enterReading.readingFailed);
   if (places.some(({ sure }) => !sure)) notes.push(t.enterReading.unsure);

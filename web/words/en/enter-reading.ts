@@ -12,6 +12,7 @@ export const enterReading = {
   photoLead: 'The digits are read from the photo for you to check.',
   looking: 'Reading photo',
   lookAgain: 'Read photo again',
+  lookAnyway: 'Read it anyway',
   photo: 'Meter photo',
   notFound:
     'No digits could be read. Your photo is kept: enter the digits manually and it is sent with them. Or take another, closer and straight on.',

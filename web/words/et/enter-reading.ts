@@ -13,6 +13,7 @@ export const enterReading: Words['enterReading'] = {
   photoLead: 'Numbrid loetakse fotolt ja teie kontrollite need üle.',
   looking: 'Foto lugemine',
   lookAgain: 'Loe foto uuesti',
+  lookAnyway: 'Loe siiski',
   photo: 'Foto arvestist',
   notFound:
     'Numbreid ei õnnestunud lugeda. Foto jääb alles: sisestage numbrid käsitsi ja see saadetakse koos nendega. Või tehke uus, lähemalt ja otse eest.',

@@ -13,6 +13,7 @@ export const enterReading: Words['enterReading'] = {
   photoLead: 'Skaitmenys nuskaitomi iš nuotraukos. Jūs juos patikrinate.',
   looking: 'Nuotrauka skaitoma',
   lookAgain: 'Skaityti nuotrauką iš naujo',
+  lookAnyway: 'Vis tiek skaityti',
   photo: 'Skaitiklio nuotrauka',
   notFound:
     'Skaitmenų nuskaityti nepavyko. Nuotrauka išsaugota: įveskite skaitmenis ranka, ir ji bus išsiųsta kartu. Arba nufotografuokite iš naujo, iš arčiau ir tiesiai iš priekio.',

@@ -13,6 +13,7 @@ export const enterReading: Words['enterReading'] = {
   photoLead: 'Ciparus nolasa no fotoattēla. Jūs tos pārbaudāt.',
   looking: 'Nolasa fotoattēlu',
   lookAgain: 'Nolasīt fotoattēlu vēlreiz',
+  lookAnyway: 'Tomēr nolasīt',
   photo: 'Skaitītāja fotoattēls',
   notFound:
     'Ciparus neizdevās nolasīt. Fotoattēls ir saglabāts: ievadiet ciparus ar roku, un tas tiks nosūtīts kopā ar tiem. Vai nofotografējiet vēlreiz, tuvāk un tieši no priekšas.',

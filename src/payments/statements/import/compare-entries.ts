@@ -212,11 +212,16 @@ function isDoubtful(line: Staged, similar: SimilarGroup): boolean {
   return false;
 }
 
-/** Whether lines of this source may show the same booking: another kind of file, or only one of both has an id or an account. */
+/**
+ * Whether lines of this source may show the same booking: another kind of file, or only one of both has an id or an
+ * account. Without ids also the same kind, on the same day: the bank, or a version before, may have written it
+ * otherwise.
+ */
 function isOtherSource(line: Staged, source: SimilarEntry): boolean {
   const fitsAccount = line.account === source.account || line.account === '' || source.account === '';
-  const differs =
-    line.kind !== source.kind || line.account !== source.account || (line.bankId !== null) !== source.hasId;
+  const hasId = line.bankId !== null;
+  const differs = line.kind !== source.kind || line.account !== source.account || hasId !== source.hasId;
+  if (fitsAccount && !differs) return !hasId && line.bookedOn === source.bookedOn;
   return fitsAccount && differs;
 }
 

@@ -40,8 +40,9 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
 }
 
 /**
- * Groups new lines by amount where comparable stored lines exist, from another kind of file or with a bank id or an account that the new line lacks,
- * or the reverse: same amount, currency and direction, at most a day apart. `named`: the accounts that other files name.
+ * Groups new lines by amount where comparable stored lines exist, from another kind of file or with a bank id or an
+ * account that the new line lacks, or the reverse, or without ids: same amount, currency and direction, at most a day
+ * apart. `named`: the accounts that other files name.
  */
 export async function groupByAmount({ db, caller }: Scope, named: readonly string[]): Promise<void> {
   await createGroups(db);
@@ -66,7 +67,7 @@ export async function groupByAmount({ db, caller }: Scope, named: readonly strin
       select distinct account, kind, currency, credit, amount, booked_on, bank_id is not null as has_id from staged_entries where not known and doubt is null
     ), similar_entries as (
       select distinct s.* from spots s join sources o using (currency, credit, amount, booked_on)
-       where (s.account = o.account or s.account = '' or o.account = '') and (o.kind <> s.kind or o.account <> s.account or o.has_id <> s.has_id)
+       where (s.account = o.account or s.account = '' or o.account = '') and (o.kind <> s.kind or o.account <> s.account or not (o.has_id and s.has_id))
     )
     select row_number() over (order by amount, booked_on, entry_number), dense_rank() over (order by amount), entry_number
       from staged_entries s join similar_entries b using (account, kind, currency, credit, amount, booked_on)

@@ -91,6 +91,27 @@ test('a line without an id that was stored before the person behind the institut
   assert.equal((await fixture.into(...read, ...read)).length, 2);
 });
 
+test('a line without an id that is written otherwise in the next file of its kind may be the same, unless it is there too', async () => {
+  const fixture = await setUpBuilding();
+  const before = { amount: '45.00', id: null, text: 'viide1000012korter 1' };
+  const after = { ...before, text: 'viide 1000012 korter 1' };
+  await fixture.into(before);
+  assert.deepEqual(
+    (await fixture.into(after)).map(({ reason }) => reason),
+    ['possible_duplicate'],
+  );
+  const other = { ...before, text: 'korter 2', payer: 'Jaan Kask', iban: null };
+  const reasonsOf = async (...lines: Partial<StatementLine>[]) =>
+    (await fixture.into(...lines)).map(({ reason }) => reason);
+  assert.deepEqual(await reasonsOf(before, after, other), ['nothing_found'], 'somebody else');
+  assert.deepEqual(await reasonsOf({ ...other, day: '2026-11-11' }), ['nothing_found'], 'another day');
+  assert.deepEqual(
+    await reasonsOf(before, after, other, { ...other, text: 'korter 2 veel' }),
+    ['nothing_found'],
+    'a second payment',
+  );
+});
+
 test('the institution alone in another file, and the person with it in this one, may be one payment', async () => {
   const fixture = await setUpBuilding();
   const csv = 'Date,Payer,Amount,Currency,Description\n2026-11-10,Revolut Bank UAB,45.00,EUR,\n';

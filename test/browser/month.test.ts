@@ -90,8 +90,8 @@ async function pasteApartments(visitor: Visitor): Promise<void> {
 async function agreeOnCharges(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByRole('tab', { name: 'Charges' }).click();
-  await writeCharge(visitor, 'Upkeep', 'upkeep', '0.8');
-  await writeCharge(visitor, 'Water', 'water', '2');
+  await writeCharge(visitor, 'Upkeep', '0.8');
+  await writeCharge(visitor, 'Water', '2');
   const water = page.getByRole('row').last();
   await choose(water, 'Allocated by', 'Apartment meter');
   await settled(visitor);
@@ -100,11 +100,10 @@ async function agreeOnCharges(visitor: Visitor): Promise<void> {
   await page.getByText('Saved.').waitFor();
 }
 
-async function writeCharge({ page }: Visitor, name: string, code: string, price: string): Promise<void> {
+async function writeCharge({ page }: Visitor, name: string, price: string): Promise<void> {
   await page.getByRole('button', { name: 'Add charge' }).click();
   const row = page.getByRole('row').last();
   await row.getByRole('textbox', { name: 'Name' }).fill(name);
-  await row.getByRole('textbox', { name: 'Code' }).fill(code);
   await row.getByRole('textbox', { name: 'Unit price' }).fill(price);
 }
 

@@ -167,6 +167,7 @@ visiting('typical charges are chosen, priced and added at once by keyboard on a 
   assert.equal(await dialog.getByText('Required.').count(), 0, 'the error goes when it is corrected');
   await price.press('Enter');
   await page.getByText('3 charges added.').waitFor();
+  assert.equal(await page.getByText('Unsaved changes.').count(), 0);
   await settled(owner);
   await checkScreen(owner);
   const { data } = await g.ask<BuildingCharges>('GET', `/buildings/${building.id}`, { as });
@@ -196,6 +197,8 @@ visiting(
       return row;
     };
     const first = await addCharge('Külm vesi', 1);
+    assert.equal(await first.getByRole('textbox', { name: 'Code' }).count(), 0);
+    await page.getByRole('switch', { name: 'Show codes and VAT rates' }).click();
     const code = first.getByRole('textbox', { name: 'Code' });
     assert.equal(await code.inputValue(), 'kulm-vesi');
     const second = await addCharge('', 2);

@@ -159,7 +159,6 @@ function useInvoiceColumns(): DataColumn<NamedInvoiceBody>[] {
       wide: true,
       width: 1.2,
     },
-    { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true, width: 1.2 },
     { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },
     { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate), sort: 'dueDate' },
     { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, width: 1.3 },

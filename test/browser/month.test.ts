@@ -79,9 +79,9 @@ async function pasteApartments(visitor: Visitor): Promise<void> {
   await rows.fill('1\t1\tfifty');
   await dialog.getByRole('alert').getByText('Line 1').waitFor();
   await rows.fill('number\tarea\tfloor\n1\t50,5\t1\n2\t30\t1\n');
-  await dialog.getByText('2 apartments ready to import').waitFor();
+  await dialog.getByText('2 new').waitFor();
   await checkScreen(visitor);
-  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'Apartments' }).getByText('50.5').waitFor();
   await checkScreen(visitor);

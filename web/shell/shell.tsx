@@ -46,7 +46,7 @@ export function Shell() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger opened={open} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.common.menu} />
-            <Text fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
+            <Text className="haldur-brand" fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
               Haldur
             </Text>
             <Text c="dimmed" truncate>

@@ -196,7 +196,7 @@ function MonthFiles({
             title: t.monthEnd.download,
             action: true,
             cell: ({ name, formats, lines }) => (
-              <Group gap="xs" wrap="nowrap" justify="flex-end">
+              <Group gap="xs" justify="flex-end">
                 {formats.map((file) => (
                   <Button
                     key={file.path}

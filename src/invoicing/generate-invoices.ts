@@ -22,8 +22,8 @@ import { listAllApartments, lockBuilding } from '../properties/property-queries.
 import { findApartmentsWithoutRecipient, listRecipientNames } from '../residents/payer-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
-import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { isPrintable } from './documents/font-letters.ts';
+import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type GenerationCheck, listChecks } from './generation-checks.ts';
 import { recordHistory } from './invoice-history.ts';
 import { reserveInvoiceNumbers } from './invoice-number.ts';

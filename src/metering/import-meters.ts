@@ -3,6 +3,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
+import type { SeenColumn } from '../platform/files/import-table.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import { runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
@@ -22,6 +23,8 @@ export type MeterImportReport = {
   readonly rows: number;
   readonly created: number;
   readonly unchanged: number;
+  readonly headings: boolean;
+  readonly columns: readonly SeenColumn[];
   readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
   readonly outcomes: readonly {
@@ -161,12 +164,14 @@ function toReport(
     return { line, outcome: row.outcome, meter: { ...meter, apartment: row.apartment } };
   });
   const count = (expected: MeterOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
-  const { ignoredColumns } = table;
+  const { ignoredColumns, columns, headings } = table;
   return {
     dryRun,
     rows: outcomes.length,
     created: count('created'),
     unchanged: count('unchanged'),
+    headings,
+    columns,
     ignoredColumns,
     problems,
     outcomes,

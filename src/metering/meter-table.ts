@@ -1,23 +1,32 @@
 // Meters as rows of a table, pasted or from a file: headings and words in English, Estonian, Latvian, Lithuanian and Russian, or no heading and the columns
 // in the default order.
 
-import { type CsvTable, type FileProblem, readTable, type TableRow } from '../platform/files/csv.ts';
+import type { FileProblem, TableRow } from '../platform/files/csv.ts';
 import {
-  type CellReader,
+  type ColumnChoice,
+  type Columns,
+  makeRowReader,
+  readImportTable,
+  type SeenColumn,
+  type TableFile,
+  type TableKind,
+} from '../platform/files/import-table.ts';
+import {
   detectSlashOrder,
   foldText,
+  integerReader,
   maxLengthReader,
-  quoteForMessage,
   readDay,
+  readNumber,
   readWord,
   type SlashOrder,
   wordsOf,
 } from '../platform/files/table-cells.ts';
-import { type Columns, findColumns, makeRowReader } from '../platform/files/table-columns.ts';
 import { mapInSteps, runInTurns } from '../platform/processes/steps.ts';
+import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
+import { apartmentHeadings } from '../properties/apartment-table.ts';
 import type { MeterType } from '../properties/model.ts';
-import { apartmentHeadings } from '../residents/import-columns.ts';
 import type { MeterUnit } from './model.ts';
 
 /** The maximum number of meters in a table. */
@@ -41,12 +50,14 @@ export type MeterTableRow = {
 export type MeterTable = {
   readonly lines: readonly number[];
   readonly rows: readonly MeterTableRow[];
+  readonly headings: boolean;
+  readonly columns: readonly SeenColumn[];
   readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
 };
 
-/** The accepted headings of each column, folded by `foldText`. */
-const headings = {
+/** The accepted headings of each column, to be folded by `foldText`. */
+export const meterHeadings = {
   apartment: apartmentHeadings,
   type: `type metertype meter kind
     liik arvestiliik arvestitüüp tüüp arvesti
@@ -84,20 +95,23 @@ const headings = {
     verificētslīdz verifikācijalīdz verifikācija derīgslīdz
     patikraiki patikra patikrosgaliojimas galiojaiki
     поверендо поверкадо поверка срокповерки`,
-} as const;
-type MeterColumn = keyof typeof headings;
-const columnOf = wordsOf<MeterColumn>(headings);
+} as const satisfies Record<TableColumn<'meters'>, string>;
+type MeterColumn = TableColumn<'meters'>;
+const columnOf = wordsOf<MeterColumn>(meterHeadings);
 
 /** The columns of a table without a heading. */
 const defaultOrder = ['apartment', 'type', 'serialNumber', 'initialValue', 'digits', 'verifiedUntil'] as const;
 
-const typeWords = wordsOf<MeterType>({
+/** The words for each type of meter. */
+export const typeNames = {
   cold_water: 'coldwater cold külmvesi külm aukstaisūdens auksts šaltasvanduo šaltas холоднаявода холодная хвс',
   hot_water: 'hotwater hot soevesi soe soojvesi karstaisūdens karsts karštasvanduo karštas горячаявода горячая гвс',
   heating: 'heating heat küte soojus soojusenergia apkure siltums šildymas šiluma отопление тепло',
   electricity: 'electricity power elekter elektrienergia elektrība elektra электричество электроэнергия',
   gas: 'gas gaas maagaas gāze dujos газ',
-});
+} as const satisfies Record<MeterType, string>;
+/** The type of meter that a word means, folded. */
+export const typeWords = wordsOf<MeterType>(typeNames);
 const unitWords = wordsOf<MeterUnit>({ m3: 'm3 м3', kWh: 'kwh квтч', MWh: 'mwh мвтч' });
 const mainMeterWords = wordsOf<'main'>({
   main: `main mainmeter building
@@ -110,14 +124,15 @@ const mainMeterWords = wordsOf<'main'>({
 /** What reading a row costs of the budget of a turn. */
 const costOfRow = 50;
 
+/** A table of meters. */
+const meterTable: TableKind<MeterColumn> = { columnOf, order: defaultOrder, needed: [['apartment'], ['type']] };
+
 /** Parses a table of meters: slow, and outside a transaction. Problems are returned, not thrown. */
-export async function readMeterTable(bytes: Buffer): Promise<MeterTable> {
-  const table = await readTable(bytes, (firstRow) => (isHeading(firstRow) ? 0 : defaultOrder.length));
-  const none = { lines: [], rows: [], ignoredColumns: [] };
-  if (table.header.cells.length === 0) return { ...none, problems: table.problems };
-  const { columns, ignoredColumns, rows, problems } = readColumns(table);
-  const lines = rows.map(({ line }) => line);
-  const all = [...table.problems, ...problems];
+export async function readMeterTable(file: TableFile, choice?: ColumnChoice): Promise<MeterTable> {
+  const { rows, columns, ...table } = await readImportTable(file, meterTable, choice);
+  const { ignoredColumns, seen, hasHeadings: headings } = table;
+  const shared = { lines: rows.map(({ line }) => line), ignoredColumns, columns: seen, headings };
+  const all = [...table.problems];
   const beyond = rows[maxMeterRows];
   if (beyond !== undefined)
     all.push({
@@ -125,7 +140,7 @@ export async function readMeterTable(bytes: Buffer): Promise<MeterTable> {
       code: 'too_many_rows',
       message: `A table has at most ${maxMeterRows} meters. Split it.`,
     });
-  if (all.length > 0) return { ...none, lines, ignoredColumns, problems: all };
+  if (all.length > 0) return { ...shared, rows: [], problems: all };
   const days = (['installedOn', 'verifiedUntil'] as const).flatMap((column) =>
     rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? ''),
   );
@@ -138,46 +153,10 @@ export async function readMeterTable(bytes: Buffer): Promise<MeterTable> {
     ),
   );
   return {
-    lines,
-    ignoredColumns,
+    ...shared,
     rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
     problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
   };
-}
-
-/** A row with any known heading is a heading, so that a missing column is reported rather than an apartment called “Korter”. */
-function isHeading(cells: readonly string[]): boolean {
-  return cells.some((cell) => columnOf.has(foldText(cell)));
-}
-
-/** The index of each column, and the rows of data. */
-function readColumns({ header, rows }: CsvTable): {
-  readonly columns: Columns<MeterColumn>;
-  readonly ignoredColumns: readonly string[];
-  readonly rows: readonly TableRow[];
-  readonly problems: readonly FileProblem[];
-} {
-  if (!isHeading(header.cells)) {
-    const columns = new Map(defaultOrder.map((column, index) => [column, index] as const));
-    const ignoredColumns = header.cells.slice(defaultOrder.length).map((_, index) => `column ${index + 7}`);
-    return { columns, ignoredColumns, rows: [header, ...rows], problems: [] };
-  }
-  const { columns, ignoredColumns, problems } = findColumns(
-    header,
-    columnOf,
-    (title) => `The column ${quoteForMessage(title)} is there twice. Rename one.`,
-  );
-  const missing = (['apartment', 'type'] as const).filter((column) => !columns.has(column));
-  const missingProblems = missing.map(
-    (column) =>
-      ({
-        line: header.line,
-        column,
-        code: 'missing_column',
-        message: `The heading has no column for the ${column}.`,
-      }) as const,
-  );
-  return { columns, ignoredColumns, rows, problems: [...problems, ...missingProblems] };
 }
 
 function parseRow(
@@ -206,20 +185,4 @@ function parseRow(
 /** Whether the text of an apartment's cell says that the meter is a main meter. */
 export function isMainMeter(apartment: string): boolean {
   return mainMeterWords.has(foldText(apartment));
-}
-
-/** Accepts 1 234,5 and 1234.5. */
-const readNumber: CellReader<number> = (text) => {
-  const plain = text.replace(/\s/g, '').replace(',', '.');
-  if (/^\d{1,12}(\.\d{1,9})?$/.test(plain)) return { value: Number(plain) };
-  return { code: 'invalid_format', message: `${quoteForMessage(text)} is not a number.` };
-};
-
-function integerReader(min: number, max: number): CellReader<number> {
-  return (text) => {
-    const value = /^\d{1,3}$/.test(text) ? Number(text) : -1;
-    if (value >= min && value <= max) return { value };
-    const message = `${quoteForMessage(text)} is not a whole number from ${min} to ${max}.`;
-    return { code: 'out_of_range', message };
-  };
 }

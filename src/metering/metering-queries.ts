@@ -102,13 +102,27 @@ export async function insertMeters({ db, caller, now }: Scope, meters: readonly 
   return rows.length;
 }
 
-/** A meter in use, as an import compares it. */
-export type MeterInUse = Pick<Meter, 'apartmentId' | 'type' | 'serialNumber'>;
+/** A meter in use, as imports compare it. */
+export type MeterInUse = Pick<Meter, 'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'decimals'>;
 
 export async function listMetersInUse({ db, caller }: Scope, buildingId: string): Promise<MeterInUse[]> {
   return db<MeterInUse[]>`
-    select apartment_id, type, serial_number from meters
+    select id, apartment_id, type, unit, serial_number, decimals from meters
      where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and removed_on is null`;
+}
+
+/** The confirmed readings of a building's meters on these days. */
+export async function listReadingsOn(
+  { db, caller }: Scope,
+  buildingId: string,
+  days: readonly Day[],
+): Promise<{ meterId: string; readOn: Day; value: number }[]> {
+  if (days.length === 0) return [];
+  return db<{ meterId: string; readOn: Day; value: number }[]>`
+    select r.meter_id, r.read_on, r.value::float8 as value
+      from readings r join meters m on m.tenant_id = r.tenant_id and m.id = r.meter_id
+     where r.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and r.status = 'confirmed'
+       and r.read_on = any (${[...days]}::date[])`;
 }
 
 /** Marks a meter as updated, for clients that request changes. If days from `changedFrom` on were settled, all its days are checked again. */

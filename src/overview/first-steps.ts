@@ -5,12 +5,12 @@ import * as queries from './first-steps-queries.ts';
 
 export const firstSteps = [
   'building',
-  'sender',
   'apartments',
   'charges',
   'account',
   'meters',
   'residents',
+  'sender',
   'invoices',
 ] as const;
 export const stepStates = ['open', 'done', 'not_needed'] as const;

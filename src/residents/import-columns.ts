@@ -1,7 +1,8 @@
 // Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents and punctuation are ignored; ambiguous
 // values are rejected.
 
-import { type CsvTable, costOfRow, type FileProblem, type TableRow } from '../platform/files/csv.ts';
+import { costOfRow, type FileProblem, type TableRow } from '../platform/files/csv.ts';
+import { type Columns, type ImportTable, makeRowReader, type TableKind } from '../platform/files/import-table.ts';
 import {
   type CellReader,
   detectSlashOrder,
@@ -13,11 +14,12 @@ import {
   type SlashOrder,
   wordsOf,
 } from '../platform/files/table-cells.ts';
-import { type Columns, findColumns, makeRowReader } from '../platform/files/table-columns.ts';
 import { mapInSteps, type Steps } from '../platform/processes/steps.ts';
+import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
+import { apartmentHeadings } from '../properties/apartment-table.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
 /** The values of one row. An empty cell means no value. */
@@ -34,13 +36,6 @@ export type ResidentRow = {
   readonly until?: Day | undefined;
   readonly receivesInvoice?: boolean | undefined;
 };
-
-/** The names of a column of apartments, folded. */
-export const apartmentHeadings = `apartment apartmentnumber apartmentno apartmentnr apt aptno flat flatnumber flatno unit unitnumber
-  korter korterinumber korterinr korternr krt krtnr
-  dzivoklis dzivoklanumurs dzivoklanr dzivnr dziv
-  butas butonumeris butonr
-  квартира номерквартиры квартираномер квартираno кв номеркв`;
 
 /** The accepted names of each column, folded by `fold`. */
 const columnSynonyms = {
@@ -83,8 +78,8 @@ const columnSynonyms = {
     rekins rekini sanemrekinu sanemrekinus sutitrekinu
     saskaita saskaitos gaunasaskaita gaunasaskaitas siustisaskaita
     счет счета получаетсчет получаетсчета`,
-} as const;
-type ImportColumn = keyof typeof columnSynonyms;
+} as const satisfies Record<TableColumn<'residents'>, string>;
+export type ImportColumn = TableColumn<'residents'>;
 const columnOf = wordsOf<ImportColumn>(columnSynonyms);
 
 /** The accepted values of cells, folded. */
@@ -109,43 +104,27 @@ const languageWords = wordsOf<Language>({
 /** Reading a row's cells costs more than splitting them. */
 const costOfReading = 30;
 
-/** Reads a table's rows, in steps. Rows with problems are left out; problems already found in the table are not repeated. */
-export function* parseTable({ header, rows }: CsvTable): Steps<{
+/** A table of residents. */
+export const residentTable: TableKind<ImportColumn> = {
+  columnOf,
+  order: [],
+  needed: [['apartment'], ['name', 'firstName', 'lastName']],
+};
+
+/** Reads a table's rows, in steps. Rows with problems are left out; problems of the whole table are not repeated. */
+export function* parseTable({ columns, rows }: Pick<ImportTable<ImportColumn>, 'columns' | 'rows'>): Steps<{
   readonly rows: readonly ResidentRow[];
-  readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
 }> {
-  const found = findColumns(
-    header,
-    columnOf,
-    (title, earlierTitle) =>
-      `The columns ${quoteForMessage(earlierTitle)} and ${quoteForMessage(title)} say the same. Rename the one that is not needed.`,
-  );
-  const { columns, ignoredColumns } = found;
-  const problems = [...found.problems, ...missingColumns(columns, header)];
-  if (problems.length > 0) return { rows: [], ignoredColumns, problems };
   const order = detectSlashOrder(
     (['since', 'until'] as const).flatMap((column) => rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? '')),
   );
   const costOf = (row: TableRow) => costOfReading + 10 * costOfRow(row);
   const parsed = yield* mapInSteps(rows, costOf, (row) => parseRow(row, columns, order));
   return {
-    ignoredColumns,
     rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
     problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
   };
-}
-
-function missingColumns(columns: Columns<ImportColumn>, header: TableRow): FileProblem[] {
-  const named = columns.has('name') || columns.has('firstName') || columns.has('lastName');
-  const needed = [...(columns.has('apartment') ? [] : ['apartment']), ...(named ? [] : ['name'])];
-  const headings = header.cells.length === 0 ? 'nothing' : header.cells.slice(0, 20).map(quoteForMessage).join(', ');
-  return needed.map((column) => ({
-    line: header.line,
-    column,
-    code: 'missing_column',
-    message: `The file needs a column for the ${column === 'name' ? 'name (or first and last name)' : 'apartment number'}; its first line has ${headings}.`,
-  }));
 }
 
 function parseRow(

@@ -22,7 +22,12 @@ type Report = {
   readonly delimiter: string;
   readonly ignoredColumns: readonly string[];
   readonly problems: readonly { line: number; column?: string; code: string; message: string }[];
-  readonly outcomes: readonly { line: number; outcome: string; residentId?: string }[];
+  readonly outcomes: readonly {
+    line: number;
+    outcome: string;
+    residentId?: string;
+    resident?: { apartment: string; name: string };
+  }[];
 };
 type ImportedHome = {
   apartmentId: string;
@@ -86,7 +91,9 @@ test('a dry run reports what would happen and writes nothing; then the import do
     mari?.apartments.map((home) => home.apartmentId),
     [apartments.get('1')?.id, apartments.get('2')?.id],
   );
-  assert.deepEqual(real.data.outcomes[0], { line: 2, outcome: 'created', residentId: mari?.id });
+  const [first] = real.data.outcomes;
+  assert.deepEqual([first?.line, first?.outcome, first?.residentId], [2, 'created', mari?.id]);
+  assert.deepEqual([first?.resident?.apartment, first?.resident?.name], ['1', 'Mari Tamm'], 'the row as understood');
   const before = await residents(owner);
   assert.deepEqual(counts((await send(owner, bytes)).data), [0, 0, 4]);
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);

@@ -2,20 +2,20 @@
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, NotFound } from '../platform/errors.ts';
+import { type Delimiter, type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
 import {
-  type CsvTable,
-  type Delimiter,
-  type FileProblem,
-  limitProblems,
-  readTable,
-  toRequestProblem,
-} from '../platform/files/csv.ts';
+  type ColumnChoice,
+  type ImportTable,
+  readImportTable,
+  type SeenColumn,
+  type TableFile,
+} from '../platform/files/import-table.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Encoding } from '../platform/files/text-encodings.ts';
 import { runInTurns, splitIntoTurns } from '../platform/processes/steps.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
-import { parseTable, type ResidentRow } from './import-columns.ts';
+import { type ImportColumn, parseTable, type ResidentRow, residentTable } from './import-columns.ts';
 import {
   type MatchResult,
   matchInSteps,
@@ -29,9 +29,8 @@ import * as queries from './resident-queries.ts';
 
 /** A parsed file, before it is compared with the organization. */
 export type ResidentsFile = {
-  readonly table: CsvTable;
+  readonly table: ImportTable<ImportColumn>;
   readonly rows: readonly ResidentRow[];
-  readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
 };
 
@@ -44,23 +43,24 @@ export type ResidentImportReport = {
   readonly unchanged: number;
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
+  readonly headings: boolean;
+  readonly columns: readonly SeenColumn[];
   readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
   readonly outcomes: readonly {
     readonly line: number;
     readonly outcome: RowOutcome | 'refused';
     readonly residentId?: string;
+    /** The row as understood; absent if it was rejected. */
+    readonly resident?: Pick<ResidentRow, 'apartment' | 'name' | 'email' | 'phone' | 'role' | 'since'>;
   }[];
 };
 
 /** Parses a file of residents: slow, and outside a transaction. Problems are returned, not thrown. */
-export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
-  const table = await readTable(bytes);
-  const { rows, ignoredColumns, problems } =
-    table.problems.length > 0 && table.header.cells.length === 0
-      ? { rows: [], ignoredColumns: [], problems: [] }
-      : await runInTurns(parseTable(table));
-  return { table, rows, ignoredColumns, problems: [...table.problems, ...problems] };
+export async function readResidents(file: TableFile, choice?: ColumnChoice): Promise<ResidentsFile> {
+  const table = await readImportTable(file, residentTable, choice);
+  const { rows, problems } = await runInTurns(parseTable(table));
+  return { table, rows, problems: [...table.problems, ...problems] };
 }
 
 /**
@@ -197,11 +197,15 @@ function buildReport(
   dryRun: boolean,
 ): ResidentImportReport {
   const refused = new Set(problems.map(({ line }) => line));
+  const rowOf = new Map(file.rows.map((row) => [row.line, row]));
   const outcomes = file.table.rows.map(({ line }) => {
     const row = matched.rows.get(line);
     if (row === undefined || refused.has(line)) return { line, outcome: 'refused' as const };
     const { outcome, person } = row;
-    return dryRun && person.fresh ? { line, outcome } : { line, outcome, residentId: person.now.id };
+    const written = rowOf.get(line);
+    const resident = written && pickShown(written);
+    const shown = { line, outcome, ...(resident && { resident }) };
+    return dryRun && person.fresh ? shown : { ...shown, residentId: person.now.id };
   });
   const count = (expected: RowOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
   return {
@@ -212,8 +216,14 @@ function buildReport(
     unchanged: count('unchanged'),
     encoding: file.table.encoding,
     delimiter: file.table.delimiter,
-    ignoredColumns: file.ignoredColumns,
+    headings: file.table.hasHeadings,
+    columns: file.table.seen,
+    ignoredColumns: file.table.ignoredColumns,
     problems: limitProblems(problems),
     outcomes,
   };
+}
+
+function pickShown({ apartment, name, email, phone, role, since }: ResidentRow) {
+  return { apartment, name, email, phone, role, since };
 }

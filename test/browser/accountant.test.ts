@@ -19,9 +19,8 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as });
   const [invoice] = items;
   const today = new Date().toISOString().slice(0, 10);
-  const file = camt([
-    { amount: Number(invoice?.amount).toFixed(2), day: today, reference: String(invoice?.reference) },
-  ]);
+  const paid = { amount: Number(invoice?.amount).toFixed(2), day: today, reference: String(invoice?.reference) };
+  const file = camt([paid]);
   const statement = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) };
   const statusNow = async () => (await g.ask('GET', `/invoices/${invoice?.id}`, { as })).data.status;
 
@@ -72,8 +71,18 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
 
   await goTo(accountant, '/console/payments?tab=import');
   await page.locator('input[type=file]').setInputFiles(statement);
-  await page.getByText('Duplicates').waitFor();
+  await page.getByText('Nothing to import: the entry of this file was imported before.').waitFor();
   assert.ok(await page.getByRole('button', { name: /^Import \d/ }).isDisabled());
+  const input = page.locator('input[type=file]');
+  assert.equal(await input.inputValue(), '', 'a corrected file of the same name is a new choice');
+  const added = { amount: '17.00', day: today, text: 'parandus' };
+  const corrected = camt([paid, added], { opening: '100.00', closing: '999.00' });
+  await input.setInputFiles({ ...statement, buffer: Buffer.from(corrected) });
+  await page.getByText('1 entry was imported before and is left out; 1 is new.').waitFor();
+  await page
+    .getByText(/the opening balance €100\.00 and the entries €\S+ make €\S+, but the closing balance is €999\.00/)
+    .waitFor();
+  await checkScreen(accountant);
   for (const address of ['/console/receivables', `/console/receivables/${building.id}/${apartments[0].id}`]) {
     await goTo(accountant, address);
     await checkScreen(accountant);

@@ -39,7 +39,6 @@ visiting(
     await page.getByRole('button', { name: 'Add charge' }).click();
     const lift = page.getByRole('row').last();
     await lift.getByRole('textbox', { name: 'Name' }).fill('Lift');
-    await lift.getByRole('textbox', { name: 'Code' }).fill('lift');
     await choose(lift, 'Allocated by', 'Custom shares');
     await choose(lift, 'Price', 'Supplier bill');
     await page.getByRole('button', { name: 'Save' }).click();

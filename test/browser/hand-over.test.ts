@@ -49,7 +49,16 @@ visiting('a manager hands an apartment over by keyboard on a phone, and takes it
   await goTo(owner, `/console/buildings/${home.buildingId}`);
   await page.getByRole('link', { name: '1', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Apartment 1' }).waitFor();
-  await page.getByRole('link', { name: 'The tap drips' }).waitFor();
+  for (const [tab, content] of [
+    ['Meters and requests', 'The tap drips'],
+    ['Invoices', 'Account statement'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('link', { name: content }).waitFor();
+    await settled(owner);
+    await checkScreen(owner);
+  }
+  await page.getByRole('tab', { name: 'People' }).click();
   await settled(owner);
   await checkScreen(owner);
 

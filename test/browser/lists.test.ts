@@ -121,6 +121,7 @@ visiting(
     const { userId } = await aPerson(g, tenantId, 'resident');
     await aResidency(g, tenantId, userId, apartments[0].id);
     await createThreeInvoices(g, as, building.id);
+    await g.ask('PATCH', '//console/api/first-steps', { as, body: { shown: false } }); // It is not new.
     const owner = await fixture.visitor();
     const { page } = owner;
     await signIn(owner, email);

@@ -79,9 +79,9 @@ async function pasteApartments(visitor: Visitor): Promise<void> {
   await rows.fill('1\t1\tfifty');
   await dialog.getByRole('alert').getByText('Line 1').waitFor();
   await rows.fill('number\tarea\tfloor\n1\t50,5\t1\n2\t30\t1\n');
-  await dialog.getByText('2 apartments ready to import').waitFor();
+  await dialog.getByText('2 new').waitFor();
   await checkScreen(visitor);
-  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'Apartments' }).getByText('50.5').waitFor();
   await checkScreen(visitor);
@@ -90,8 +90,8 @@ async function pasteApartments(visitor: Visitor): Promise<void> {
 async function agreeOnCharges(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByRole('tab', { name: 'Charges' }).click();
-  await writeCharge(visitor, 'Upkeep', 'upkeep', '0.8');
-  await writeCharge(visitor, 'Water', 'water', '2');
+  await writeCharge(visitor, 'Upkeep', '0.8');
+  await writeCharge(visitor, 'Water', '2');
   const water = page.getByRole('row').last();
   await choose(water, 'Allocated by', 'Apartment meter');
   await settled(visitor);
@@ -100,11 +100,10 @@ async function agreeOnCharges(visitor: Visitor): Promise<void> {
   await page.getByText('Saved.').waitFor();
 }
 
-async function writeCharge({ page }: Visitor, name: string, code: string, price: string): Promise<void> {
+async function writeCharge({ page }: Visitor, name: string, price: string): Promise<void> {
   await page.getByRole('button', { name: 'Add charge' }).click();
   const row = page.getByRole('row').last();
   await row.getByRole('textbox', { name: 'Name' }).fill(name);
-  await row.getByRole('textbox', { name: 'Code' }).fill(code);
   await row.getByRole('textbox', { name: 'Unit price' }).fill(price);
 }
 

@@ -1,4 +1,4 @@
-// Browser test of the settings: a list of groups beside each part, a screen of its own on a phone, and addresses that open a part.
+// Browser test of the settings: a list beside each part, a screen of its own on a phone, and addresses that open a part.
 import assert from 'node:assert/strict';
 import { anOrganization, aPerson } from '../service-fixture.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
@@ -6,7 +6,7 @@ import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-
 const visiting = await openBrowserTests();
 const phone = { width: 390, height: 844 };
 
-visiting('settings are a list in groups at the side, and on a phone a screen before each part', async (fixture) => {
+visiting('settings are a short list at the side, and on a phone a screen before each part', async (fixture) => {
   const { email } = await anOrganization(fixture.g);
   const owner = await fixture.visitor();
   const { page } = owner;
@@ -14,34 +14,38 @@ visiting('settings are a list in groups at the side, and on a phone a screen bef
   const list = page.getByRole('navigation', { name: 'Settings' });
   await goTo(owner, '/console/settings');
   assert.equal(new URL(page.url()).pathname, '/console/settings/organization', 'beside the list there is a part');
-  await list.getByRole('link', { name: 'API keys' }).click();
+  assert.equal(await list.getByRole('link').count(), 6);
+  await list.getByRole('link', { name: 'For developers' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  assert.equal(await list.getByRole('link', { name: 'API keys' }).getAttribute('aria-current'), 'page');
+  assert.equal(await list.getByRole('link', { name: 'For developers' }).getAttribute('aria-current'), 'page');
+  assert.equal(await page.getByRole('link', { name: 'API docs' }).getAttribute('href'), '/docs');
+  await page.getByRole('tab', { name: 'Request log' }).click();
+  await page.waitForURL('**/settings/requests');
   await checkScreen(owner); // On every width, and on the desktop again.
 
   await page.setViewportSize(phone);
   assert.equal(await list.isVisible(), false);
   await page.getByRole('link', { name: 'All settings' }).click();
-  await list.getByText('People and access').waitFor();
-  assert.equal(await list.getByRole('link').count(), 10);
-  await list.getByRole('link', { name: 'Audit log' }).click();
+  await list.getByRole('link', { name: 'Logs' }).click();
   await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   await settled(owner);
   assert.equal(await page.getByLabel('Object ID').isVisible(), false);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Object ID').waitFor();
+  await page.getByRole('tab', { name: 'Security log' }).click();
+  await page.getByRole('heading', { name: 'Security log' }).waitFor();
   await checkScreen(owner);
 });
 
-visiting('a manager has the webhooks alone, without a list', async (fixture) => {
+visiting('a manager has no settings, and nothing for developers', async (fixture) => {
   const { tenantId } = await anOrganization(fixture.g);
   const { email } = await aPerson(fixture.g, tenantId, 'manager');
   const manager = await fixture.visitor();
   const { page } = manager;
   await signIn(manager, email);
-  for (const address of ['/console/settings', '/console/settings/keys']) {
-    await goTo(manager, address);
-    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
-    assert.equal(await page.getByRole('navigation', { name: 'Settings' }).count(), 0);
+  for (const address of ['/console/settings', '/console/settings/webhooks']) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: /Settings|API docs/ }).count(), 0);
   }
 });

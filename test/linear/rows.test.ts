@@ -452,14 +452,11 @@ const inSteps: Readonly<Record<string, () => Steps<unknown>>> = {
     ),
   'cells of residents': () =>
     parseTable({
-      encoding: 'utf-8',
-      delimiter: ';',
-      header: { line: 1, cells: ['Korter', 'Nimi', 'E-post', 'Telefon', 'Alates'] },
+      columns: new Map(['apartment', 'name', 'email', 'phone', 'since'].map((name, index) => [name, index])),
       rows: listOf(rows, (at) => ({
         line: at + 2,
         cells: ['1', id(at), `${'a'.repeat(60)}@example.org`, '5551234', '1.2.2026'],
       })),
-      problems: [],
     } as never),
 };
 

@@ -42,6 +42,7 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
     lockMeter: (s) => metering.lockMeter(s, meter.id),
     insertMeters: (s) => metering.insertMeters(s, [mine]),
     listMetersInUse: (s) => metering.listMetersInUse(s, building.id),
+    listReadingsOn: (s) => metering.listReadingsOn(s, building.id, ['2026-10-31']),
     markMeterUpdated: (s) => metering.markMeterUpdated(s, meter.id, '2000-01-01'),
     updateMeter: (s) => metering.updateMeter(s, { ...mine, id: meter.id, removedOn: '2026-11-01', finalValue: 9 }),
     isSerialInUse: (s) => metering.isSerialInUse(s, { ...mine, serialNumber: 'canary' }),

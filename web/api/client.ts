@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch';
 import { requestConfirmation } from './confirmation.ts';
 import type { paths as ConsolePaths } from './generated/console.ts';
 import type { paths as IntegrationPaths } from './generated/integration.ts';
-import { problemOfFailure, problemOfResponse } from './problem.ts';
+import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
 import { accessToken, renewSession } from './session.ts';
 
 const readMeta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -131,6 +131,16 @@ export function asForm(file: File) {
   const form = new FormData();
   form.append('file', file);
   return { body: form as never, bodySerializer: (body: unknown) => body as FormData };
+}
+
+/** Throws ApiProblem when a chosen file was changed meanwhile: a browser reads it no more, and says only that sending it failed. */
+export async function requireUnchanged(file: File): Promise<void> {
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new ApiProblem({ status: 0, code: 'file_changed' });
+    });
 }
 
 /** A file of either API as an object URL for the page, until URL.revokeObjectURL. Throws ApiProblem. */

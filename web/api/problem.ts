@@ -11,7 +11,7 @@ export type ValueProblem = {
 
 /**
  * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (no answer, or not in time), `unknown` (an
- * answer that is not the service's).
+ * answer that is not the service's), `file_changed` (a file was changed after a person chose it).
  */
 type ProblemBody = {
   readonly status: number;

@@ -57,7 +57,8 @@ export function explainError(t: Words, error: unknown): ErrorText {
   const { errors } = t;
   if (!(error instanceof ApiProblem)) return { text: errors.codes.internal_error };
   const { code, message, wait } = error;
-  if (code === 'offline' || code === 'unreachable' || code === 'timeout') return { text: errors[code] };
+  if (code === 'offline' || code === 'unreachable' || code === 'timeout' || code === 'file_changed')
+    return { text: errors[code] };
   const isUnavailable = error.status >= 502 && error.status <= 504;
   const fallback = message ? errors.rejected : errors.codes.internal_error;
   const text =

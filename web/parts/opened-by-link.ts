@@ -1,9 +1,15 @@
-// A dialog that a link of another page opens: the link ends with its name, `#new-building`.
+// A form that a link of another page opens: the link ends with its name, `#new-building`.
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** The forms that links open. */
-export type LinkedForm = 'new-building' | 'paste-apartments' | 'typical-charges' | 'import-meters';
+export type LinkedForm =
+  | 'new-building'
+  | 'sender-details'
+  | 'paste-apartments'
+  | 'typical-charges'
+  | 'bank-account'
+  | 'import-meters';
 
 /** Whether the dialog is open: by its button, or by a link. */
 export function useOpenedByLink(name: LinkedForm) {
@@ -15,4 +21,18 @@ export function useOpenedByLink(name: LinkedForm) {
     if (isLinked) void navigate({ to: '.', search: true, hash: '', replace: true });
   };
   return [isOpen || isLinked, { open: () => setIsOpen(true), close }] as const;
+}
+
+/** Puts the focus into the first field of a form of the page when a link leads there. */
+export function useLinkedField(name: LinkedForm) {
+  const navigate = useNavigate();
+  const isLinked = useLocation({ select: ({ hash }) => hash === name });
+  return useCallback(
+    (field: HTMLInputElement | null) => {
+      if (!isLinked || field === null) return;
+      field.focus();
+      void navigate({ to: '.', search: true, hash: '', replace: true });
+    },
+    [isLinked, navigate],
+  );
 }

@@ -24,7 +24,7 @@ export function Page({
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
-        <Box flex="1 1 18rem">
+        <Box flex="1 1 18rem" miw={0} maw="100%">
           <Group gap={4} wrap="nowrap">
             <Title order={1}>{title}</Title>
             {help && <Help topic={help} />}

@@ -15,6 +15,7 @@ const allRoles: readonly PersonRole[] = ['owner', 'manager', 'accountant', 'resi
 const staff: readonly PersonRole[] = ['owner', 'manager', 'accountant'];
 
 const managers: readonly PersonRole[] = ['owner', 'manager'];
+const owners: readonly PersonRole[] = ['owner'];
 const residents: readonly PersonRole[] = ['resident'];
 
 const navItems: readonly NavItem[] = [
@@ -27,7 +28,7 @@ const navItems: readonly NavItem[] = [
   { to: '/residents', word: 'residents', icon: 'people', roles: staff },
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
   { to: '/own/requests', word: 'myRequests', icon: 'wrench', roles: residents },
-  { to: '/settings', word: 'settings', icon: 'settings', roles: managers },
+  { to: '/settings', word: 'settings', icon: 'settings', roles: owners },
 ];
 
 /** The links of a role, in their order. */

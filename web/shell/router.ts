@@ -5,8 +5,10 @@ import { wordsAfterHash } from './address.ts';
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx';
 import { lazyScreen } from './lazy.ts';
 import {
+  type ApartmentTab,
   agingSearch,
   apartmentSorts,
+  apartmentTabs,
   type BuildingTab,
   buildingTabs,
   generationSearch,
@@ -54,6 +56,7 @@ const building = createRoute({
 const apartment = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId/apartments/$apartmentId',
+  validateSearch: ({ tab }): { tab?: ApartmentTab | undefined } => ({ tab: pickOneOf(apartmentTabs, tab) }),
   component: lazyScreen(() => import('../screens/apartments/apartment.tsx'), 'ApartmentPage'),
 });
 

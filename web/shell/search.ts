@@ -1,12 +1,17 @@
 // Parses the query of an address defensively: anybody may have written it.
 
+/** The parts of an apartment's page. */
+export const apartmentTabs = ['people', 'money', 'meters'] as const;
+export type ApartmentTab = (typeof apartmentTabs)[number];
+
 /** The parts of a building's page. */
 export const buildingTabs = ['apartments', 'charges', 'bills', 'oneOffs', 'settings'] as const;
 export type BuildingTab = (typeof buildingTabs)[number];
 
 export const readingTabs = ['confirm', 'missing', 'usage', 'meters'] as const;
+export type ReadingTab = (typeof readingTabs)[number];
 export type ReadingSearch = {
-  readonly tab?: (typeof readingTabs)[number] | undefined;
+  readonly tab?: ReadingTab | undefined;
   readonly buildingId?: string | undefined;
   /** 'YYYY-MM' */
   readonly period?: string | undefined;

@@ -11,6 +11,12 @@ import { afterFirstScreen, lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
 import { SearchButton } from './search-button.tsx';
 
+/** Only for a new organization. */
+const StepBar = lazyPart(async () => {
+  await afterFirstScreen;
+  return (await import('./step-bar.tsx')).StepBar;
+});
+
 /** A menu needs much code for its placement: the first screen does not wait for it. */
 const PersonMenu = lazyPart(async () => {
   await afterFirstScreen;
@@ -20,7 +26,8 @@ const PersonMenu = lazyPart(async () => {
 export function Shell() {
   const { t } = useLanguage();
   const person = usePerson();
-  const mayMakeKeys = useIsAllowed('own');
+  const isOwner = useIsAllowed('own');
+  const mayManage = useIsAllowed('manage');
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -39,7 +46,7 @@ export function Shell() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger opened={open} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.common.menu} />
-            <Text fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
+            <Text className="haldur-brand" fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
               Haldur
             </Text>
             <Text c="dimmed" truncate>
@@ -58,14 +65,16 @@ export function Shell() {
         <AppShell.Section grow style={{ overflowY: 'auto' }}>
           <Navigation path={path} />
         </AppShell.Section>
-        {mayMakeKeys && (
-          <NavLink component="a" href="/docs" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
-        )}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <OfflineBanner />
         <TestBanner />
         <Box maw="72rem" mx="auto">
+          {mayManage && path !== '/' && (
+            <Suspense>
+              <StepBar isOwner={isOwner} />
+            </Suspense>
+          )}
           <Outlet />
         </Box>
       </AppShell.Main>

@@ -43,6 +43,7 @@ import { banks, settings, webhooks } from './en/settings.ts';
 import { setup } from './en/setup.ts';
 import { signIn } from './en/sign-in.ts';
 import { statements } from './en/statements.ts';
+import { tables } from './en/tables.ts';
 import { testOrganizations } from './en/test-organizations.ts';
 import { vat } from './en/vat.ts';
 
@@ -95,6 +96,7 @@ export const words = {
   residentRequests,
   setup,
   statements,
+  tables,
   testOrganizations,
   vat,
   apiKeys,

@@ -43,6 +43,7 @@ import { banks, settings, webhooks } from './et/settings.ts';
 import { setup } from './et/setup.ts';
 import { signIn } from './et/sign-in.ts';
 import { statements } from './et/statements.ts';
+import { tables } from './et/tables.ts';
 import { testOrganizations } from './et/test-organizations.ts';
 import { vat } from './et/vat.ts';
 import type { Words } from './words.ts';
@@ -96,6 +97,7 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  tables,
   testOrganizations,
   vat,
   apiKeys,

@@ -43,6 +43,7 @@ import { banks, settings, webhooks } from './lt/settings.ts';
 import { setup } from './lt/setup.ts';
 import { signIn } from './lt/sign-in.ts';
 import { statements } from './lt/statements.ts';
+import { tables } from './lt/tables.ts';
 import { testOrganizations } from './lt/test-organizations.ts';
 import { vat } from './lt/vat.ts';
 import type { Words } from './words.ts';
@@ -96,6 +97,7 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  tables,
   testOrganizations,
   vat,
   apiKeys,

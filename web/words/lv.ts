@@ -43,6 +43,7 @@ import { banks, settings, webhooks } from './lv/settings.ts';
 import { setup } from './lv/setup.ts';
 import { signIn } from './lv/sign-in.ts';
 import { statements } from './lv/statements.ts';
+import { tables } from './lv/tables.ts';
 import { testOrganizations } from './lv/test-organizations.ts';
 import { vat } from './lv/vat.ts';
 import type { Words } from './words.ts';
@@ -96,6 +97,7 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  tables,
   testOrganizations,
   vat,
   apiKeys,

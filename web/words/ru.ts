@@ -43,6 +43,7 @@ import { banks, settings, webhooks } from './ru/settings.ts';
 import { setup } from './ru/setup.ts';
 import { signIn } from './ru/sign-in.ts';
 import { statements } from './ru/statements.ts';
+import { tables } from './ru/tables.ts';
 import { testOrganizations } from './ru/test-organizations.ts';
 import { vat } from './ru/vat.ts';
 import type { Words } from './words.ts';
@@ -96,6 +97,7 @@ export const words: Words = {
   residentRequests,
   setup,
   statements,
+  tables,
   testOrganizations,
   vat,
   apiKeys,

@@ -22,7 +22,7 @@ import {
   type UploadSpool,
 } from './upload-spool.ts';
 
-/** What an operation accepts, at most `limit` bytes: a picture or a table (CSV) in memory, or a bank statement on disk; and form fields. */
+/** What an operation accepts, at most `limit` bytes: a picture or a table (CSV, xlsx) in memory, or a bank statement on disk; and form fields. */
 export type Upload<Fields extends TSchema = TSchema> = {
   readonly accepts: 'picture' | 'statement' | 'table';
   readonly limit: number;
@@ -135,7 +135,7 @@ const rawMediaTypes = {
     'text/plain',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ],
-  table: ['text/csv', 'text/plain'],
+  table: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 };
 
 /** The media types accepted for a file as the body itself, for the description. */
@@ -263,11 +263,12 @@ function isWorkbook(head: Buffer): boolean {
   return /^(\[Content_Types\]\.xml|_rels\/|xl\/|docProps\/)/.test(head.toString('latin1', 30, 60));
 }
 
-/** Tables are text in any encoding; spreadsheet files and PDFs are recognised by their first bytes. */
+/** Tables are text in any encoding, or spreadsheets (xlsx); other files are recognised by their first bytes. */
 function detectTableType(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
+  if (isWorkbook(head)) return { mediaType: xlsxType };
   const start = head.toString('latin1', 0, 4);
   return ['%PDF', '{\\rt', 'PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(start)
-    ? { advice: 'The file is not CSV. Save the table in the spreadsheet as “CSV UTF-8”, and send that file.' }
+    ? { advice: 'The file is no table. Save it in the spreadsheet as xlsx or “CSV UTF-8”, and send that file.' }
     : { mediaType: 'text/csv' };
 }
 

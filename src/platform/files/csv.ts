@@ -36,20 +36,30 @@ export type CsvTable = {
   readonly problems: readonly FileProblem[];
 };
 
+/** How a table is laid out, where that is not as usual. */
+export type TableLayout = {
+  /** Of the first rows, which is the header; those above it, such as a title, are left out. By default the first. */
+  readonly findHeader?: (rows: readonly (readonly string[])[]) => number;
+  /** The columns that every row may have, whatever the width of the header, which may be a row of data. */
+  readonly minWidth?: (header: readonly string[]) => number;
+  /** By default it is detected. */
+  readonly delimiter?: Delimiter | undefined;
+};
+
+/** Rows among which the header is. */
+const headRows = 20;
+
 /**
- * Parses a file. Encoding and delimiter are detected; a first line `sep=;` is respected. `minWidth`: the columns that every row may have, whatever the width
- * of the first row, which may be no header. Yields regularly, so that other requests are served.
+ * Parses a file. Encoding and delimiter are detected; a first line `sep=;` is respected. Yields regularly, so that
+ * other requests are served.
  */
-export async function readTable(
-  bytes: Buffer,
-  minWidth: (firstRow: readonly string[]) => number = () => 0,
-): Promise<CsvTable> {
+export async function readTable(bytes: Buffer, layout: TableLayout = {}): Promise<CsvTable> {
   const { encoding, text } = decode(bytes);
   const content = text.replace(/\r\n?/g, '\n');
   const named = /^sep=([;,\t|])\n/i.exec(content);
   const body = named === null ? content : content.slice(named[0].length);
   const skipped = named === null ? 0 : 1;
-  const delimiter = (named?.[1] as Delimiter | undefined) ?? detectDelimiter(body);
+  const delimiter = layout.delimiter ?? (named?.[1] as Delimiter | undefined) ?? detectDelimiter(body);
   const table = { encoding, delimiter, header: { line: 1 + skipped, cells: [] }, rows: [] };
   const large = await runInTurns(findTooLargeRecord(body, delimiter));
   if (large !== undefined) return { ...table, problems: [{ ...large, line: large.line + skipped }] };
@@ -68,8 +78,10 @@ export async function readTable(
     if (!(error instanceof CsvError)) throw error;
     problems.push(quoteProblem(error, body, delimiter, skipped));
   }
-  const [header = table.header, ...rows] = records;
-  return { ...table, ...(await runInTurns(fitToHeader(header, rows, problems, minWidth(header.cells)))), problems };
+  const headerAt = layout.findHeader?.(records.slice(0, headRows).map(({ cells }) => cells)) ?? 0;
+  const [header = table.header, ...rows] = records.slice(headerAt);
+  const minWidth = layout.minWidth?.(header.cells) ?? 0;
+  return { ...table, ...(await runInTurns(fitToHeader(header, rows, problems, minWidth))), problems };
 }
 
 /** Reports whether a cell contains characters that no person writes: control characters, lone surrogates, U+FFFE, and letters lost in an earlier conversion. */

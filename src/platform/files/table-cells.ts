@@ -28,6 +28,26 @@ export function maxLengthReader(length: number): CellReader<string> {
     text.length <= length ? { value: text } : { code: 'too_long', message: `This has at most ${length} characters.` };
 }
 
+/** Accepts 1 234,5 and 1234.5, also with a unit behind it. */
+export const readNumber: CellReader<number> = (text) => {
+  const plain = text
+    .replace(/(m²|m2|m³|m3|м²|м2|м³|м3|kWh|MWh)$/i, '')
+    .replace(/\s/g, '')
+    .replace(',', '.');
+  if (/^\d{1,12}(\.\d{1,9})?$/.test(plain)) return { value: Number(plain) };
+  return { code: 'invalid_format', message: `${quoteForMessage(text)} is not a number.` };
+};
+
+/** Accepts a whole number between two bounds. */
+export function integerReader(min: number, max: number): CellReader<number> {
+  return (text) => {
+    const value = /^-?\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return { value };
+    const message = `${quoteForMessage(text)} is not a whole number from ${min} to ${max}.`;
+    return { code: 'out_of_range', message };
+  };
+}
+
 /** The value of each word, folded, for `readWord`; the words of a value are separated by spaces. */
 export function wordsOf<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
   return new Map(

@@ -131,6 +131,7 @@ const StatementBody = Type.Object({
   to: nullableDay,
   openingBalance: nullableMoney('Null if the file has none.'),
   closingBalance: nullableMoney('Null if the file has none.'),
+  entriesTotal: Type.Number({ description: 'The sum of the booked entries; a debit is negative.' }),
   currency: Type.String({ examples: ['EUR'] }),
 });
 
@@ -146,7 +147,9 @@ const OutcomeBody = Type.Object({
 });
 
 const importExample = {
-  statements: [{ from: '2026-11-12', to: '2026-11-12', openingBalance: 4120.15, closingBalance: 4479.09 }],
+  statements: [
+    { from: '2026-11-12', to: '2026-11-12', openingBalance: 4120.15, closingBalance: 4479.09, entriesTotal: 358.94 },
+  ],
   entries: 1,
   credits: { EUR: 358.94 },
   debits: {},
@@ -195,12 +198,13 @@ export function importBody({ statements, credits, debits, payments, known: _, li
   return {
     ...rest,
     payments: payments.map((payment) => ({ ...payment, amount: amountFromCents(payment.amount) })),
-    statements: statements.map(({ account, from, to, opening, closing, currency }) => ({
+    statements: statements.map(({ account, from, to, opening, closing, net, currency }) => ({
       iban: account,
       from,
       to,
       openingBalance: opening === null ? null : amountFromCents(opening),
       closingBalance: closing === null ? null : amountFromCents(closing),
+      entriesTotal: amountFromCents(net),
       currency,
     })),
     credits: toAmounts(credits),

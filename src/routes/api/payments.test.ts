@@ -36,7 +36,15 @@ test('a statement is imported as a body, a form and JSON; the same file again is
   const { id, imported, matched, credits, statements } = first.data;
   assert.deepEqual([imported, matched, credits], [1, 1, { EUR: 552.71 }]);
   assert.deepEqual(statements, [
-    { iban: account, from: '2026-11-10', to: '2026-11-10', openingBalance: 0, closingBalance: 552.71, currency: 'EUR' },
+    {
+      iban: account,
+      from: '2026-11-10',
+      to: '2026-11-10',
+      openingBalance: 0,
+      closingBalance: 552.71,
+      entriesTotal: 552.71,
+      currency: 'EUR',
+    },
   ]);
 
   const json = await g.ask('POST', '/bank-statements/import', {

@@ -10,8 +10,8 @@ import { paymentOrders } from '../../payments/payment-queries.ts';
 import { listPayments } from '../../payments/payments.ts';
 import { trackProgress } from '../../payments/statements/import/import-progress.ts';
 import { importStatement } from '../../payments/statements/import/import-statement.ts';
-import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
 import { residentUserId } from '../../platform/db/scope.ts';
+import { convertSpreadsheet } from '../../platform/files/spreadsheet.ts';
 import { includeQuery, ownFieldsFilterOf, ownFieldsFilters, showListed } from './own-fields-bodies.ts';
 import {
   ImportBody,

@@ -3,6 +3,7 @@
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { apartmentListOperations } from './apartment-lists.ts';
+import { apartmentsImportOperations } from './apartments-import.ts';
 import { apiKeyOperations } from './api-keys.ts';
 import { auditLogOperations } from './audit-log.ts';
 import { bankOperations } from './banks.ts';
@@ -67,6 +68,7 @@ export const consoleOperations: readonly Operation[] = [
   ...buildingAccountOperations,
   ...chargeOperations,
   ...apartmentListOperations,
+  ...apartmentsImportOperations,
   ...senderDetailsOperations,
   ...eInvoiceOperations,
   ...memberOperations,

@@ -5,7 +5,7 @@ import { createBilledBuilding, createThreeInvoices } from '../../../test/billing
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account } from '../../../test/statement-samples.ts';
 import { workbook } from '../../../test/workbook.ts';
-import { spreadsheetReader } from '../../payments/statements/parse/spreadsheet.ts';
+import { spreadsheetReader } from '../../platform/files/spreadsheet.ts';
 
 const g = await startTestService();
 after(() => spreadsheetReader.stop());

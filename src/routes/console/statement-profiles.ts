@@ -6,7 +6,7 @@ import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import { removeProfile, renameProfile, saveOwnProfile } from '../../payments/statements/own-profiles.ts';
 import { listProfiles } from '../../payments/statements/own-profiles-queries.ts';
 import { previewTable } from '../../payments/statements/parse/preview-table.ts';
-import { convertSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
+import { convertSpreadsheet } from '../../platform/files/spreadsheet.ts';
 import { columnMeanings } from '../../platform/values/column-meanings.ts';
 import { consoleBase } from './base-path.ts';
 

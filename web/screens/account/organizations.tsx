@@ -29,7 +29,7 @@ export function Organizations() {
         {(all) => (
           <Stack>
             {all.map(({ id, name, role, test }) => (
-              <Group key={id} justify="space-between" wrap="nowrap">
+              <Group key={id} justify="space-between">
                 <div>
                   <Group gap="xs">
                     <Text fw={600}>{name}</Text>

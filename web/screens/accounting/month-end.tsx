@@ -166,20 +166,10 @@ function MonthFiles({
     mutationFn: ({ path, ending }: FileFormat) =>
       saveFile(`/console/api/buildings/${buildingId}/${path}?${days}`, `${path}-${month}.${ending}`),
   });
-  const isOwner = useIsAllowed('own');
   const count = (lines: (total: MonthEndTotal) => number) => totals.reduce((sum, total) => sum + lines(total), 0);
   return (
     <Card title={t.monthEnd.files} flush>
-      {save.error && (
-        <Alert color="red" role="alert" icon={<Icon name="warning" />} mx="md" mb="sm">
-          <ErrorMessage t={t} error={save.error} />
-          {isOwner && save.error instanceof ApiProblem && save.error.code === 'e_invoice_incomplete' && (
-            <LinkTo to="/settings/$part" params={{ part: 'organization' }} c="inherit" underline="always">
-              {t.sender.title}
-            </LinkTo>
-          )}
-        </Alert>
-      )}
+      {save.error && <ExportFailure error={save.error} />}
       <DataTable
         label={t.monthEnd.files}
         rows={files}
@@ -206,7 +196,7 @@ function MonthFiles({
             title: t.monthEnd.download,
             action: true,
             cell: ({ name, formats, lines }) => (
-              <Group gap="xs" wrap="nowrap" justify="flex-end">
+              <Group gap="xs" justify="flex-end">
                 {formats.map((file) => (
                   <Button
                     key={file.path}
@@ -227,5 +217,27 @@ function MonthFiles({
         ]}
       />
     </Card>
+  );
+}
+
+/** Why a file was not made; the data that e-invoices lack are entered in the settings. */
+function ExportFailure({ error }: { readonly error: Error }) {
+  const { t } = useLanguage();
+  const isOwner = useIsAllowed('own');
+  return (
+    <Alert color="red" role="alert" icon={<Icon name="warning" />} mx="md" mb="sm">
+      <ErrorMessage t={t} error={error} />
+      {isOwner && error instanceof ApiProblem && error.code === 'e_invoice_incomplete' && (
+        <LinkTo
+          to="/settings/$part"
+          params={{ part: 'organization' }}
+          hash="sender-details"
+          c="inherit"
+          underline="always"
+        >
+          {t.sender.title}
+        </LinkTo>
+      )}
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 // Receivables by age: who owes what since when, with their contacts and payment plans; reminders are sent from here.
-import { Anchor, Box, Button, Center, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Center, Checkbox, Group, Popover, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,6 +22,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { type AgingSearch, agingShows, agingSorts } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { isRemindable, viewOf } from './aging-view.ts';
+import classes from './receivables.module.css';
 import { RemindButton } from './remind-button.tsx';
 
 type AgedBody = ConsoleBody<'/aging'>['data'][number];
@@ -175,51 +176,67 @@ function AgingTable({
         },
         { title: t.receivables.payers, cell: (row) => <Payers row={row} /> },
         ...ageBuckets.map(money),
-        {
-          title: t.apartmentPage.statement,
-          action: true,
-          cell: ({ buildingId, apartmentId }) => (
-            <LinkTo to="/receivables/$buildingId/$apartmentId" params={{ buildingId, apartmentId }}>
-              {t.apartmentPage.statement}
-            </LinkTo>
-          ),
-        },
       ]}
     />
   );
 }
 
-/** Who owes it, with e-mail address and telephone number; since when, and the payment plan. */
-function Payers({ row: { payers, daysLate, total, plan } }: { readonly row: AgedBody }) {
+/** Who owes it, in one line; their contacts, since when, the payment plan and the statement are behind it. */
+function Payers({ row }: { readonly row: AgedBody }) {
   const { t, format } = useLanguage();
+  const { payers, daysLate, total, plan, buildingId, apartmentId } = row;
+  const names = payers.map(({ name, former }) => (former ? `${name} (${t.receivables.former})` : name)).join(', ');
   return (
-    <Stack gap={2} maw="20rem" style={{ overflowWrap: 'anywhere' }}>
-      {total > 0 && payers.length === 0 && <Text c="dimmed">{t.receivables.noPayers}</Text>}
-      {payers.map(({ residentId, name, email, phone, former }) => (
-        <div key={residentId}>
-          <Text>{former ? `${name} (${t.receivables.former})` : name}</Text>
-          <Text fz="sm" c="dimmed">
-            {email && (
-              <Anchor href={`mailto:${encodeURIComponent(email)}`} underline="always" fz="sm">
-                {email}
-              </Anchor>
-            )}
-            {email && phone && ' · '}
-            {phone && (
-              <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`} underline="always" fz="sm">
-                {phone}
-              </Anchor>
-            )}
-          </Text>
-        </div>
-      ))}
-      {total > 0 && daysLate > 0 && <Text fz="sm">{t.receivables.overdueFor({ days: daysLate })}</Text>}
-      {plan && (
-        <Text fz="sm" fw={600} title={plan.terms}>
-          {t.receivables.planUntil({ day: format.day(plan.until) })}
-        </Text>
+    <Popover
+      width="min(22rem, calc(100vw - 2rem))"
+      position="bottom-start"
+      shadow="md"
+      withinPortal
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Anchor component="button" type="button" fz="inherit" c="inherit" underline="always" className={classes.payers}>
+          {names || t.receivables.noPayers}
+          {plan && ` · ${t.receivables.plan}`}
+        </Anchor>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs" style={{ overflowWrap: 'anywhere' }}>
+          {payers.map((payer) => (
+            <Contact key={payer.residentId} payer={payer} />
+          ))}
+          {total > 0 && daysLate > 0 && <Text fz="sm">{t.receivables.overdueFor({ days: daysLate })}</Text>}
+          {plan && (
+            <Text fz="sm" fw={600}>
+              {`${t.receivables.planUntil({ day: format.day(plan.until) })}: ${plan.terms}`}
+            </Text>
+          )}
+          <LinkTo to="/receivables/$buildingId/$apartmentId" params={{ buildingId, apartmentId }} fz="sm">
+            {t.apartmentPage.statement}
+          </LinkTo>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Contact({ payer: { name, email, phone, former } }: { readonly payer: AgedBody['payers'][number] }) {
+  const { t } = useLanguage();
+  return (
+    <div>
+      <Text fw={600}>{former ? `${name} (${t.receivables.former})` : name}</Text>
+      {email && (
+        <Anchor href={`mailto:${encodeURIComponent(email)}`} underline="always" fz="sm" display="block">
+          {email}
+        </Anchor>
       )}
-    </Stack>
+      {phone && (
+        <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`} underline="always" fz="sm" display="block">
+          {phone}
+        </Anchor>
+      )}
+    </div>
   );
 }
 

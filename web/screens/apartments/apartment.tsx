@@ -1,8 +1,9 @@
-// One apartment, from top to bottom: balance, people, meters, invoices, account, consumption, maintenance requests and history.
-import { Button, Text } from '@mantine/core';
+// One apartment: what it is and owes, and in three parts its people, its money, and its meters with maintenance requests.
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import type { ApartmentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -12,8 +13,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
+import { type ApartmentTab, apartmentTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { UsageCharts } from '../meters/usage-charts.tsx';
 import { ApartmentAccount } from './apartment-account.tsx';
@@ -41,6 +44,9 @@ function ApartmentView({ apartment }: { readonly apartment: ApartmentBody }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const { buildingId, number } = apartment;
+  const { tab = 'people' } = useSearch({ from: '/buildings/$buildingId/apartments/$apartmentId' });
+  const navigate = useNavigate({ from: '/buildings/$buildingId/apartments/$apartmentId' });
+  const Part = parts[tab];
   const building = useBuilding(buildingId).data;
   const lead = building && (
     <Text c="dimmed">
@@ -57,14 +63,54 @@ function ApartmentView({ apartment }: { readonly apartment: ApartmentBody }) {
       actions={mayManage && <EditApartment apartment={apartment} />}
     >
       <ApartmentFacts apartment={apartment} />
+      <PageTabs
+        tabs={apartmentTabs}
+        shown={tab}
+        titles={t.apartmentPage.tabs}
+        choose={(next) => navigate({ search: { tab: next }, replace: true })}
+      >
+        <Stack gap="lg">
+          <Part apartment={apartment} />
+        </Stack>
+      </PageTabs>
+    </Page>
+  );
+}
+
+type PartProps = { readonly apartment: ApartmentBody };
+const parts: Readonly<Record<ApartmentTab, ComponentType<PartProps>>> = {
+  people: People,
+  money: Money,
+  meters: Meters,
+};
+
+function People({ apartment }: PartProps) {
+  return (
+    <>
       <ApartmentPeople apartment={apartment} />
-      <ApartmentMeters apartment={apartment} />
+      <ApartmentHistory apartment={apartment} />
+    </>
+  );
+}
+
+function Money({ apartment }: PartProps) {
+  return (
+    <>
       <ApartmentInvoices apartment={apartment} />
       <ApartmentAccount apartment={apartment} />
+    </>
+  );
+}
+
+function Meters({ apartment }: PartProps) {
+  const { t } = useLanguage();
+  const mayManage = useIsAllowed('manage');
+  return (
+    <>
+      <ApartmentMeters apartment={apartment} />
       <UsageCharts apartment={apartment} name={t.apartmentPage.thisApartment} />
       {mayManage && <ApartmentRequests apartment={apartment} />}
-      <ApartmentHistory apartment={apartment} />
-    </Page>
+    </>
   );
 }
 

@@ -7,20 +7,18 @@ import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { useApartments } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useOpenedByLink } from '../../parts/opened-by-link.ts';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { apartmentSorts, pickOrder } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
-import { PasteApartments } from './paste-apartments.tsx';
+import { ImportApartments } from './import-apartments.tsx';
 
 type OpenDialog = 'add' | 'paste';
 type ListedApartment = ConsoleBody<'/buildings/{id}/apartments'>['data'][number];
@@ -47,22 +45,17 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
   );
   return (
     <Card title={t.apartments.title} flush actions={actions}>
-      <Dialog opened={open !== undefined} onClose={close} title={open && t.apartments[open]} size="lg">
+      <Dialog
+        opened={open !== undefined}
+        onClose={close}
+        title={open && t.apartments[open]}
+        size={open === 'paste' ? 'xl' : 'lg'}
+      >
         {open === 'add' && <ApartmentForm buildingId={building.id} apartment={undefined} done={close} />}
-        {open === 'paste' && <PasteDialog buildingId={building.id} done={close} />}
+        {open === 'paste' && <ImportApartments buildingId={building.id} done={close} />}
       </Dialog>
       <ApartmentList building={building} />
     </Card>
-  );
-}
-
-/** Rows with the number of an existing apartment change it, so that all of them are loaded first. */
-function PasteDialog({ buildingId, done }: { readonly buildingId: string; readonly done: () => void }) {
-  const apartments = useApartments(buildingId);
-  return (
-    <QueryContent query={apartments}>
-      {(existing) => <PasteApartments buildingId={buildingId} existing={existing} done={done} />}
-    </QueryContent>
   );
 }
 

@@ -11,6 +11,7 @@ import { Card } from '../../parts/card.tsx';
 import { ibanProblem, ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
+import { useLinkedField } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -83,6 +84,7 @@ function UnconfirmedChange({
 function AccountForm({ buildingId, account }: { readonly buildingId: string; readonly account: BankAccountBody }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
+  const linked = useLinkedField('bank-account');
   const form = useForm({
     initialValues: {
       billing: { iban: account.iban ?? '', beneficiary: account.beneficiary ?? '' },
@@ -108,7 +110,7 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
         <Text c="dimmed">{t.bankAccounts.lead}</Text>
         <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0 }}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label={t.buildings.beneficiary} {...form.getInputProps('billing.beneficiary')} />
+            <TextInput label={t.buildings.beneficiary} ref={linked} {...form.getInputProps('billing.beneficiary')} />
             <TextInput label={t.buildings.iban} {...form.getInputProps('billing.iban')} />
           </SimpleGrid>
         </fieldset>

@@ -21,6 +21,8 @@ export type ChargeRowProps = {
   /** What is invalid in its fields. */
   readonly errors: ChargeErrors;
   readonly fixed: boolean;
+  /** Whether the columns of codes and VAT rates are shown. */
+  readonly withCodes: boolean;
   readonly currency: string;
   readonly apartment: RowApartment | undefined;
   readonly apartments: readonly RowApartment[];
@@ -31,7 +33,8 @@ export type ChargeRowProps = {
 };
 
 export function ChargeRow(props: ChargeRowProps) {
-  const { charge, charges, errors, fixed, currency, apartment, apartments, today, change, remove, open } = props;
+  const { charge, charges, errors, fixed, withCodes, currency, apartment, apartments, today, change, remove, open } =
+    props;
   const { t } = useLanguage();
   const [name, code, basis, cost, vat] = t.charges.columns;
   const shown = charge.name || t.charges.unnamed;
@@ -49,25 +52,29 @@ export function ChargeRow(props: ChargeRowProps) {
         />
         <CellNote>{charge.deductedFrom && t.charges.deducted({ name: whole ?? charge.deductedFrom })}</CellNote>
       </Table.Td>
-      <Table.Td data-label={code}>
-        <TextInput
-          aria-label={code}
-          size="xs"
-          disabled={fixed}
-          error={errors.code}
-          value={charge.code}
-          onChange={(event) => change({ ...charge, code: event.currentTarget.value })}
-        />
-      </Table.Td>
+      {withCodes && (
+        <Table.Td data-label={code}>
+          <TextInput
+            aria-label={code}
+            size="xs"
+            disabled={fixed}
+            error={errors.code}
+            value={charge.code}
+            onChange={(event) => change({ ...charge, code: event.currentTarget.value })}
+          />
+        </Table.Td>
+      )}
       <Table.Td data-label={basis} className={styles.whole}>
         <BasisCell {...props} />
       </Table.Td>
       <Table.Td data-label={cost} className={styles.whole}>
         <CostCell {...props} />
       </Table.Td>
-      <Table.Td data-label={vat}>
-        <VatCell {...props} />
-      </Table.Td>
+      {withCodes && (
+        <Table.Td data-label={vat}>
+          <VatCell {...props} />
+        </Table.Td>
+      )}
       <Table.Td data-label={t.charges.example} className={styles.example}>
         <ExampleText {...{ charge, currency, apartment, apartments, today }} />
       </Table.Td>
@@ -150,11 +157,12 @@ function BasisCell({ charge, errors, fixed, apartments, change, open }: ChargeRo
 }
 
 /** Changes by day are edited with the terms: this shows the current value and the next one. */
-function CostCell({ charge, errors, fixed, currency, today, change }: ChargeRowProps) {
+function CostCell({ charge, errors, fixed, withCodes, currency, today, change }: ChargeRowProps) {
   const { t, format } = useLanguage();
   const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';
   const dated = (charge.tariffs ?? []).some(({ unitPrice }) => unitPrice !== undefined);
   const unit = unitOfPrice(charge);
+  const vatRate = tariffOn(charge, today).vatRate ?? 0;
   const price = (value: number) =>
     [format.money(value, currency, 6), unit && t.invoices.units[unit]].filter(Boolean).join('/');
   return (
@@ -186,6 +194,7 @@ function CostCell({ charge, errors, fixed, currency, today, change }: ChargeRowP
         />
       )}
       {from === 'price' && dated && <DatedValue charge={charge} field="unitPrice" today={today} show={price} />}
+      <CellNote>{!withCodes && vatRate > 0 && t.charges.vatOf({ rate: format.number(vatRate) })}</CellNote>
     </>
   );
 }

@@ -18,6 +18,8 @@ type ShownPart = (typeof shownParts)[number];
 /** What is wrong in the fields of a row. */
 export type ChargeErrors = { readonly [P in ShownPart]?: ReactNode };
 
+export type SavedCharges = TaggedBuilding['billing']['charges'];
+
 type RowProblem = {
   readonly key: number | undefined;
   readonly part: string;
@@ -61,8 +63,10 @@ export function useChargeRows(building: TaggedBuilding) {
   const changed = serializeCharges(charges) !== serializeCharges(saved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what others saved is shown while nothing was changed here.
   useEffect(() => {
-    if (building.etag === base.etag || changed || elsewhere.length > 0) return;
-    setBase(building);
+    if (building.etag === base.etag || elsewhere.length > 0) return;
+    const hasSame = serializeCharges(building.billing.charges) === serializeCharges(saved);
+    if (hasSame || !changed) setBase(building);
+    if (hasSame || changed) return;
     setRows(building.billing.charges.map((charge) => rowOf(charge, true)));
   }, [building.etag, changed]);
   const reset = () => {
@@ -88,7 +92,10 @@ export function useChargeRows(building: TaggedBuilding) {
     remove,
     add: (charge: ChargeDraft) => setRows([...rows, rowOf(charge, false)]),
     /** Charges that the service has added meanwhile. */
-    append: (added: readonly ChargeDraft[]) => setRows([...rows, ...added.map((charge) => rowOf(charge, true))]),
+    append: (added: SavedCharges) => {
+      setBase({ ...base, billing: { ...base.billing, charges: [...saved, ...added] } });
+      setRows([...rows, ...added.map((charge) => rowOf(charge, true))]);
+    },
     reset,
     save,
     /** The names of charges that somebody else changed meanwhile; saving again replaces what they wrote. */

@@ -9,9 +9,9 @@ import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import type { ChargeDraft } from './charge-changes.ts';
 import { parseFieldPath } from './charge-changes.ts';
 import { unitOfPrice } from './charge-prices.ts';
+import type { SavedCharges } from './charge-rows.ts';
 
 type ProposedCharges = ConsoleBody<'/buildings/{id}/charge-templates'>['data'];
 type ProposedCharge = ProposedCharges['charges'][number];
@@ -33,7 +33,7 @@ export function ChargeTemplates({
   done,
 }: {
   readonly building: Schemas['Building'];
-  readonly done: (added: readonly ChargeDraft[]) => void;
+  readonly done: (added: SavedCharges) => void;
 }) {
   const proposed = useProposedCharges(building.id);
   return (
@@ -50,7 +50,7 @@ function TemplateForm({
 }: {
   readonly building: Schemas['Building'];
   readonly proposed: ProposedCharges;
-  readonly done: (added: readonly ChargeDraft[]) => void;
+  readonly done: (added: SavedCharges) => void;
 }) {
   const { t, format } = useLanguage();
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});

@@ -1,5 +1,5 @@
 // A building's charges, edited as a table, with an example for one apartment beside each.
-import { Button, Group, Select, Table, Text } from '@mantine/core';
+import { Button, Group, Select, Switch, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -14,14 +14,16 @@ import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import type { ChargeDraft } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
 import { useChargeRows } from './charge-rows.ts';
 import { ChargeTemplates, useProposedCharges } from './charge-templates.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
 import styles from './charges.module.css';
 
+/** The columns, in the order of their names; codes and VAT rates only when somebody wants them. */
 const widths = ['15%', '12%', '27%', '14%', '8%'];
+const onlyWithCodes: readonly number[] = [1, 4];
+
 export function Charges({ building }: { readonly building: TaggedBuilding }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
@@ -31,11 +33,15 @@ export function Charges({ building }: { readonly building: TaggedBuilding }) {
   const [chosen, choose] = useState<string | null>(null);
   const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
   const [opened, open] = useState<number>();
+  const [withCodes, showCodes] = useState(false);
+  const hasHiddenError = table.rows.some(({ key }) => table.errorsOf(key).code || table.errorsOf(key).vatRate);
+  if (hasHiddenError && !withCodes) showCodes(true);
   useUnsavedWarning(table.changed && !table.save.isPending, table.forget);
   const add = () => table.add({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate });
   const shared = {
     charges: table.charges,
     fixed: !mayManage,
+    withCodes,
     currency: building.billing.currency,
     apartment,
     apartments,
@@ -63,12 +69,15 @@ export function Charges({ building }: { readonly building: TaggedBuilding }) {
       </Dialog>
       {table.note}
       <ChangedElsewhereNote differences={table.elsewhere} />
-      {apartment && <ExampleApartment apartments={apartments} chosen={apartment.id} choose={choose} />}
       {table.rows.length === 0 && (
         <EmptyState icon="invoice" title={t.charges.none} next={mayManage && t.emptyLists.charges} />
       )}
       {table.rows.length > 0 && (
-        <ChargeTable>
+        <ChargeTable
+          withCodes={withCodes}
+          showCodes={showCodes}
+          example={apartment && <ExampleApartment apartments={apartments} chosen={apartment.id} choose={choose} />}
+        >
           {table.rows.map(({ key, charge }) => (
             <ChargeRow
               key={key}
@@ -103,7 +112,7 @@ function AddCharges({
 }: {
   readonly building: Schemas['Building'];
   readonly add: () => void;
-  readonly append: (added: readonly ChargeDraft[]) => void;
+  readonly append: ReturnType<typeof useChargeRows>['append'];
 }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useOpenedByLink('typical-charges');
@@ -140,7 +149,7 @@ function ExampleApartment({
 }) {
   const { t } = useLanguage();
   return (
-    <Group px="md" pb="sm" gap="xs">
+    <Group gap="xs">
       <Text fz="sm" c="dimmed">
         {t.charges.exampleFor}
       </Text>
@@ -158,18 +167,45 @@ function ExampleApartment({
   );
 }
 
-function ChargeTable({ children }: { readonly children: ReactNode }) {
+function ChargeTable({
+  withCodes,
+  showCodes,
+  example,
+  children,
+}: {
+  readonly withCodes: boolean;
+  readonly showCodes: (shown: boolean) => void;
+  readonly example: ReactNode;
+  readonly children: ReactNode;
+}) {
   const { t } = useLanguage();
   return (
     <div className={styles.scroll}>
-      <Table className={styles.table} verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
+      <Group px="md" pb="sm" justify="space-between">
+        {example}
+        <Switch
+          size="xs"
+          label={t.charges.showCodes}
+          checked={withCodes}
+          onChange={(event) => showCodes(event.currentTarget.checked)}
+        />
+      </Group>
+      <Table
+        className={styles.table}
+        data-codes={withCodes || undefined}
+        verticalSpacing={6}
+        aria-label={t.buildings.tabs.charges}
+      >
         <Table.Thead>
           <Table.Tr>
-            {t.charges.columns.map((name, index) => (
-              <Table.Th key={name} w={widths[index]}>
-                {name}
-              </Table.Th>
-            ))}
+            {t.charges.columns.map(
+              (name, index) =>
+                (withCodes || !onlyWithCodes.includes(index)) && (
+                  <Table.Th key={name} w={widths[index]}>
+                    {name}
+                  </Table.Th>
+                ),
+            )}
             <Table.Th ta="right">{t.charges.example}</Table.Th>
             <Table.Th aria-label={t.charges.terms} />
           </Table.Tr>

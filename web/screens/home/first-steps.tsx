@@ -1,18 +1,12 @@
 // The first steps of a new organization, in order: each with a link, and whether it is done.
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { LinkTo } from '../../parts/link-to.tsx';
-import type { LinkedForm } from '../../parts/opened-by-link.ts';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './home.module.css';
-
-type FirstStepsBody = ConsoleBody<'/first-steps'>['data'];
-type FirstStep = FirstStepsBody['steps'][number]['step'];
+import { type FirstStepsBody, StepLink } from './step-link.tsx';
 
 export function FirstSteps({ firstSteps: { steps, buildingId } }: { readonly firstSteps: FirstStepsBody }) {
   const { t } = useLanguage();
@@ -53,61 +47,3 @@ export function FirstSteps({ firstSteps: { steps, buildingId } }: { readonly fir
     </Card>
   );
 }
-
-/** The link of a step, to its form; steps that need a building have none before there is one. */
-function StepLink({ step, buildingId }: { readonly step: FirstStep; readonly buildingId: string | undefined }) {
-  const { t } = useLanguage();
-  const isOwner = useIsAllowed('own');
-  const children = t.home.stepNames[step];
-  if (step === 'building')
-    return (
-      <LinkTo to="/buildings" hash={formOf.building}>
-        {children}
-      </LinkTo>
-    );
-  if (step === 'sender')
-    return isOwner ? (
-      <LinkTo to="/settings/$part" params={{ part: 'organization' }}>
-        {children}
-      </LinkTo>
-    ) : (
-      <span>{children}</span>
-    );
-  if (buildingId === undefined) return <span>{children}</span>;
-  if (step === 'meters')
-    return (
-      <LinkTo to="/readings" search={{ tab: 'meters', buildingId }} hash={formOf.meters}>
-        {children}
-      </LinkTo>
-    );
-  if (step === 'residents')
-    return (
-      <LinkTo to="/residents" search={{ tab: 'import', buildingId }}>
-        {children}
-      </LinkTo>
-    );
-  if (step === 'invoices')
-    return (
-      <LinkTo to="/invoices/generate" search={{ buildingId }}>
-        {children}
-      </LinkTo>
-    );
-  return (
-    <LinkTo
-      to="/buildings/$buildingId"
-      params={{ buildingId }}
-      search={{ tab: step === 'account' ? 'settings' : step }}
-      {...(step !== 'account' && { hash: formOf[step] })}
-    >
-      {children}
-    </LinkTo>
-  );
-}
-
-/** The form that a step opens on its page. */
-const formOf = {
-  building: 'new-building',
-  apartments: 'paste-apartments',
-  charges: 'typical-charges',
-  meters: 'import-meters',
-} as const satisfies Record<string, LinkedForm>;

@@ -1,5 +1,5 @@
 // One invoice: balance and due date, each position with its calculation, and the actions.
-import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
+import { Accordion, Box, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -147,14 +147,14 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
         {invoice.positions.map((position, index) => (
           <Accordion.Item key={JSON.stringify(position)} value={JSON.stringify(position)}>
             <Accordion.Control>
-              <Group justify="space-between" wrap="nowrap">
-                <div>
+              <Group justify="space-between" gap="xs">
+                <Box flex="1 1 8rem" miw={0}>
                   <Text fw={600}>{positionDescription(format, position.description)}</Text>
                   <Text fz="sm" c="dimmed">
                     {`${quantityOf(position)} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
                   </Text>
-                </div>
-                <Text fw={600} style={{ whiteSpace: 'nowrap' }}>
+                </Box>
+                <Text fw={600} ml="auto" style={{ whiteSpace: 'nowrap' }}>
                   {money(position.amount)}
                 </Text>
               </Group>

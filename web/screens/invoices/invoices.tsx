@@ -24,7 +24,7 @@ import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
 import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { SelectedInvoices } from './selected-invoices.tsx';
-import { SendDrafts } from './send-drafts.tsx';
+import { DraftRecipients, SendDrafts } from './send-drafts.tsx';
 
 export function Invoices() {
   const { t } = useLanguage();
@@ -106,6 +106,7 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
 
 function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
+  const mayInvoice = useIsAllowed('invoice');
   const navigate = useNavigate();
   const query = { ...invoiceQuery(search), sort: search.sort ?? ('-createdAt' as const) };
   const invoices = usePages(
@@ -123,6 +124,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   return (
     <>
       <InvoiceSums sums={sums} status={search.status} />
+      {mayInvoice && search.status === 'draft' && <DraftRecipients search={search} />}
       <QueryTable
         query={invoices}
         none={<EmptyState icon="invoice" title={t.invoices.none} next={t.emptyLists.invoices} />}
@@ -159,7 +161,6 @@ function useInvoiceColumns(): DataColumn<NamedInvoiceBody>[] {
       wide: true,
       width: 1.2,
     },
-    { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true, width: 1.2 },
     { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },
     { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate), sort: 'dueDate' },
     { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, width: 1.3 },

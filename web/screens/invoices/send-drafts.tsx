@@ -1,6 +1,7 @@
 // Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they are then sent in the
 // background, independent of this page.
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -23,10 +24,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
     try {
       const unsent = await readUnsentDrafts(search);
       const ids = unsent.slice(0, maxInvoices).map(({ id }) => id);
-      const preview =
-        ids.length === 0
-          ? undefined
-          : (await unwrap(consoleApi.POST('/invoices/sending-preview', { body: { invoiceIds: ids } }))).data;
+      const preview = await previewSending(ids);
       confirmFirst(t, {
         title: t.sending.sendAll({ count: ids.length }),
         text: [preview && whoGetsThem(t, preview), t.sending.lead].filter(Boolean).join(' '),
@@ -43,6 +41,28 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
       {t.sending.title}
     </Button>
   );
+}
+
+/** Who would get the listed drafts, above their list; nothing while there are none. */
+export function DraftRecipients({ search }: { readonly search: InvoiceSearch }) {
+  const { t } = useLanguage();
+  const preview = useQuery({
+    queryKey: ['invoices', 'sending-preview', search],
+    queryFn: async () => previewSending((await readUnsentDrafts(search)).map(({ id }) => id)),
+  }).data;
+  if (!preview) return null;
+  return (
+    <Text role="status" px="md" pt="sm">
+      {whoGetsThem(t, preview)}
+    </Text>
+  );
+}
+
+/** How the first of these drafts would go out; null without one. */
+async function previewSending(ids: readonly string[]) {
+  if (ids.length === 0) return null;
+  const body = { invoiceIds: ids.slice(0, maxInvoices) };
+  return (await unwrap(consoleApi.POST('/invoices/sending-preview', { body }))).data;
 }
 
 /** More are only counted. */

@@ -23,19 +23,22 @@ export function withUnit(
     : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
 }
 
-/** The columns of every list of meters: type and number, and the last reading with its day. */
+/** The columns of every list of meters: type and number, and the last reading with its day; at first the initial one. */
 export function meterColumns({ meters, common }: Words, format: Format): DataColumn<MeterBody>[] {
   return [
     { title: meters.type, cell: ({ type }) => meters.types[type] },
     { title: meters.serial, cell: ({ serialNumber }) => serialNumber ?? common.none },
     {
       title: meters.last,
-      cell: (item) => (item.lastReading ? withUnit(format, item.lastReading.value, item) : common.none),
+      cell: (item) => withUnit(format, item.lastReading?.value ?? item.initialValue, item),
       figure: true,
     },
     {
       title: meters.lastAt,
-      cell: ({ lastReading }) => (lastReading ? format.day(lastReading.readAt) : common.none),
+      cell: ({ lastReading, installedOn }) => {
+        if (lastReading) return format.day(lastReading.readAt);
+        return installedOn === null ? meters.initial : `${meters.initial}, ${format.day(installedOn)}`;
+      },
     },
   ];
 }

@@ -21,6 +21,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './building-picker.tsx';
 import { CorrectReading } from './correct-reading.tsx';
 import { EnterReading } from './enter-reading.tsx';
+import { ImportReadings } from './import-readings.tsx';
 import { withUnit } from './meter-words.ts';
 
 type MissingBody = ConsoleBody<'/buildings/{id}/missing-readings'>['data'];
@@ -64,7 +65,16 @@ function MissingInMonth({ buildingId, month }: { readonly buildingId: string; re
     <Card
       title={t.meters.missingIn({ month: format.month(`${month}-01`) })}
       flush
-      actions={mayManage && missing.data && isSomeMissing && <RemindButton buildingId={buildingId} {...missing.data} />}
+      actions={
+        mayManage &&
+        missing.data &&
+        missing.data.meters > 0 && (
+          <Group gap="xs">
+            <ImportReadings key={missing.data.until} buildingId={buildingId} day={dayToEnter(missing.data)} />
+            {isSomeMissing && <RemindButton buildingId={buildingId} {...missing.data} />}
+          </Group>
+        )
+      }
     >
       <QueryContent query={missing}>
         {(found) => {
@@ -85,6 +95,11 @@ function MissingInMonth({ buildingId, month }: { readonly buildingId: string; re
   );
 }
 
+/** The day that is proposed for readings: the last of the month, as far as it has come. */
+function dayToEnter({ until, periodEnd }: Pick<MissingBody, 'until' | 'periodEnd'>): string {
+  return until < periodEnd ? until : periodEnd;
+}
+
 /** The meters without a reading, each with a field for it. A meter whose reading waits for confirmation has a link instead. */
 function MissingTable({
   buildingId,
@@ -97,8 +112,8 @@ function MissingTable({
 }) {
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
-  const { from, until, periodEnd, missing } = found;
-  const [day, setDay] = useState(until < periodEnd ? until : periodEnd);
+  const { from, until, missing } = found;
+  const [day, setDay] = useState(dayToEnter(found));
   const isCounted = from <= day && day <= until;
   useFocusedMeter();
   const apartmentOf = ({ apartmentNumber }: MissingReading) => apartmentNumber ?? t.meters.main;

@@ -1,54 +1,40 @@
 // Readings: pending ones, missing ones, and the meters themselves.
-import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
-import { readingTabs } from '../../shell/search.ts';
+import { PageTabs } from '../../parts/page-tabs.tsx';
+import { type ReadingTab, readingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingUsage } from './building-usage.tsx';
 import { Meters } from './meters.tsx';
 import { MissingReadings } from './missing-readings.tsx';
 import { SubmittedReadings } from './submitted-readings.tsx';
 
+const parts = {
+  confirm: SubmittedReadings,
+  missing: MissingReadings,
+  usage: BuildingUsage,
+  meters: Meters,
+} as const satisfies Record<ReadingTab, unknown>;
+
 export function Readings() {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const search = useSearch({ from: '/readings' });
   const navigate = useNavigate();
-  const tabs = mayManage ? readingTabs : (['missing', 'usage', 'meters'] as const);
-  const tab = tabs.find((offered) => offered === search.tab) ?? tabs[0];
+  const tabs: readonly ReadingTab[] = mayManage ? readingTabs : ['missing', 'usage', 'meters'];
+  const tab = tabs.find((offered) => offered === search.tab) ?? tabs[0] ?? 'missing';
+  const Part = parts[tab];
   return (
     <Page title={t.meters.title}>
-      <Tabs
-        value={tab}
-        keepMounted={false}
-        onChange={(next) =>
-          navigate({
-            to: '/readings',
-            search: { ...search, tab: readingTabs.find((readingTab) => readingTab === next), meterId: undefined },
-          })
-        }
+      <PageTabs
+        tabs={tabs}
+        shown={tab}
+        titles={t.meters.tabs}
+        choose={(next) => navigate({ to: '/readings', search: { ...search, tab: next, meterId: undefined } })}
       >
-        <Tabs.List mb="md">
-          {tabs.map((tab) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {t.meters.tabs[tab]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="confirm">
-          <SubmittedReadings />
-        </Tabs.Panel>
-        <Tabs.Panel value="missing">
-          <MissingReadings />
-        </Tabs.Panel>
-        <Tabs.Panel value="usage">
-          <BuildingUsage />
-        </Tabs.Panel>
-        <Tabs.Panel value="meters">
-          <Meters />
-        </Tabs.Panel>
-      </Tabs>
+        <Part />
+      </PageTabs>
     </Page>
   );
 }

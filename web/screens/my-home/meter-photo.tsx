@@ -1,10 +1,11 @@
 // The photo of a meter: taken by the phone's camera, read by the service and shown beside the digits.
-import { Box, Button, FileButton, Group, Loader, Text } from '@mantine/core';
+import { Box, Button, Group, Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, asUpload, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { ChooseFile } from '../../parts/choose-file.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { showFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -50,17 +51,17 @@ export function MeterPhoto({
     <Box>
       {seen && <Preview file={seen.file} />}
       <Group gap="sm" align="center">
-        <FileButton
+        <ChooseFile
           accept="image/jpeg,image/png,image/webp"
           inputProps={{ capture: 'environment', 'aria-label': t.enterReading.takePhoto }}
-          onChange={(file) => file && look.mutate({ file, anyway: false })}
+          choose={(file) => look.mutate({ file, anyway: false })}
+          variant="filled"
+          size="md"
+          leftSection={<Icon name="photo" />}
+          disabled={look.isPending}
         >
-          {(props) => (
-            <Button {...props} size="md" leftSection={<Icon name="photo" />} disabled={look.isPending}>
-              {seen ? t.enterReading.otherPhoto : t.enterReading.takePhoto}
-            </Button>
-          )}
-        </FileButton>
+          {seen ? t.enterReading.otherPhoto : t.enterReading.takePhoto}
+        </ChooseFile>
         {seen && !look.isPending && (
           <>
             {seen.result !== 'read' && (

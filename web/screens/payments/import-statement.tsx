@@ -1,19 +1,23 @@
 // The import of a bank statement: dropped here, previewed with the decisions and reasons, and only then imported.
-import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import type { StatementImportBody } from '../../api/bodies.ts';
-import { api, asForm, unwrap } from '../../api/client.ts';
+import { api, asForm, requireUnchanged, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { ChooseFile } from '../../parts/choose-file.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorTextList, ProblemsAlert } from '../../parts/error-message.tsx';
 import { type ErrorText, explainWarning } from '../../parts/explain.ts';
 import { FactList } from '../../parts/fact-list.tsx';
+import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
+import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { CurrencySelect } from './currency-select.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MapColumns } from './map-columns.tsx';
@@ -114,6 +118,7 @@ export function ImportStatement() {
 }
 
 async function sendStatement({ file, currency }: ImportInput, dryRun: boolean): Promise<StatementImportBody> {
+  await requireUnchanged(file);
   const query = { dryRun, ...(currency !== '' && { currency }) };
   const request = api.POST('/bank-statements/import', { params: { query }, ...asForm(file) });
   return (await unwrap(request)).data;
@@ -182,13 +187,9 @@ function FileDrop({
         </Text>
         <Text fw={600}>{file ? file.name : t.payments.drop}</Text>
         <Text c="dimmed">{t.payments.formats}</Text>
-        <FileButton onChange={choose} accept=".xml,.csv,.txt,.xlsx,.sta,.940,.mt940">
-          {(props) => (
-            <Button {...props} variant="default" loading={pending}>
-              {t.payments.choose}
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFile accept=".xml,.csv,.txt,.xlsx,.sta,.940,.mt940" pending={pending} choose={choose}>
+          {t.payments.choose}
+        </ChooseFile>
       </Stack>
     </Paper>
   );
@@ -215,14 +216,22 @@ function ImportPreview({
     [t.payments.incoming, sums(decided.credits)],
     [t.payments.matched, format.number(decided.matched)],
     [t.payments.needsReview, format.number(decided.unmatched + decided.partiallyMatched)],
+    [t.payments.newEntries, format.number(decided.imported)],
     [t.payments.duplicates, format.number(decided.duplicates)],
   ] as const;
   return (
     <Card title={t.payments.preview} flush>
-      <FactList cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
+      <FactList cols={{ base: 2, sm: 3, md: 6 }} p="md" pt={0} facts={facts} />
+      {decided.duplicates > 0 && (
+        <Alert color="blue" mx="md" mb="md" role="status">
+          {decided.imported === 0
+            ? t.payments.nothingNew({ count: decided.duplicates })
+            : t.payments.recognized({ known: decided.duplicates, fresh: decided.imported })}
+        </Alert>
+      )}
       {decided.warnings.length > 0 && (
         <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
-          <ErrorTextList all={decided.warnings.map((warning) => explainWarning(t, warning))} />
+          <ErrorTextList all={warningTexts(t, format, decided)} />
         </Alert>
       )}
       <Group px="md" pb="md">
@@ -248,4 +257,28 @@ function ImportPreview({
       />
     </Card>
   );
+}
+
+/** The warnings of an import; that of balances with the figures of each statement. */
+function warningTexts(t: Words, format: Format, { warnings, statements }: StatementImportBody): ErrorText[] {
+  const others = warnings.filter(({ code }) => code !== 'balance_does_not_close');
+  const gaps = statements.flatMap((statement) => {
+    const { iban, from, to, openingBalance, closingBalance, entriesTotal, currency } = statement;
+    const money = (amount: number) => format.money(amount, currency);
+    if (openingBalance === null || closingBalance === null) return [];
+    const expected = (Math.round(openingBalance * 100) + Math.round(entriesTotal * 100)) / 100;
+    const gap = (Math.round(closingBalance * 100) - Math.round(expected * 100)) / 100;
+    if (gap === 0) return [];
+    const text = t.payments.balanceGap({
+      account: iban === '' ? t.bankAccounts.title : ibanText(iban),
+      days: [from, to].map((day) => (day === null ? '?' : format.day(day))).join(' – '),
+      opening: money(openingBalance),
+      entries: money(entriesTotal),
+      expected: money(expected),
+      closing: money(closingBalance),
+      gap: money(gap),
+    });
+    return [{ text }];
+  });
+  return [...gaps, ...others.map((warning) => explainWarning(t, warning))];
 }

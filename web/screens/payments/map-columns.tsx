@@ -6,15 +6,14 @@ import { columnMeanings, type Meaning } from '../../../src/platform/values/colum
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { MeaningTable } from '../../parts/meaning-table.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 
 type TablePreviewBody = ConsolePostBody<'/bank-statements/look'>['data'];
-const exampleRows = 3;
 
 export function MapColumns({
   file,
@@ -119,10 +118,10 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
         {note}
         <HeadingRowSelect rows={look.rows} chosen={headingRow} choose={(next) => change({ headingRow: next })} />
         <MeaningTable
-          headings={headings}
-          examples={examples}
-          chosen={chosen}
-          choose={(next) => change({ chosen: next, words: undefined })}
+          columns={meaningColumns(headings, examples, chosen)}
+          meanings={columnMeanings}
+          nameOf={(meaning) => t.statements.meanings[meaning]}
+          choose={(column, means) => change({ chosen: { ...chosen, [column]: means }, words: undefined })}
         />
         <DirectionFields examples={examples} chosen={chosen} words={words} choose={(next) => change({ words: next })} />
         {wrong.columns && (
@@ -249,62 +248,7 @@ function DirectionFields({
 
 type ChosenMeanings = Readonly<Record<number, Meaning | ''>>;
 
-/** The columns of the file by their headings, each with examples and what it means. */
-function MeaningTable({
-  headings,
-  examples,
-  chosen,
-  choose,
-}: {
-  readonly headings: readonly string[];
-  readonly examples: TablePreviewBody['rows'];
-  readonly chosen: ChosenMeanings;
-  readonly choose: (chosen: ChosenMeanings) => void;
-}) {
-  const { t } = useLanguage();
-  return (
-    <DataTable
-      label={t.statements.title}
-      rows={headings.map((heading, column) => ({ heading, column }))}
-      keyOf={({ column }) => String(column)}
-      columns={[
-        {
-          title: t.statements.column,
-          cell: ({ heading, column }) => <Text fw={600}>{heading || `${column + 1}`}</Text>,
-        },
-        {
-          title: t.statements.examples,
-          cell: ({ column }) => <Examples rows={examples} column={column} />,
-        },
-        {
-          title: t.statements.meaning,
-          cell: ({ heading, column }) => (
-            <NativeSelect
-              aria-label={`${t.statements.meaning}: ${heading || column + 1}`}
-              value={chosen[column] ?? ''}
-              onChange={(event) => {
-                const means = columnMeanings.find((meaning) => meaning === event.currentTarget.value) ?? '';
-                choose({ ...chosen, [column]: means });
-              }}
-              data={[
-                { value: '', label: t.statements.unused },
-                ...columnMeanings.map((meaning) => ({ value: meaning, label: t.statements.meanings[meaning] })),
-              ]}
-            />
-          ),
-        },
-      ]}
-    />
-  );
-}
-
-function Examples({ rows, column }: { readonly rows: TablePreviewBody['rows']; readonly column: number }) {
-  const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
-  return cells.slice(0, exampleRows).map((cell, index) => (
-    // Equal cells of a column differ only by their index, which does not change.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-    <Text key={index} fz="sm" c="dimmed" lineClamp={1} maw="22rem" style={{ overflowWrap: 'anywhere' }}>
-      {cell}
-    </Text>
-  ));
+function meaningColumns(headings: readonly string[], examples: TablePreviewBody['rows'], chosen: ChosenMeanings) {
+  const cellsOf = (column: number) => examples.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+  return headings.map((heading, index) => ({ heading, examples: cellsOf(index), means: chosen[index] ?? '' }));
 }

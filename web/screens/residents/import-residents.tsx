@@ -1,44 +1,46 @@
-// The import of residents from a CSV file: a dry run that shows each problem with its line, and the import only when there is none.
-import { Alert, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
+// The import of residents from a table.
+import { TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ConsolePostBody } from '../../api/bodies.ts';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
+import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
-import { ErrorTextList } from '../../parts/error-message.tsx';
-import { type ErrorText, explainInList, fieldName } from '../../parts/explain.ts';
+import { ImportTable } from '../../parts/import-table.tsx';
 import { currentMonth, shiftMonth } from '../../parts/month.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-type ResidentImportBody = ConsolePostBody<'/residents/import'>['data'];
-
 export function ImportResidents() {
-  const { t } = useLanguage();
-  const [file, setFile] = useState<File>();
+  const { t, format } = useLanguage();
+  const search = useSearch({ from: '/residents' });
   const [since, setSince] = useState(() => `${shiftMonth(currentMonth(), -1)}-01`);
-  const preview = useAction((chosen: File) => sendFile(chosen, since, true));
-  const runImport = useAction((chosen: File) => sendFile(chosen, since, false), {
-    done: ({ created, changed }) => t.residents.imported({ created, changed }),
-    next: () => {
-      preview.reset();
-      setFile(undefined);
-    },
-  });
-  const choose = (chosen: File | null) => {
-    if (chosen === null) return;
-    setFile(chosen);
-    preview.mutate(chosen);
-  };
-  const report = preview.data;
-  const reported = ({ line, column, code, message }: ResidentImportBody['problems'][number]): ErrorText => {
-    const { text, detail } = explainInList(t, { field: '', code, message });
-    const location = [t.residents.line({ line }), fieldName(t, column ?? '') ?? column].filter(Boolean).join(', ');
-    return { text: `${location}: ${text}`, detail };
-  };
+  const [chosen, choose] = useState(search.buildingId);
+  const buildings = useBuildings().data ?? [];
+  const buildingId = buildings.length > 1 ? chosen : undefined;
   return (
     <Card title={t.residents.tabs.import}>
-      <Stack align="flex-start">
-        <Text>{t.residents.importLead}</Text>
+      <ImportTable
+        content="residents"
+        settings={`${since} ${buildingId}`}
+        done={() => undefined}
+        send={async (table, query) => {
+          const more = { ...(since !== '' && { since }), ...(buildingId !== undefined && { buildingId }) };
+          const params = { query: { ...query, ...more } };
+          return (await unwrap(consoleApi.POST('/residents/import', { params, ...asForm(table) }))).data;
+        }}
+        preview={[
+          { title: t.tables.names.name, cell: ({ resident }) => resident?.name },
+          { title: t.tables.names.apartment, cell: ({ resident }) => resident?.apartment },
+          { title: t.tables.names.email, cell: ({ resident }) => resident?.email ?? t.common.none },
+          { title: t.tables.names.phone, cell: ({ resident }) => resident?.phone ?? t.common.none },
+          { title: t.tables.names.role, cell: ({ resident }) => t.residents.roles[resident?.role ?? 'owner'] },
+          {
+            title: t.tables.names.since,
+            cell: ({ resident }) => format.day(resident?.since ?? since) || t.common.none,
+          },
+        ]}
+      >
+        {buildings.length > 1 && <BuildingFilter buildings={buildings} chosen={chosen} choose={choose} width="14rem" />}
         <TextInput
           type="date"
           label={t.residents.importSince}
@@ -47,40 +49,7 @@ export function ImportResidents() {
           value={since}
           onChange={(event) => setSince(event.currentTarget.value)}
         />
-        <Group>
-          <FileButton onChange={choose} accept=".csv,.txt">
-            {(props) => (
-              <Button {...props} variant="default" loading={preview.isPending}>
-                {t.payments.choose}
-              </Button>
-            )}
-          </FileButton>
-          {file && <Text c="dimmed">{file.name}</Text>}
-        </Group>
-        {report && (
-          <Text role="status">
-            {t.residents.importFound({ rows: report.rows, created: report.created, changed: report.changed })}
-          </Text>
-        )}
-        {report && report.problems.length > 0 && (
-          <Alert color="red" role="alert">
-            <ErrorTextList all={report.problems.slice(0, 50).map(reported)} />
-          </Alert>
-        )}
-        {report && file && report.problems.length === 0 && (
-          <Button loading={runImport.isPending} onClick={() => runImport.mutate(file)}>
-            {t.residents.import}
-          </Button>
-        )}
-      </Stack>
+      </ImportTable>
     </Card>
   );
-}
-
-async function sendFile(file: File, since: string, dryRun: boolean): Promise<ResidentImportBody> {
-  const request = consoleApi.POST('/residents/import', {
-    params: { query: { dryRun, ...(since !== '' && { since }) } },
-    ...asForm(file),
-  });
-  return (await unwrap(request)).data;
 }

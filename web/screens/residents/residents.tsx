@@ -1,5 +1,5 @@
 // Residents and invitations: who lives where, who is invited, and the import of a whole building from a file.
-import { Anchor, Button, Group, Tabs } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
@@ -13,49 +13,41 @@ import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { type PeopleSearch, peopleTabs } from '../../shell/search.ts';
+import { type PeopleSearch, type PeopleTab, peopleTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ImportResidents } from './import-residents.tsx';
 import { Invitations } from './invitations.tsx';
 import { isCurrent, type ResidencyBody } from './residency.ts';
 import { ResidentForm } from './resident-form.tsx';
 
+const parts = {
+  residents: ResidentList,
+  invitations: Invitations,
+  import: ImportResidents,
+} as const satisfies Record<PeopleTab, unknown>;
+
 export function Residents() {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const search = useSearch({ from: '/residents' });
   const navigate = useNavigate();
-  const tabs = mayManage ? peopleTabs : (['residents', 'invitations'] as const);
+  const tabs: readonly PeopleTab[] = mayManage ? peopleTabs : ['residents', 'invitations'];
   const tab = tabs.find((offered) => offered === search.tab) ?? 'residents';
+  const Part = parts[tab];
   return (
     <Page title={t.residents.title}>
-      <Tabs
-        value={tab}
-        keepMounted={false}
-        onChange={(next) =>
-          navigate({ to: '/residents', search: { tab: peopleTabs.find((peopleTab) => peopleTab === next) } })
-        }
+      <PageTabs
+        tabs={tabs}
+        shown={tab}
+        titles={t.residents.tabs}
+        choose={(next) => navigate({ to: '/residents', search: { tab: next } })}
       >
-        <Tabs.List mb="md">
-          {tabs.map((tab) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {t.residents.tabs[tab]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="residents">
-          <ResidentList />
-        </Tabs.Panel>
-        <Tabs.Panel value="invitations">
-          <Invitations />
-        </Tabs.Panel>
-        <Tabs.Panel value="import">
-          <ImportResidents />
-        </Tabs.Panel>
-      </Tabs>
+        <Part />
+      </PageTabs>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 // The sender details: what invoices state about the organization besides its name, and its logo.
-import { Button, FileButton, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
@@ -7,6 +7,8 @@ import { asUpload, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts'
 import { personQuery } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Card } from '../../parts/card.tsx';
+import { ChooseFile } from '../../parts/choose-file.tsx';
+import { useLinkedField } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -48,6 +50,7 @@ export function SenderDetails() {
 function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
   const { t } = useLanguage();
   const client = useQueryClient();
+  const linked = useLinkedField('sender-details');
   const form = useForm({
     initialValues: Object.fromEntries(fields.map((field) => [field, head[field] ?? ''])) as Record<
       (typeof fields)[number],
@@ -77,6 +80,7 @@ function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
             key={field}
             label={t.sender[field]}
             required={field === 'country'}
+            {...(field === fields[0] && { ref: linked })}
             {...form.getInputProps(field)}
           />
         ))}
@@ -109,13 +113,13 @@ function Logo({ id }: { readonly id: string | null }) {
         <Text c="dimmed">{t.sender.noLogo}</Text>
       )}
       <Group gap="xs">
-        <FileButton accept="image/jpeg,image/png,image/webp" onChange={(file) => file && set.mutate(file)}>
-          {(props) => (
-            <Button {...props} variant="default" loading={set.isPending}>
-              {t.sender.chooseLogo}
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFile
+          accept="image/jpeg,image/png,image/webp"
+          pending={set.isPending}
+          choose={(file) => set.mutate(file)}
+        >
+          {t.sender.chooseLogo}
+        </ChooseFile>
         {id !== null && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
             {t.sender.removeLogo}

@@ -1,11 +1,12 @@
-// Settings: webhooks for managers; for owners also members, keys, banks, the organization, test organizations, three logs, and privacy. The parts are listed
-// in groups at the side; on a phone the list is a screen of its own.
-import { Box, Flex, Stack, Text } from '@mantine/core';
+// Settings, for owners: the organization, users, banks, logs and privacy; what only developers need is one entry.
+// The entries are listed at the side; on a phone the list is a screen of its own.
+import { Anchor, Box, Flex, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { LinkTo, NavLinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Banks } from './banks.tsx';
@@ -21,62 +22,68 @@ import { Webhooks } from './webhooks.tsx';
 
 const settingsPages = {
   organization: Organization,
-  test: TestOrganizations,
-  mailbox: TestMailbox,
   members: Members,
-  security: SecurityLog,
-  audit: AuditLog,
   banks: Banks,
+  audit: AuditLog,
+  security: SecurityLog,
+  privacy: Privacy,
   keys: ApiKeys,
   webhooks: Webhooks,
   requests: RequestLog,
-  privacy: Privacy,
+  test: TestOrganizations,
+  mailbox: TestMailbox,
 } as const;
 type PageName = keyof typeof settingsPages;
 
-/** The groups of the list, in their order. */
-const groups = [
-  { group: 'organization', pages: ['organization', 'test', 'mailbox'] },
-  { group: 'people', pages: ['members', 'security', 'audit'] },
-  { group: 'money', pages: ['banks'] },
-  { group: 'connections', pages: ['keys', 'webhooks', 'requests', 'privacy'] },
-] as const satisfies readonly { readonly group: string; readonly pages: readonly PageName[] }[];
-
-/** The groups that the person may see, with their pages. */
-function useGroups() {
-  const isOwner = useIsAllowed('own');
-  const { test } = usePerson().organization;
-  const isAllowed = (name: PageName) => (isOwner ? name !== 'mailbox' || test : name === 'webhooks');
-  return groups
-    .map(({ group, pages }) => ({ group, pages: pages.filter(isAllowed) }))
-    .filter(({ pages }) => pages.length > 0);
-}
+/** The entries of the list, in their order, each with its pages: several of them are tabs. */
+const entries = [
+  { name: 'organization', pages: ['organization'] },
+  { name: 'members', pages: ['members'] },
+  { name: 'banks', pages: ['banks'] },
+  { name: 'logs', pages: ['audit', 'security'] },
+  { name: 'privacy', pages: ['privacy'] },
+  { name: 'developers', pages: ['keys', 'webhooks', 'requests', 'test', 'mailbox'] },
+] as const satisfies readonly { readonly name: string; readonly pages: readonly PageName[] }[];
+type SettingsEntry = (typeof entries)[number];
 
 export function Settings() {
   const { t } = useLanguage();
   const { part } = useParams({ from: '/settings/$part' });
-  const allowedPages = useGroups().flatMap(({ pages }): PageName[] => pages);
-  const shown = allowedPages.find((name) => name === part) ?? allowedPages[0] ?? 'webhooks';
+  const navigate = useNavigate();
+  const isOwner = useIsAllowed('own');
+  const { test } = usePerson().organization;
+  if (!isOwner) return <Navigate to="/" replace />;
+  const entry = entries.find(({ pages }) => pages.some((page) => page === part)) ?? entries[0];
+  const pages = entry.pages.filter((page): page is PageName => page !== 'mailbox' || test);
+  const shown = pages.find((page) => page === part) ?? pages[0] ?? 'organization';
   const Part = settingsPages[shown];
   return (
     <Page
       title={t.settings.title}
       lead={
-        allowedPages.length > 1 && (
-          <LinkTo to="/settings" hiddenFrom="md">
-            {t.settings.all}
-          </LinkTo>
-        )
+        <LinkTo to="/settings" hiddenFrom="md">
+          {t.settings.all}
+        </LinkTo>
       }
+      actions={entry.name === 'developers' && <Anchor href="/docs">{t.common.nav.reference}</Anchor>}
     >
       <Flex gap="lg" align="flex-start">
-        {allowedPages.length > 1 && (
-          <Box flex="0 0 13rem" visibleFrom="md">
-            <SettingsList shown={shown} />
-          </Box>
-        )}
+        <Box flex="0 0 13rem" visibleFrom="md">
+          <SettingsList shown={entry} />
+        </Box>
         <Box flex={1} miw={0}>
-          <Part />
+          {pages.length === 1 ? (
+            <Part />
+          ) : (
+            <PageTabs
+              tabs={pages}
+              shown={shown}
+              titles={t.settings.parts}
+              choose={(next) => navigate({ to: '/settings/$part', params: { part: next } })}
+            >
+              <Part />
+            </PageTabs>
+          )}
         </Box>
       </Flex>
     </Page>
@@ -86,10 +93,9 @@ export function Settings() {
 /** The list by itself, for phones. Beside a part it is there anyway, so a wide screen opens the first one. */
 export function SettingsIndex() {
   const { t } = useLanguage();
-  const [first, ...more] = useGroups().flatMap(({ pages }): PageName[] => pages);
+  const isOwner = useIsAllowed('own');
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  if (isWide || more.length === 0)
-    return <Navigate to="/settings/$part" params={{ part: first ?? 'webhooks' }} replace />;
+  if (isWide || !isOwner) return <Navigate to="/settings/$part" params={{ part: 'organization' }} replace />;
   return (
     <Page title={t.settings.title}>
       <SettingsList />
@@ -97,26 +103,19 @@ export function SettingsIndex() {
   );
 }
 
-function SettingsList({ shown }: { readonly shown?: PageName }) {
+function SettingsList({ shown }: { readonly shown?: SettingsEntry }) {
   const { t } = useLanguage();
   return (
-    <Stack component="nav" aria-label={t.settings.title} gap="md">
-      {useGroups().map(({ group, pages }) => (
-        <div key={group}>
-          <Text fz="sm" c="dimmed" px="sm" mb={4}>
-            {t.settings.groups[group]}
-          </Text>
-          {pages.map((name) => (
-            <NavLinkTo
-              key={name}
-              to="/settings/$part"
-              params={{ part: name }}
-              label={t.settings.parts[name]}
-              active={name === shown}
-              aria-current={name === shown ? 'page' : undefined}
-            />
-          ))}
-        </div>
+    <Stack component="nav" aria-label={t.settings.title} gap={0}>
+      {entries.map(({ name, pages }) => (
+        <NavLinkTo
+          key={name}
+          to="/settings/$part"
+          params={{ part: pages[0] }}
+          label={t.settings.entries[name]}
+          active={name === shown?.name}
+          aria-current={name === shown?.name ? 'page' : undefined}
+        />
       ))}
     </Stack>
   );

@@ -5,6 +5,7 @@ const message = messagesIn('en');
 
 export const apartmentPage = {
   title: message<{ number: string }>('Apartment {number}'),
+  tabs: { people: 'People', money: 'Invoices', meters: 'Meters and requests' },
   people: 'People',
   nobody: 'Nobody is recorded for this apartment yet.',
   former: 'Former residents',

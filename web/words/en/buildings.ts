@@ -22,21 +22,6 @@ export const apartments = {
   removed: 'Apartment deleted.',
   remove: 'Delete apartment',
   removeLead: message<{ number: string }>('Apartment {number} is removed from all lists. Its invoices are kept.'),
-  pasteLead:
-    'Copy rows from your spreadsheet and paste them here. Columns: number, floor, area, heated area, ownership share, residents. A heading row can set another order.',
-  pasteHere: 'Rows',
-  pasteReady: message<{ count: number }>(
-    '{count, plural, one {# apartment ready to import} other {# apartments ready to import}}',
-  ),
-  pasteExists: 'already exists and will be updated',
-  pasteProblem: message<{ line: number; what: string }>('Line {line}: {what}'),
-  pasteNoNumber: 'apartment number missing',
-  pasteDuplicate: 'number is listed twice',
-  pasteNotANumber: message<{ text: string }>('“{text}” is not a number'),
-  pasteImport: 'Import',
-  pasteImported: message<{ count: number }>(
-    '{count, plural, one {# apartment imported.} other {# apartments imported.}}',
-  ),
 };
 
 export const buildings = {

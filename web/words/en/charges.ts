@@ -21,6 +21,7 @@ export const charges = {
   vatOf: message<{ rate: string }>('VAT {rate}%'),
   exists: 'already there',
   columns: ['Name', 'Code', 'Allocated by', 'Price', 'VAT %'],
+  showCodes: 'Show codes and VAT rates',
   example: 'Example',
   exampleFor: 'Example apartment',
   unitPrice: 'Unit price',

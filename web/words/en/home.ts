@@ -54,6 +54,7 @@ export const home = {
   stepDone: 'done',
   stepNotNeeded: 'not needed',
   hideSteps: 'Hide',
+  allSteps: message<{ done: number; all: number }>('{done, number} of {all, number} steps done'),
   stepsHidden: 'Hidden. You can open the steps again from your menu.',
   stepNames: {
     building: 'Add a building',

@@ -69,39 +69,9 @@ export const meters = {
   replacedOnHint: 'The last day of the old meter and the first of the new one.',
   replaced: 'Meter replaced.',
   import: 'Import meters',
-  importLead:
-    'Copy rows from your spreadsheet and paste them here, or choose a CSV file. Columns: apartment, type, serial number, initial reading, digits, verified until. A heading row can set another order. For a main meter, write “main” instead of an apartment.',
   initialReadOn: 'Initial readings taken on',
   initialReadOnHint:
     'For rows without an installation date. Without any date, a meter that starts at 0 is counted from its first reading.',
-  ignoredColumns: message<{ names: string }>('Columns that were not recognised, and are not read: {names}.'),
-  importFound: message<{ created: number; unchanged: number }>(
-    '{created, plural, =0 {No new meters} one {# new meter} other {# new meters}}{unchanged, plural, =0 {.} one {, # already exists.} other {, # already exist.}}',
-  ),
-  importRejected: message<{ count: number }>(
-    '{count, plural, one {# problem. Nothing is imported until it is corrected.} other {# problems. Nothing is imported until they are corrected.}}',
-  ),
-  importCount: message<{ count: number }>('{count, plural, one {Import # meter} other {Import # meters}}'),
-  imported: message<{ count: number }>('{count, plural, one {# meter imported.} other {# meters imported.}}'),
-  moreRows: message<{ count: number }>('{count, plural, one {and # more row} other {and # more rows}}'),
-  moreProblems: message<{ count: number }>('{count, plural, one {and # more problem} other {and # more problems}}'),
-  importProblems: {
-    noApartment: 'Enter the apartment. For a main meter, write “main”.',
-    unknownApartment: message<{ value: string }>(
-      'The building has no apartment “{value}”. Correct the number, or add the apartment first.',
-    ),
-    noType: 'Enter the type: cold water, hot water, heating, electricity or gas.',
-    unknownType: message<{ value: string }>(
-      '“{value}” is not a type. Use cold water, hot water, heating, electricity or gas.',
-    ),
-    noSerial: 'The apartment has several such meters. Enter their serial numbers.',
-    repeatedSerial: message<{ value: string }>('The serial number {value} is listed twice. Correct or remove a row.'),
-    usedSerial: message<{ value: string }>(
-      'Another meter in the building has the serial number {value}. Correct it, or remove the row.',
-    ),
-    digits: 'Enter a whole number from 1 to 9.',
-    noDay: message<{ value: string }>('“{value}” is not a date. Write it as 31.12.2030.'),
-  },
   changes: 'Change and reason',
   historyActions: { changed: 'Edited', closed: 'Removed', reopened: 'Restored', replaced: 'Replaced' },
   missingIn: message<{ month: string }>('No reading: {month}'),

@@ -17,7 +17,17 @@ export const payments = {
   incoming: 'Incoming',
   matched: 'Matched',
   needsReview: 'Needs review',
-  duplicates: 'Duplicates',
+  duplicates: 'Imported before',
+  newEntries: 'New',
+  nothingNew: message<{ count: number }>(
+    '{count, plural, one {Nothing to import: the entry of this file was imported before.} other {Nothing to import: all # entries of this file were imported before.}}',
+  ),
+  recognized: message<{ known: number; fresh: number }>(
+    '{known, plural, one {# entry was imported before and is left out} other {# entries were imported before and are left out}}; {fresh, plural, one {# is new.} other {# are new.}}',
+  ),
+  balanceGap: message<Record<'account' | 'days' | 'opening' | 'entries' | 'expected' | 'closing' | 'gap', string>>(
+    '{account}, {days}: the opening balance {opening} and the entries {entries} make {expected}, but the closing balance is {closing}. The difference is {gap}: entries may be missing from the file.',
+  ),
   importEntries: message<{ count: number }>('{count, plural, one {Import # entry} other {Import # entries}}'),
   importing: 'Importing statement',
   linesRead: message<{ count: number }>('{count, plural, one {# line read} other {# lines read}}'),

@@ -33,17 +33,8 @@ export const residents = {
   expires: 'Valid until',
   revoke: 'Revoke',
   invitationRevoked: 'Invitation revoked.',
-  importLead:
-    'A CSV file with the columns apartment, name, e-mail, phone, role and since, in any order. You get a preview before anything is imported.',
   importSince: 'Residents since',
   importSinceHint:
     'For rows without a date. Choose the first day that you bill: later residents get no invoice for it.',
-  importFound: message<{ rows: number; created: number; changed: number }>(
-    '{rows, plural, one {# row} other {# rows}}: {created, plural, one {# new resident} other {# new residents}}, {changed, number} updated.',
-  ),
-  imported: message<{ created: number; changed: number }>(
-    '{created, plural, one {# resident added} other {# residents added}}, {changed, number} updated.',
-  ),
   line: message<{ line: number }>('Line {line}'),
-  import: 'Import',
 };

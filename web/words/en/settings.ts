@@ -26,11 +26,13 @@ export const banks = {
 export const settings = {
   title: 'Settings',
   all: 'All settings',
-  groups: {
+  entries: {
     organization: 'Organization',
-    people: 'People and access',
-    money: 'Money',
-    connections: 'Connections and data',
+    members: 'Users',
+    banks: 'Bank payments',
+    logs: 'Logs',
+    privacy: 'Privacy',
+    developers: 'For developers',
   },
   parts: {
     organization: 'Organization',

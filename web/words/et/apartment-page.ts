@@ -6,6 +6,7 @@ const message = messagesIn('et');
 
 export const apartmentPage: Words['apartmentPage'] = {
   title: message('Korter {number}'),
+  tabs: { people: 'Inimesed', money: 'Arved', meters: 'Arvestid ja pöördumised' },
   people: 'Inimesed',
   nobody: 'Selle korteri juures ei ole veel kedagi kirjas.',
   former: 'Endised elanikud',

@@ -23,17 +23,6 @@ export const apartments: Words['apartments'] = {
   removed: 'Korter on kustutatud.',
   remove: 'Kustuta korter',
   removeLead: message('Korter {number} eemaldatakse kõigist loenditest. Selle arved säilivad.'),
-  pasteLead:
-    'Kopeerige read oma tabelist ja kleepige siia. Veerud: number, korrus, pindala, köetav pind, kaasomandi osa, elanikud. Päisereaga võib järjekord olla teine.',
-  pasteHere: 'Read',
-  pasteReady: message('{count, plural, one {# korter importimiseks valmis} other {# korterit importimiseks valmis}}'),
-  pasteExists: 'on juba olemas, andmed uuendatakse',
-  pasteProblem: message('Rida {line}: {what}'),
-  pasteNoNumber: 'korteri number puudub',
-  pasteDuplicate: 'number esineb kaks korda',
-  pasteNotANumber: message('„{text}“ ei ole arv'),
-  pasteImport: 'Impordi',
-  pasteImported: message('{count, plural, one {# korter imporditud.} other {# korterit imporditud.}}'),
 };
 
 export const buildings: Words['buildings'] = {

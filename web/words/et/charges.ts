@@ -20,6 +20,7 @@ export const charges: Words['charges'] = {
   vatOf: message('KM {rate}%'),
   exists: 'juba olemas',
   columns: ['Nimetus', 'Kood', 'Jaotamise alus', 'Hind', 'KM %'],
+  showCodes: 'Näita koode ja käibemaksumäärasid',
   example: 'Näide',
   exampleFor: 'Näidiskorter',
   unitPrice: 'Ühikuhind',

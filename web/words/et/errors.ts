@@ -10,6 +10,7 @@ const internalFault =
 export const errors: Words['errors'] = {
   offline: 'Internetiühendus puudub. Midagi ei saadetud. Proovige uuesti, kui ühendus on taastunud.',
   unreachable: 'Teenusega ei saa ühendust. Kontrollige internetiühendust ja proovige uuesti.',
+  file_changed: 'Faili on pärast valimist muudetud. Valige see uuesti.',
   rejected: 'Teenus lükkas selle tagasi.',
   unknownWarning: 'Kontrollige seda kirjet.',
   timeout: 'Teenus ei vastanud õigel ajal. Enne uuesti proovimist kontrollige, kas muudatus tehti.',

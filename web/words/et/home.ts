@@ -45,6 +45,7 @@ export const home: Words['home'] = {
   stepDone: 'tehtud',
   stepNotNeeded: 'ei ole vaja',
   hideSteps: 'Peida',
+  allSteps: message('{done, number} / {all, number} sammu tehtud'),
   stepsHidden: 'Peidetud. Sammud saate uuesti avada oma menüüst.',
   stepNames: {
     building: 'Lisa maja',

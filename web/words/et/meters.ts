@@ -62,33 +62,9 @@ export const meters: Words['meters'] = {
   replacedOnHint: 'Vana arvesti viimane ja uue esimene päev.',
   replaced: 'Arvesti on vahetatud.',
   import: 'Impordi arvestid',
-  importLead:
-    'Kopeerige read oma tabelist ja kleepige siia või valige CSV-fail. Veerud: korter, liik, seerianumber, algnäit, kohti enne koma, taadeldud kuni. Päisereaga võib järjekord olla teine. Peaarvesti puhul kirjutage korteri asemele „peaarvesti“.',
   initialReadOn: 'Algnäitude kuupäev',
   initialReadOnHint:
     'Ridadele, millel ei ole paigaldamise kuupäeva. Ilma kuupäevata arvestatakse nullist algavat arvestit alates esimesest näidust.',
-  ignoredColumns: message('Tundmatud veerud, mida ei loeta: {names}.'),
-  importFound: message(
-    '{created, plural, =0 {Uusi arvesteid ei ole} one {# uus arvesti} other {# uut arvestit}}{unchanged, plural, =0 {.} one {, # on juba olemas.} other {, # on juba olemas.}}',
-  ),
-  importRejected: message(
-    '{count, plural, one {# viga. Enne parandamist ei impordita midagi.} other {# viga. Enne parandamist ei impordita midagi.}}',
-  ),
-  importCount: message('{count, plural, one {Impordi # arvesti} other {Impordi # arvestit}}'),
-  imported: message('{count, plural, one {# arvesti imporditud.} other {# arvestit imporditud.}}'),
-  moreRows: message('{count, plural, one {ja veel # rida} other {ja veel # rida}}'),
-  moreProblems: message('{count, plural, one {ja veel # viga} other {ja veel # viga}}'),
-  importProblems: {
-    noApartment: 'Sisestage korter. Peaarvesti puhul kirjutage „peaarvesti“.',
-    unknownApartment: message('Selles majas ei ole korterit „{value}“. Parandage number või lisage enne korter.'),
-    noType: 'Sisestage liik: külm vesi, soe vesi, küte, elekter või gaas.',
-    unknownType: message('„{value}“ ei ole arvesti liik. Kirjutage külm vesi, soe vesi, küte, elekter või gaas.'),
-    noSerial: 'Korteril on mitu sellist arvestit. Sisestage nende seerianumbrid.',
-    repeatedSerial: message('Seerianumber {value} esineb kaks korda. Parandage või eemaldage üks rida.'),
-    usedSerial: message('Seerianumber {value} on maja teisel arvestil. Parandage see või eemaldage rida.'),
-    digits: 'Sisestage täisarv 1 kuni 9.',
-    noDay: message('„{value}“ ei ole kuupäev. Kirjutage näiteks 31.12.2030.'),
-  },
   changes: 'Muudatus ja põhjus',
   historyActions: { changed: 'Muudetud', closed: 'Eemaldatud', reopened: 'Taastatud', replaced: 'Asendatud' },
   missingIn: message('Näit puudub: {month}'),

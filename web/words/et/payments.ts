@@ -18,7 +18,17 @@ export const payments: Words['payments'] = {
   incoming: 'Laekumised',
   matched: 'Seotud',
   needsReview: 'Vajab ülevaatamist',
-  duplicates: 'Topeltkanded',
+  duplicates: 'Varem imporditud',
+  newEntries: 'Uusi',
+  nothingNew: message(
+    '{count, plural, one {Midagi pole importida: selle faili kanne on varem imporditud.} other {Midagi pole importida: selle faili kõik # kannet on varem imporditud.}}',
+  ),
+  recognized: message(
+    '{known, plural, one {# kanne on varem imporditud ja jäetakse välja} other {# kannet on varem imporditud ja jäetakse välja}}; {fresh, plural, one {# on uus.} other {# on uut.}}',
+  ),
+  balanceGap: message(
+    '{account}, {days}: algsaldo {opening} ja kanded {entries} annavad kokku {expected}, aga lõppsaldo on {closing}. Vahe on {gap}: failist võib kandeid puudu olla.',
+  ),
   importEntries: message('{count, plural, one {Impordi # kanne} other {Impordi # kannet}}'),
   importing: 'Väljavõtte importimine',
   linesRead: message('Loetud ridu: {count, number}'),

@@ -34,17 +34,8 @@ export const residents: Words['residents'] = {
   expires: 'Kehtib kuni',
   revoke: 'Tühista',
   invitationRevoked: 'Kutse on tühistatud.',
-  importLead:
-    'CSV-fail veergudega korter, nimi, e-post, telefon, roll ja alates, mis tahes järjekorras. Enne importimist näete eelvaadet.',
   importSince: 'Elanikud alates',
   importSinceHint:
     'Kuupäevata ridade jaoks. Valige esimene päev, mille eest arveldate: hilisemad elanikud selle eest arvet ei saa.',
-  importFound: message(
-    '{rows, plural, one {# rida} other {# rida}}: {created, plural, one {# uus elanik} other {# uut elanikku}}, {changed, plural, one {# muudetud} other {# muudetud}}.',
-  ),
-  imported: message(
-    '{created, plural, one {# elanik lisatud} other {# elanikku lisatud}}, {changed, number} muudetud.',
-  ),
   line: message('Rida {line}'),
-  import: 'Impordi',
 };

@@ -27,11 +27,13 @@ export const banks: Words['banks'] = {
 export const settings: Words['settings'] = {
   title: 'Seaded',
   all: 'Kõik seaded',
-  groups: {
+  entries: {
     organization: 'Organisatsioon',
-    people: 'Inimesed ja ligipääs',
-    money: 'Raha',
-    connections: 'Ühendused ja andmed',
+    members: 'Kasutajad',
+    banks: 'Pangamaksed',
+    logs: 'Logid',
+    privacy: 'Andmekaitse',
+    developers: 'Arendajale',
   },
   parts: {
     organization: 'Organisatsioon',

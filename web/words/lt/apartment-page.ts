@@ -6,6 +6,7 @@ const message = messagesIn('lt');
 
 export const apartmentPage: Words['apartmentPage'] = {
   title: message('Butas {number}'),
+  tabs: { people: 'Žmonės', money: 'Sąskaitos', meters: 'Skaitikliai ir prašymai' },
   people: 'Žmonės',
   nobody: 'Prie šio buto dar niekas neįrašytas.',
   former: 'Buvę gyventojai',

@@ -23,19 +23,6 @@ export const apartments: Words['apartments'] = {
   removed: 'Butas pašalintas.',
   remove: 'Pašalinti butą',
   removeLead: message('Butas {number} dings iš visų sąrašų, jo sąskaitos liks.'),
-  pasteLead:
-    'Nukopijuokite eilutes iš savo lentelės ir įklijuokite čia. Stulpeliai: butas, aukštas, plotas, šildomas plotas, dalis, gyventojai. Jei pirmoje eilutėje yra jų pavadinimai, tvarka gali būti kita.',
-  pasteHere: 'Eilutės',
-  pasteReady: message('{count, plural, one {# butas paruoštas} few {# butai paruošti} other {# butų paruošta}}'),
-  pasteExists: 'jau yra, duomenys bus pakeisti',
-  pasteProblem: message('{line} eilutė: {what}'),
-  pasteNoNumber: 'nėra buto numerio',
-  pasteDuplicate: 'numeris pasikartoja',
-  pasteNotANumber: message('„{text}“ nėra skaičius'),
-  pasteImport: 'Importuoti',
-  pasteImported: message(
-    '{count, plural, one {Importuotas # butas.} few {Importuoti # butai.} other {Importuota # butų.}}',
-  ),
 };
 
 export const buildings: Words['buildings'] = {

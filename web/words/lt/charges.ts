@@ -23,6 +23,7 @@ export const charges: Words['charges'] = {
   vatOf: message('PVM {rate} %'),
   exists: 'jau yra',
   columns: ['Pavadinimas', 'Kodas', 'Paskirstymas', 'Kaina', 'PVM %'],
+  showCodes: 'Rodyti kodus ir PVM tarifus',
   example: 'Pavyzdys',
   exampleFor: 'Pavyzdinis butas',
   unitPrice: 'Vieneto kaina',

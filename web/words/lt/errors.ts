@@ -10,6 +10,7 @@ const internalFault =
 export const errors: Words['errors'] = {
   offline: 'Nėra ryšio. Nieko neišsiųsta; bandykite dar kartą, kai ryšys atsiras.',
   unreachable: 'Nepavyksta pasiekti sistemos. Patikrinkite interneto ryšį ir bandykite dar kartą.',
+  file_changed: 'Failas po pasirinkimo buvo pakeistas. Pasirinkite jį iš naujo.',
   rejected: 'Paslauga to atmetė.',
   unknownWarning: 'Patikrinkite šį įrašą.',
   timeout: 'Sistema per ilgai neatsakė. Prieš bandydami dar kartą, pasižiūrėkite, ar veiksmas vis dėlto neatliktas.',

@@ -57,6 +57,7 @@ export const home: Words['home'] = {
   stepDone: 'atlikta',
   stepNotNeeded: 'nereikia',
   hideSteps: 'Slėpti',
+  allSteps: message('Atlikta žingsnių: {done, number} iš {all, number}'),
   stepsHidden: 'Paslėpta. Žingsnius vėl atversite savo meniu.',
   stepNames: {
     building: 'Pridėti namą',

@@ -71,39 +71,9 @@ export const meters: Words['meters'] = {
   replacedOnHint: 'Paskutinė senojo ir pirmoji naujojo skaitiklio diena.',
   replaced: 'Skaitiklis pakeistas.',
   import: 'Importuoti skaitiklius',
-  importLead:
-    'Nukopijuokite eilutes iš savo lentelės ir įklijuokite čia arba pasirinkite CSV failą. Stulpeliai: butas, rūšis, serijos numeris, pradiniai rodmenys, skaitmenų iki kablelio, patikra iki. Jei pirmoje eilutėje yra jų pavadinimai, tvarka gali būti kita. Įvadiniam skaitikliui vietoj buto rašykite „įvadinis“.',
   initialReadOn: 'Pradinių rodmenų diena',
   initialReadOnHint:
     'Eilutėms be įrengimo dienos. Be dienos skaitiklis, prasidedantis nuo 0, skaičiuojamas nuo pirmųjų rodmenų.',
-  ignoredColumns: message('Neatpažinti stulpeliai, kurie neskaitomi: {names}.'),
-  importFound: message(
-    '{created, plural, =0 {Naujų skaitiklių nėra} one {# naujas skaitiklis} few {# nauji skaitikliai} other {# naujų skaitiklių}}{unchanged, plural, =0 {.} one {, # jau yra.} few {, # jau yra.} other {, # jau yra.}}',
-  ),
-  importRejected: message(
-    '{count, plural, one {# klaida. Kol ji neištaisyta, nieko neimportuojama.} few {# klaidos. Kol jos neištaisytos, nieko neimportuojama.} other {# klaidų. Kol jos neištaisytos, nieko neimportuojama.}}',
-  ),
-  importCount: message(
-    '{count, plural, one {Importuoti # skaitiklį} few {Importuoti # skaitiklius} other {Importuoti # skaitiklių}}',
-  ),
-  imported: message(
-    '{count, plural, one {Importuotas # skaitiklis.} few {Importuoti # skaitikliai.} other {Importuota # skaitiklių.}}',
-  ),
-  moreRows: message('{count, plural, one {ir dar # eilutė} few {ir dar # eilutės} other {ir dar # eilučių}}'),
-  moreProblems: message('{count, plural, one {ir dar # klaida} few {ir dar # klaidos} other {ir dar # klaidų}}'),
-  importProblems: {
-    noApartment: 'Įveskite butą. Įvadiniam skaitikliui rašykite „įvadinis“.',
-    unknownApartment: message('Name nėra buto „{value}“. Ištaisykite numerį arba pirmiau pridėkite butą.'),
-    noType: 'Įveskite rūšį: šaltas vanduo, karštas vanduo, šildymas, elektra arba dujos.',
-    unknownType: message(
-      '„{value}“ nėra skaitiklio rūšis. Rašykite šaltas vanduo, karštas vanduo, šildymas, elektra arba dujos.',
-    ),
-    noSerial: 'Bute yra keli tokie skaitikliai. Įveskite jų serijos numerius.',
-    repeatedSerial: message('Serijos numeris {value} pasikartoja. Ištaisykite arba pašalinkite eilutę.'),
-    usedSerial: message('Serijos numerį {value} turi kitas namo skaitiklis. Ištaisykite jį arba pašalinkite eilutę.'),
-    digits: 'Įveskite sveikąjį skaičių nuo 1 iki 9.',
-    noDay: message('„{value}“ nėra data. Rašykite, pavyzdžiui, 31.12.2030.'),
-  },
   changes: 'Pakeitimas ir priežastis',
   historyActions: {
     changed: 'Pakeisti duomenys',

@@ -18,7 +18,17 @@ export const payments: Words['payments'] = {
   incoming: 'Gautos',
   matched: 'Priskirti',
   needsReview: 'Reikia peržiūrėti',
-  duplicates: 'Dublikatai',
+  duplicates: 'Importuota anksčiau',
+  newEntries: 'Naujos',
+  nothingNew: message(
+    '{count, plural, one {Nėra ko importuoti: # šio failo operacija jau importuota.} few {Nėra ko importuoti: visos # šio failo operacijos jau importuotos.} other {Nėra ko importuoti: visos # šio failo operacijų jau importuota.}}',
+  ),
+  recognized: message(
+    '{known, plural, one {# operacija jau importuota ir praleidžiama} few {# operacijos jau importuotos ir praleidžiamos} other {# operacijų jau importuota ir praleidžiama}}; {fresh, plural, one {# nauja.} few {# naujos.} other {# naujų.}}',
+  ),
+  balanceGap: message(
+    '{account}, {days}: pradinis likutis {opening} ir operacijos {entries} sudaro {expected}, o galutinis likutis yra {closing}. Skirtumas {gap}: faile gali trūkti operacijų.',
+  ),
   importEntries: message(
     '{count, plural, one {Importuoti # operaciją} few {Importuoti # operacijas} other {Importuoti # operacijų}}',
   ),

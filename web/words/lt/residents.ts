@@ -34,13 +34,8 @@ export const residents: Words['residents'] = {
   expires: 'Galioja iki',
   revoke: 'Atšaukti',
   invitationRevoked: 'Kvietimas atšauktas.',
-  importLead:
-    'CSV failas su stulpeliais butas, vardas ir pavardė, el. paštas, telefonas, vaidmuo ir nuo, bet kokia tvarka. Prieš importuodami matysite peržiūrą.',
   importSince: 'Gyventojai nuo',
   importSinceHint:
     'Eilutėms be datos. Pasirinkite pirmąją dieną, už kurią išrašote sąskaitą: vėlesni gyventojai už ją sąskaitos negauna.',
-  importFound: message('Eilučių: {rows, number}, naujų gyventojų: {created, number}, keičiamų: {changed, number}.'),
-  imported: message('Pridėta gyventojų: {created, number}, pakeista: {changed, number}.'),
   line: message('{line} eilutė'),
-  import: 'Importuoti',
 };

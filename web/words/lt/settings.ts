@@ -27,11 +27,13 @@ export const banks: Words['banks'] = {
 export const settings: Words['settings'] = {
   title: 'Nustatymai',
   all: 'Visi nustatymai',
-  groups: {
+  entries: {
     organization: 'Organizacija',
-    people: 'Žmonės ir prieiga',
-    money: 'Pinigai',
-    connections: 'Jungtys ir duomenys',
+    members: 'Naudotojai',
+    banks: 'Mokėjimai per banką',
+    logs: 'Žurnalai',
+    privacy: 'Duomenų apsauga',
+    developers: 'Kūrėjams',
   },
   parts: {
     organization: 'Organizacija',

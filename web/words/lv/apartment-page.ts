@@ -6,6 +6,7 @@ const message = messagesIn('lv');
 
 export const apartmentPage: Words['apartmentPage'] = {
   title: message('Dzīvoklis {number}'),
+  tabs: { people: 'Cilvēki', money: 'Rēķini', meters: 'Skaitītāji un pieteikumi' },
   people: 'Cilvēki',
   nobody: 'Šim dzīvoklim vēl neviens nav pierakstīts.',
   former: 'Bijušie iedzīvotāji',

@@ -23,21 +23,6 @@ export const apartments: Words['apartments'] = {
   removed: 'Dzīvoklis ir dzēsts.',
   remove: 'Dzēst dzīvokli',
   removeLead: message('Dzīvoklis {number} pazudīs no visiem sarakstiem; tā rēķini paliks.'),
-  pasteLead:
-    'Nokopējiet rindas no savas tabulas un ielīmējiet šeit. Kolonnas ir: dzīvokļa numurs, stāvs, platība, apkurināmā platība, daļa, iedzīvotāji. Ja pirmā rinda ir virsraksti, secība var būt cita.',
-  pasteHere: 'Rindas',
-  pasteReady: message(
-    '{count, plural, zero {# dzīvokļi ir gatavi} one {# dzīvoklis ir gatavs} other {# dzīvokļi ir gatavi}}',
-  ),
-  pasteExists: 'jau ir, dati tiks mainīti',
-  pasteProblem: message('{line}. rinda: {what}'),
-  pasteNoNumber: 'nav dzīvokļa numura',
-  pasteDuplicate: 'numurs šeit ir divreiz',
-  pasteNotANumber: message('“{text}” nav skaitlis'),
-  pasteImport: 'Importēt',
-  pasteImported: message(
-    '{count, plural, zero {Importēti # dzīvokļi.} one {Importēts # dzīvoklis.} other {Importēti # dzīvokļi.}}',
-  ),
 };
 
 export const buildings: Words['buildings'] = {

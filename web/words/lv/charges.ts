@@ -24,6 +24,7 @@ export const charges: Words['charges'] = {
   vatOf: message('PVN {rate}%'),
   exists: 'jau ir',
   columns: ['Nosaukums', 'Kods', 'Sadale', 'Cena', 'PVN %'],
+  showCodes: 'Rādīt kodus un PVN likmes',
   example: 'Piemērs',
   exampleFor: 'Dzīvoklis piemēram',
   unitPrice: 'Vienības cena',

@@ -55,6 +55,7 @@ export const home: Words['home'] = {
   stepDone: 'izdarīts',
   stepNotNeeded: 'nav vajadzīgs',
   hideSteps: 'Paslēpt',
+  allSteps: message('Paveikti {done, number} no {all, number} soļiem'),
   stepsHidden: 'Paslēpts. Soļus varat atkal atvērt savā izvēlnē.',
   stepNames: {
     building: 'Pievienot māju',

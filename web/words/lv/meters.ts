@@ -70,38 +70,8 @@ export const meters: Words['meters'] = {
   replacedOnHint: 'Vecā skaitītāja pēdējā un jaunā pirmā diena.',
   replaced: 'Skaitītājs ir nomainīts.',
   import: 'Importēt skaitītājus',
-  importLead:
-    'Nokopējiet rindas no savas tabulas un ielīmējiet šeit vai izvēlieties CSV failu. Kolonnas: dzīvoklis, veids, sērijas numurs, sākuma rādījums, cipari pirms komata, verificēts līdz. Ja pirmā rinda ir virsraksti, secība var būt cita. Galvenajam skaitītājam dzīvokļa vietā rakstiet “galvenais”.',
   initialReadOn: 'Sākuma rādījumu datums',
   initialReadOnHint: 'Rindām bez uzstādīšanas datuma. Bez datuma skaitītāju, kas sākas ar 0, skaita no pirmā rādījuma.',
-  ignoredColumns: message('Nepazīstamas kolonnas, kas netiek lasītas: {names}.'),
-  importFound: message(
-    '{created, plural, =0 {Jaunu skaitītāju nav} zero {# jaunu skaitītāju} one {# jauns skaitītājs} other {# jauni skaitītāji}}{unchanged, plural, =0 {.} zero {, # jau ir.} one {, # jau ir.} other {, # jau ir.}}',
-  ),
-  importRejected: message(
-    '{count, plural, zero {# kļūdu. Kamēr tās nav labotas, nekas netiek importēts.} one {# kļūda. Kamēr tā nav labota, nekas netiek importēts.} other {# kļūdas. Kamēr tās nav labotas, nekas netiek importēts.}}',
-  ),
-  importCount: message(
-    '{count, plural, zero {Importēt # skaitītājus} one {Importēt # skaitītāju} other {Importēt # skaitītājus}}',
-  ),
-  imported: message(
-    '{count, plural, zero {Importēti # skaitītāji.} one {Importēts # skaitītājs.} other {Importēti # skaitītāji.}}',
-  ),
-  moreRows: message('{count, plural, zero {un vēl # rindu} one {un vēl # rinda} other {un vēl # rindas}}'),
-  moreProblems: message('{count, plural, zero {un vēl # kļūdu} one {un vēl # kļūda} other {un vēl # kļūdas}}'),
-  importProblems: {
-    noApartment: 'Ievadiet dzīvokli. Galvenajam skaitītājam rakstiet “galvenais”.',
-    unknownApartment: message('Mājā nav dzīvokļa “{value}”. Labojiet numuru vai vispirms pievienojiet dzīvokli.'),
-    noType: 'Ievadiet veidu: aukstais ūdens, karstais ūdens, apkure, elektrība vai gāze.',
-    unknownType: message(
-      '“{value}” nav skaitītāja veids. Rakstiet aukstais ūdens, karstais ūdens, apkure, elektrība vai gāze.',
-    ),
-    noSerial: 'Dzīvoklī ir vairāki šādi skaitītāji. Ievadiet to sērijas numurus.',
-    repeatedSerial: message('Sērijas numurs {value} ir divreiz. Labojiet vai izdzēsiet vienu rindu.'),
-    usedSerial: message('Sērijas numurs {value} ir citam mājas skaitītājam. Labojiet to vai izdzēsiet rindu.'),
-    digits: 'Ievadiet veselu skaitli no 1 līdz 9.',
-    noDay: message('“{value}” nav datums. Rakstiet, piemēram, 31.12.2030.'),
-  },
   changes: 'Izmaiņa un iemesls',
   historyActions: { changed: 'Labots', closed: 'Noņemts', reopened: 'Atjaunots', replaced: 'Nomainīts ar citu' },
   missingIn: message('Nav rādījuma: {month}'),

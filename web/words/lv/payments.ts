@@ -18,7 +18,17 @@ export const payments: Words['payments'] = {
   incoming: 'Ienākošie',
   matched: 'Piesaistīti',
   needsReview: 'Jāpārskata',
-  duplicates: 'Dublikāti',
+  duplicates: 'Importēti jau agrāk',
+  newEntries: 'Jauni',
+  nothingNew: message(
+    '{count, plural, zero {Nav ko importēt: visi # šī faila ieraksti jau ir importēti.} one {Nav ko importēt: # šī faila ieraksts jau ir importēts.} other {Nav ko importēt: visi # šī faila ieraksti jau ir importēti.}}',
+  ),
+  recognized: message(
+    '{known, plural, zero {# ieraksti jau importēti un izlaisti} one {# ieraksts jau importēts un izlaists} other {# ieraksti jau importēti un izlaisti}}; {fresh, plural, zero {jauni: #.} one {jauns: #.} other {jauni: #.}}',
+  ),
+  balanceGap: message(
+    '{account}, {days}: sākuma atlikums {opening} un ieraksti {entries} kopā ir {expected}, bet beigu atlikums ir {closing}. Starpība ir {gap}: failā, iespējams, trūkst ierakstu.',
+  ),
   importEntries: message(
     '{count, plural, zero {Importēt # ierakstu} one {Importēt # ierakstu} other {Importēt # ierakstus}}',
   ),

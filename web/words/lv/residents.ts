@@ -34,17 +34,8 @@ export const residents: Words['residents'] = {
   expires: 'Derīguma termiņš',
   revoke: 'Atsaukt',
   invitationRevoked: 'Uzaicinājums ir atsaukts.',
-  importLead:
-    'CSV fails ar kolonnām dzīvoklis, vārds un uzvārds, e-pasta adrese, tālrunis, loma un sākuma datums jebkurā secībā. Pirms importēšanas redzēsiet priekšskatījumu.',
   importSince: 'Iedzīvotāji kopš',
   importSinceHint:
     'Rindām bez datuma. Izvēlieties pirmo dienu, par kuru izrakstāt rēķinu: vēlāki iedzīvotāji par to rēķinu nesaņem.',
-  importFound: message(
-    '{rows, plural, zero {# rindu} one {# rinda} other {# rindas}}: {created, plural, zero {# jaunu iedzīvotāju} one {# jauns iedzīvotājs} other {# jauni iedzīvotāji}}, {changed, plural, zero {# mainītu} one {# mainīts} other {# mainīti}}.',
-  ),
-  imported: message(
-    '{created, plural, zero {Pievienoti # iedzīvotāji} one {Pievienots # iedzīvotājs} other {Pievienoti # iedzīvotāji}}, {changed, plural, zero {mainīti #} one {mainīts #} other {mainīti #}}.',
-  ),
   line: message('{line}. rinda'),
-  import: 'Importēt',
 };

@@ -27,11 +27,13 @@ export const banks: Words['banks'] = {
 export const settings: Words['settings'] = {
   title: 'Iestatījumi',
   all: 'Visi iestatījumi',
-  groups: {
+  entries: {
     organization: 'Organizācija',
-    people: 'Cilvēki un piekļuve',
-    money: 'Nauda',
-    connections: 'Savienojumi un dati',
+    members: 'Lietotāji',
+    banks: 'Bankas maksājumi',
+    logs: 'Žurnāli',
+    privacy: 'Datu aizsardzība',
+    developers: 'Izstrādātājiem',
   },
   parts: {
     organization: 'Organizācija',

@@ -6,6 +6,7 @@ const message = messagesIn('ru');
 
 export const apartmentPage: Words['apartmentPage'] = {
   title: message('Квартира {number}'),
+  tabs: { people: 'Люди', money: 'Счета', meters: 'Счётчики и заявки' },
   people: 'Люди',
   nobody: 'За этой квартирой пока никто не записан.',
   former: 'Бывшие жильцы',

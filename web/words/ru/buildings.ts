@@ -23,21 +23,6 @@ export const apartments: Words['apartments'] = {
   removed: 'Квартира удалена.',
   remove: 'Удалить квартиру',
   removeLead: message('Квартира {number} исчезнет из всех списков; её счета останутся.'),
-  pasteLead:
-    'Скопируйте строки из своей таблицы и вставьте их сюда. Столбцы: номер, этаж, площадь, отапливаемая площадь, доля, жильцы. Если порядок другой, назовите столбцы в строке заголовков.',
-  pasteHere: 'Строки',
-  pasteReady: message(
-    '{count, plural, one {Готова #\u00a0квартира} few {Готовы #\u00a0квартиры} many {Готово #\u00a0квартир} other {Готово #\u00a0квартиры}}',
-  ),
-  pasteExists: 'уже есть, будет изменена',
-  pasteProblem: message('Строка {line}: {what}'),
-  pasteNoNumber: 'нет номера квартиры',
-  pasteDuplicate: 'этот номер встречается дважды',
-  pasteNotANumber: message('«{text}» не число'),
-  pasteImport: 'Импортировать',
-  pasteImported: message(
-    '{count, plural, one {Импортирована # квартира.} few {Импортировано # квартиры.} many {Импортировано # квартир.} other {Импортировано # квартиры.}}',
-  ),
 };
 
 export const buildings: Words['buildings'] = {

@@ -24,6 +24,7 @@ export const charges: Words['charges'] = {
   vatOf: message('НДС {rate}%'),
   exists: 'уже есть',
   columns: ['Название', 'Код', 'Распределение', 'Цена', 'НДС, %'],
+  showCodes: 'Показать коды и ставки НДС',
   example: 'Пример',
   exampleFor: 'Квартира для примера',
   unitPrice: 'Цена за единицу',

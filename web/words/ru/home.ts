@@ -57,6 +57,7 @@ export const home: Words['home'] = {
   stepDone: 'сделано',
   stepNotNeeded: 'не требуется',
   hideSteps: 'Скрыть',
+  allSteps: message('Выполнено шагов: {done, number} из {all, number}'),
   stepsHidden: 'Скрыто. Шаги можно снова открыть в вашем меню.',
   stepNames: {
     building: 'Добавьте дом',

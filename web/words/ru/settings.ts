@@ -27,11 +27,13 @@ export const banks: Words['banks'] = {
 export const settings: Words['settings'] = {
   title: 'Настройки',
   all: 'Все настройки',
-  groups: {
+  entries: {
     organization: 'Организация',
-    people: 'Люди и доступ',
-    money: 'Деньги',
-    connections: 'Подключения и данные',
+    members: 'Пользователи',
+    banks: 'Оплата через банк',
+    logs: 'Журналы',
+    privacy: 'Защита данных',
+    developers: 'Разработчикам',
   },
   parts: {
     organization: 'Организация',

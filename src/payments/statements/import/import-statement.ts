@@ -4,12 +4,13 @@
 import { lockMoney } from '../../../platform/db/locks.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../../platform/db/savepoint.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
+import type { ByteSource } from '../../../platform/files/readable-files.ts';
+import type { Spreadsheet } from '../../../platform/files/spreadsheet.ts';
 import { dayIn } from '../../../platform/values/dates.ts';
 import { newId } from '../../../platform/values/ids.ts';
 import { makeOwnAccounts } from '../own-accounts.ts';
 import { findOwnProfiles } from '../own-profiles.ts';
-import type { ByteSource } from '../parse/decode-text.ts';
-import { emptyFindings, type Spreadsheet } from '../parse/statement-entry.ts';
+import { emptyFindings } from '../parse/statement-entry.ts';
 import * as queries from '../statement-queries.ts';
 import { excludeReversalCredits } from './exclude-reversal-credits.ts';
 import { noProgress } from './import-progress.ts';

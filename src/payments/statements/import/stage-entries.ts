@@ -1,9 +1,9 @@
 // Reads the file as a stream into a temporary table, so that memory use stays small and every later stage sees the whole file.
 
 import type { Scope } from '../../../platform/db/scope.ts';
+import type { ByteSource } from '../../../platform/files/readable-files.ts';
 import { newId } from '../../../platform/values/ids.ts';
 import type { WaitReason } from '../../model.ts';
-import type { ByteSource } from '../parse/decode-text.ts';
 import { readStatement } from '../parse/parse-statement.ts';
 import { formatKindOf, type StatementEntry } from '../parse/statement-entry.ts';
 import type { ImportRun } from './import-run.ts';

@@ -1,5 +1,6 @@
 // Maps the elements of a camt file, by their path below the statement, to fields; statements and entries are built when their elements end. Messages of the
 // first version (2007) have the details of a batch beside it, and other elements for accounts and references.
+import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { addText, buildEntries, type CamtDraft, type CamtPart } from './camt-entry.ts';
@@ -12,7 +13,6 @@ import {
   requireStatementCapacity,
   type StatementEntry,
   type StatementFindings,
-  unreadableError,
 } from './statement-entry.ts';
 
 // Limits: short elements could be so many that they would not fit into memory.

@@ -1,6 +1,8 @@
 // Streaming parser of camt.052, .053 and .054 (ISO 20022), every version. Elements are recognised by local name and path, whatever the namespace or prefix.
 // A document type, more than 64 levels or a single piece of more than 1 MiB is rejected at once.
+
 import { SaxesParser } from 'saxes';
+import { unreadableError } from '../../../platform/files/readable-files.ts';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { type CamtNode, type CamtState, camtDocument, type XmlAttributes } from './camt-tree.ts';
@@ -10,7 +12,6 @@ import {
   type ReadingContext,
   type StatementEntry,
   type StatementFindings,
-  unreadableError,
 } from './statement-entry.ts';
 
 const maxDepth = 64;

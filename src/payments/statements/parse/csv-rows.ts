@@ -1,7 +1,8 @@
 // Streams the rows of CSV exports, each with its line number for messages, also with line breaks inside quotes.
+
 import { CsvError, type Options, Parser } from 'csv-parse';
+import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { type CsvLayout, columnsInQuotes } from './csv-layout.ts';
-import { unreadableError } from './statement-entry.ts';
 
 export type CsvRow = { readonly record: readonly string[]; readonly line: number };
 

@@ -1,5 +1,6 @@
 // Streaming reader of CSV statements. A row that is not understood is a problem with its line. No amount or day is guessed: an ambiguous value is decided by
 // the other rows of the file, or rejected.
+import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { turnBudget } from '../../../platform/processes/steps.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
@@ -41,7 +42,6 @@ import {
   type StatementFindings,
   textOrNull,
   tidyText,
-  unreadableError,
 } from './statement-entry.ts';
 
 const moneyFields = ['amount', 'debit', 'credit'] as const;

@@ -1,11 +1,8 @@
 // Detects the encoding of statement files and decodes them piece by piece. Bytes that are invalid in the encoding are rejected, never replaced.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
+import { type ByteSource, unreadableError } from '../../../platform/files/readable-files.ts';
 import { type Encoding, makeEncodingFinder, unicodeFormOf } from '../../../platform/files/text-encodings.ts';
-import { unreadableError } from './statement-entry.ts';
-
-/** A file that can be read from its beginning as often as needed. */
-export type ByteSource = () => AsyncIterable<Buffer>;
 
 const headLength = 64 * 1024;
 const pieceLength = 16 * 1024;

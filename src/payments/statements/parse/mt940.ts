@@ -1,4 +1,5 @@
 // Streaming parser of MT940 statements (SWIFT): lines that begin with a tag. Banks agree on the tags and differ in the details of an entry.
+import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { turnBudget } from '../../../platform/processes/steps.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
@@ -21,7 +22,6 @@ import {
   type StatementSummary,
   textOrNull,
   tidyText,
-  unreadableError,
 } from './statement-entry.ts';
 
 const maxLineLength = 4096;

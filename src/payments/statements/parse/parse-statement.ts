@@ -1,8 +1,10 @@
 // Reads a statement file: camt, MT940 or CSV (spreadsheets are converted to CSV first), detected by content, in any supported encoding. Entries come in
 // batches, so that memory does not grow with the file.
+
 import iconv from 'iconv-lite';
 import { Invalid } from '../../../platform/errors.ts';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
+import { type ByteSource, unreadableError } from '../../../platform/files/readable-files.ts';
 import { olderEncodings, unicodeFormOf } from '../../../platform/files/text-encodings.ts';
 import { findOwnAccount } from '../own-accounts.ts';
 import { layoutByProfile } from './bank-profile.ts';
@@ -10,7 +12,7 @@ import { bankProfiles } from './bank-profiles.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type CsvLayout, describeHeadings, detectLayout, firstRows } from './csv-layout.ts';
-import { type ByteSource, decodeText, encodingOf, readHead, xmlEncoding } from './decode-text.ts';
+import { decodeText, encodingOf, readHead, xmlEncoding } from './decode-text.ts';
 import { withAmounts } from './heading-currency.ts';
 import { isMt940, readMt940 } from './mt940.ts';
 import {
@@ -19,7 +21,6 @@ import {
   type StatementEntry,
   type StatementFindings,
   tidyText,
-  unreadableError,
 } from './statement-entry.ts';
 
 /** A file of the maximum size has about 360,000 entries as banks write them. */

@@ -1,15 +1,17 @@
 // Previews a table with unknown columns: its first rows, for a person who sets the meaning of each column.
+
 import iconv from 'iconv-lite';
 import { foreignFile } from '../../../platform/files/foreign-files.ts';
+import { type ByteSource, unreadableError } from '../../../platform/files/readable-files.ts';
 import type { Meaning } from '../../../platform/values/column-meanings.ts';
 import { parseAmountText, parseDayText } from './amounts-and-days.ts';
 import type { CsvField } from './csv-columns.ts';
 import { findDirection } from './csv-direction.ts';
 import { directionOf } from './csv-labels.ts';
 import { knownColumns, parseHead } from './csv-layout.ts';
-import { type ByteSource, encodingOf, readHead } from './decode-text.ts';
+import { encodingOf, readHead } from './decode-text.ts';
 import { isMt940 } from './mt940.ts';
-import { tidyText, unreadableError } from './statement-entry.ts';
+import { tidyText } from './statement-entry.ts';
 import type { ColumnMeaning } from './statement-profile.ts';
 
 /** The first rows of a table. `headingRow` is the index of the likely headings; `columns` are the meanings guessed from them and the cells below. */

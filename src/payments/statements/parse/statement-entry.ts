@@ -1,6 +1,8 @@
 // Statement entries: the common form of every statement format, with its limits and helpers. What is not understood is a problem with its line.
 
-import { Invalid, type Problem } from '../../../platform/errors.ts';
+import type { Problem } from '../../../platform/errors.ts';
+import { unreadableError } from '../../../platform/files/readable-files.ts';
+import type { Spreadsheet } from '../../../platform/files/spreadsheet.ts';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
@@ -97,9 +99,6 @@ export type OwnProfile = {
   readonly directionWords?: ReadonlyMap<string, Direction> | undefined;
 };
 
-/** A spreadsheet, in which a day may be a plain number: the days since `countedFrom`. */
-export type Spreadsheet = { readonly countedFrom: Day };
-
 /** What is known besides the file: the time zone of days, and defaults for what the file does not state. */
 export type ReadingContext = {
   readonly timeZone: string;
@@ -148,11 +147,6 @@ export function reportProblem(findings: StatementFindings, line: number, code: P
 export function requireStatementCapacity(known: number): void {
   if (known >= maxStatements)
     throw unreadableError('too_many', `The file has more than ${maxStatements} statements. Import it in parts.`);
-}
-
-/** The error for a file that cannot be read at all. The message begins with the line, if known. */
-export function unreadableError(code: ProblemCode, message: string): Invalid {
-  return new Invalid([fileProblem(code, message)]);
 }
 
 /** Adds a booked line to the file's sums. */

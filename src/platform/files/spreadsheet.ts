@@ -1,15 +1,14 @@
 // Converts spreadsheets (xlsx) to CSV: the first sheet of a workbook, in a child process, before the import's transaction begins.
+
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Invalid, type Problem } from '../../../platform/errors.ts';
-import {
-  type ChildWorker,
-  type ChildWorkerSettings,
-  makeChildWorker,
-} from '../../../platform/processes/child-process.ts';
-import type { Day } from '../../../platform/values/dates.ts';
-import type { ByteSource } from './decode-text.ts';
-import { type Spreadsheet, unreadableError } from './statement-entry.ts';
+import { Invalid, type Problem } from '../errors.ts';
+import { type ChildWorker, type ChildWorkerSettings, makeChildWorker } from '../processes/child-process.ts';
+import type { Day } from '../values/dates.ts';
+import { type ByteSource, unreadableError } from './readable-files.ts';
+
+/** A spreadsheet, in which a day may be a plain number: the days since `countedFrom`. */
+export type Spreadsheet = { readonly countedFrom: Day };
 
 /** The result of the process: the sheet, or why there is none. */
 export type SheetResult =
@@ -39,8 +38,8 @@ export function makeSpreadsheetReader(
     {
       name: 'process that reads spreadsheets',
       full: 'Too many spreadsheets are waiting to be read.',
-      broken: 'Spreadsheets cannot be read at the moment. Export the statement as CSV or camt XML.',
-      tooHard: 'This spreadsheet could not be read in time. Export the statement as CSV or camt XML.',
+      broken: 'Spreadsheets cannot be read at the moment. Save it as CSV.',
+      tooHard: 'This spreadsheet could not be read in time. Save it as CSV.',
     },
   );
 }
@@ -62,16 +61,10 @@ export async function convertSpreadsheet(
   const source: ByteSource = () => file.stream();
   if (!(await isArchive(source))) return { source, spreadsheet: undefined };
   if (file.size > maxBytes)
-    throw unreadableError(
-      'spreadsheet_too_large',
-      'A spreadsheet may have at most 10 MiB. Export the statement as CSV or camt XML.',
-    );
+    throw unreadableError('spreadsheet_too_large', 'A spreadsheet may have at most 10 MiB. Save it as CSV.');
   const read = await reader.ask(await file.whole());
   if ('tooLarge' in read)
-    throw unreadableError(
-      'spreadsheet_too_large',
-      'The sheet has more text than 32 MiB. Export the statement as CSV or camt XML.',
-    );
+    throw unreadableError('spreadsheet_too_large', 'The sheet has more text than 32 MiB. Save it as CSV.');
   if ('problems' in read)
     throw read.problems === undefined
       ? unreadableError('unknown_format', 'This spreadsheet cannot be read. Save it again as xlsx, or as CSV.')

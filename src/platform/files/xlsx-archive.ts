@@ -1,6 +1,7 @@
 // Checks the ZIP archive of a spreadsheet (xlsx) before it is parsed: the unpacked sizes are measured, not taken from the archive.
+
 import { constants, inflateRawSync } from 'node:zlib';
-import { unreadableError } from './statement-entry.ts';
+import { unreadableError } from './readable-files.ts';
 
 const maxFiles = 1000;
 /** The maximum unpacked size of all files together. A sheet of 50,000 rows has about 20 MiB. */

@@ -1,11 +1,12 @@
 // Tests of spreadsheets: read like the same table in CSV; archives that unpack to more than they declare, or to too much, are rejected.
+
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { readStatementFile } from '../../../../test/read-statements.ts';
-import { archive, type WorkbookCell, workbook, workbookOf } from '../../../../test/workbook.ts';
-import { Invalid } from '../../../platform/errors.ts';
-import type { ByteSource } from './decode-text.ts';
+import { readStatementFile } from '../../../test/read-statements.ts';
+import { archive, type WorkbookCell, workbook, workbookOf } from '../../../test/workbook.ts';
+import { Invalid } from '../errors.ts';
+import type { ByteSource } from './readable-files.ts';
 import { convertSpreadsheet, makeSpreadsheetReader } from './spreadsheet.ts';
 import { checkArchive } from './xlsx-archive.ts';
 

@@ -1,7 +1,7 @@
 // The child process of spreadsheet.ts: converts the first sheet of a workbook to CSV text.
 import { setFlagsFromString } from 'node:v8';
-import { Invalid } from '../../../platform/errors.ts';
-import { runChildWorker } from '../../../platform/processes/child-process-main.ts';
+import { Invalid } from '../errors.ts';
+import { runChildWorker } from '../processes/child-process-main.ts';
 import type { SheetResult } from './spreadsheet.ts';
 import { checkArchive } from './xlsx-archive.ts';
 

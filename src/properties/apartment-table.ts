@@ -1,0 +1,125 @@
+// Apartments as rows of a table, pasted or from a file: headings in English, Estonian, Latvian, Lithuanian and Russian, or
+// no heading and the columns in the default order.
+import type { FileProblem, TableRow } from '../platform/files/csv.ts';
+import {
+  type ColumnChoice,
+  type Columns,
+  type ImportTable,
+  makeRowReader,
+  readImportTable,
+  type TableFile,
+  type TableKind,
+} from '../platform/files/import-table.ts';
+import {
+  type CellReader,
+  integerReader,
+  maxLengthReader,
+  quoteForMessage,
+  readNumber,
+  wordsOf,
+} from '../platform/files/table-cells.ts';
+import type { TableColumn } from '../platform/values/column-meanings.ts';
+import type { ApartmentMeasures } from './model.ts';
+
+/** The maximum number of apartments in a table. */
+export const maxApartmentRows = 2_000;
+
+/** One row; an empty cell has no value. */
+export type ApartmentTableRow = { readonly line: number; readonly number: string } & {
+  readonly [Measure in keyof ApartmentMeasures]?: number | undefined;
+};
+
+/** The names of a column of apartments. */
+export const apartmentHeadings = `apartment apartmentnumber apartmentno apartmentnr apt aptno flat flatnumber flatno unit unitnumber
+  korter korterinumber korterinr korternr krt krtnr
+  dzivoklis dzivoklanumurs dzivoklanr dzivnr dziv
+  butas butonumeris butonr
+  квартира номерквартиры квартираномер квартираno кв номеркв`;
+
+/** The accepted headings of each column. */
+const headings = {
+  number: `${apartmentHeadings} number no nr numbrid number numurs numeris номер`,
+  floor: 'floor storey korrus stāvs aukštas этаж',
+  area: `area totalarea floorarea m2 sqm
+    pind üldpind pindala üldpindala korteripind eluruumipind ruutmeetrid ruutmeetreid
+    platība kopplatība dzīvokļaplatība kopējāplatība
+    plotas bendrasplotas butoplotas naudingasplotas
+    площадь общаяплощадь площадьквартиры`,
+  heatedArea: `heatedarea heated
+    köetavpind köetavpindala küttepind
+    apkurināmāplatība apkuresplatība
+    šildomasplotas šildomas
+    отапливаемаяплощадь`,
+  shares: `share shares ownershipshare
+    osa osad mõttelineosa mõttelisedosad kaasomand kaasomandiosa kaasomandiosad
+    daļa daļas domājamādaļa domājamāsdaļas
+    dalis dalys nuosavybėsdalis
+    доля доли`,
+  residentCount: `residents residentcount numberofresidents people persons occupants
+    elanikud elanikke elanikearv inimesi inimestearv
+    iedzīvotāji iedzīvotājuskaits cilvēki cilvēkuskaits
+    gyventojai gyventojųskaičius žmonės
+    жильцы жильцов жители количествожильцов числожильцов`,
+} as const satisfies Record<TableColumn<'apartments'>, string>;
+type ApartmentColumn = TableColumn<'apartments'>;
+const apartmentTable: TableKind<ApartmentColumn> = {
+  columnOf: wordsOf<ApartmentColumn>(headings),
+  order: ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'],
+  needed: [['number']],
+};
+
+/** A parsed table; rows with problems are left out of `rows`. */
+export type ApartmentTable = {
+  readonly table: ImportTable<ApartmentColumn>;
+  readonly rows: readonly ApartmentTableRow[];
+  readonly problems: readonly FileProblem[];
+};
+
+/** Parses a table of apartments: slow, and outside a transaction. Problems are returned, not thrown. */
+export async function readApartmentTable(file: TableFile, choice?: ColumnChoice): Promise<ApartmentTable> {
+  const table = await readImportTable(file, apartmentTable, choice);
+  const problems = [...table.problems];
+  const beyond = table.rows[maxApartmentRows];
+  if (beyond !== undefined) {
+    const message = `A table has at most ${maxApartmentRows} apartments. Split it.`;
+    problems.push({ line: beyond.line, code: 'too_many_rows', message });
+  }
+  if (problems.length > 0) return { table, rows: [], problems };
+  const parsed = table.rows.map((row) => parseRow(row, table.columns));
+  return {
+    table,
+    rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
+    problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
+  };
+}
+
+function parseRow(
+  row: TableRow,
+  columns: Columns<ApartmentColumn>,
+): ApartmentTableRow | { readonly flaws: readonly FileProblem[] } {
+  const { read, problems } = makeRowReader(row, columns);
+  const number = read('number', maxLengthReader(50), 'The apartment number is missing.');
+  const measures = {
+    floor: read('floor', integerReader(-20, 300)),
+    area: read('area', figureReader(1e6, 2)),
+    heatedArea: read('heatedArea', figureReader(1e6, 2)),
+    shares: read('shares', readShare),
+    residentCount: read('residentCount', integerReader(0, 1000)),
+  };
+  return problems.length > 0 || number === undefined ? { flaws: problems } : { line: row.line, number, ...measures };
+}
+
+/** Accepts a number up to a bound, with at most so many decimals. */
+function figureReader(max: number, decimals: number): CellReader<number> {
+  return (text) => {
+    const result = readNumber(text);
+    if (!('value' in result)) return result;
+    if (result.value > max) return { code: 'out_of_range', message: `${quoteForMessage(text)} is more than ${max}.` };
+    if (Number(result.value.toFixed(decimals)) !== result.value)
+      return { code: 'too_many_decimals', message: `${quoteForMessage(text)} has more than ${decimals} decimals.` };
+    return result;
+  };
+}
+
+/** A part of the whole: a number, or the upper figure of a fraction such as 543/10000. */
+const readShare: CellReader<number> = (text) => figureReader(1e9, 6)(/^(\d+)\s*\/\s*\d+$/.exec(text)?.[1] ?? text);

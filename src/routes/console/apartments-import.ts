@@ -1,0 +1,53 @@
+// Console API: importing the apartments of a building from a table.
+import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { OneOf, Type } from '../../http/schemas.ts';
+import { maxTableBytes } from '../../http/uploads/read-upload.ts';
+import { maxApartmentRows, readApartmentTable } from '../../properties/apartment-table.ts';
+import { importApartments } from '../../properties/import-apartments.ts';
+import { NewApartment } from '../api/building-bodies.ts';
+import { count, line, tableFormats, tableReport, tableSettings } from './table-bodies.ts';
+
+const { number, floor, area, heatedArea, shares, residentCount } = NewApartment.properties;
+
+const ApartmentImportReportBody = Type.Object(
+  {
+    ...tableReport,
+    created: count('New apartments.'),
+    changed: count('Apartments that are there and change.'),
+    unchanged: count('Apartments that are there and stay as they are.'),
+    outcomes: Type.Array(
+      Type.Object({
+        line,
+        outcome: OneOf(['created', 'changed', 'unchanged', 'refused']),
+        apartment: Type.Optional(
+          Type.Object(
+            { number, floor, area, heatedArea, shares, residentCount },
+            { description: 'The row as understood; absent if it was rejected.' },
+          ),
+        ),
+      }),
+    ),
+  },
+  { examples: [{ rows: 1, created: 1, changed: 0, unchanged: 0, problems: [] }] },
+);
+
+const importOperation = operation({
+  name: 'importApartments',
+  method: 'POST',
+  path: '/buildings/:id/apartments/import',
+  summary: 'Import apartments from a table',
+  description: `Accepts up to ${maxApartmentRows} apartments: ${tableFormats} Without headings the columns are number, floor, area, heated area, share, residents. A number that the building has already changes that apartment; an empty cell changes nothing. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
+  permission: 'apartments:write',
+  query: Type.Object(tableSettings),
+  body: { accepts: 'table', limit: maxTableBytes },
+  responses: { 200: { description: 'The result of each row.', schema: DataOf(ApartmentImportReportBody) } },
+  errors: [],
+  openPoints: ['P-10', 'P-11', 'P-31'],
+  handle: {
+    prepare: async (_context, _caller, { file, query }) => readApartmentTable(file, query),
+    run: async (scope, { params: { id = '' }, query: { dryRun = false } }, table) =>
+      okResponse(await importApartments(scope, id, table, dryRun)),
+  },
+});
+
+export const apartmentsImportOperations = tagged('Apartments', [importOperation]);

@@ -24,6 +24,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'test/global-setup.ts',
     'test/limited-keys.test.ts',
     'test/tenancy/two-organizations.ts',
+    'test/test-organizations-of-keys.test.ts',
     'test/upgrade/upgrade.test.ts',
   ],
   'A row is damaged, forged or lost.': [

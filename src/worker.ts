@@ -164,13 +164,14 @@ async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: 
       await attempt(app, tenantId, removalTask, () => removeExpiredOf(app, tenantId, stopping));
     return done;
   } catch (error) {
-    await inTenant(app, caller, async (scope) => {
+    const postponed = await inTenant(app, caller, async (scope) => {
       if (await takeDueWork(scope, kind)) await addDueWork(scope, kind, new Date(scope.now.getTime() + retryAfterMs));
-    });
+      return true;
+    }).catch(() => false); // The organizations behind it are done all the same.
     app.log.warn({ err: error, tenantId }, 'the work of an organization failed; each task is tried for itself');
     for (const { name, run } of kind === 'timed' ? organizationTasks : followUps)
       await attempt(app, tenantId, name, () => inTenant(app, caller, run));
-    return true;
+    return postponed;
   }
 }
 

@@ -99,7 +99,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'buildings:write': 'addCharges createBuilding deletePaymentReminder proposeCharges setPaymentReminder updateBuilding',
   'buildings:delete': 'deleteBuilding',
   'apartments:read': 'listApartments',
-  'apartments:write': 'createApartment deleteApartment updateApartment',
+  'apartments:write': 'createApartment deleteApartment importApartments updateApartment',
   'invoices:read':
     'compareInvoice explainInvoice getEArve getInvoice getInvoicePdf getUbl listInvoiceHistory listInvoices',
   'invoices:generate': `
@@ -151,7 +151,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'maintenance:read': 'getMaintenancePhoto getMaintenanceRequest listMaintenanceRequests',
   'maintenance:submit': 'addMaintenanceComment addMaintenancePhoto submitMaintenanceRequest updateMaintenanceRequest',
   'readings:read': 'getReading getReadingPhoto getUsage listReadings',
-  'readings:confirm': 'confirmReading previewReading rejectReading submitReadings',
+  'readings:confirm': 'confirmReading importReadings previewReading rejectReading submitReadings',
   'payments:match': `
     deleteRefund dismissPayment enterPayment enterPayments listRefunds listWaitingPayments matchPayment refundPayment
     restorePayment reversePayment suggestMatches unmatchPayment updatePayment`,

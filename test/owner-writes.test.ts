@@ -24,6 +24,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'test/global-setup.ts',
     'test/limited-keys.test.ts',
     'test/tenancy/two-organizations.ts',
+    'test/test-organizations-of-keys.test.ts',
     'test/upgrade/upgrade.test.ts',
   ],
   'A row is damaged, forged or lost.': [
@@ -56,6 +57,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'More rows than requests could make in the time of a test or a benchmark.': [
     'bench/bench-data.ts',
     'bench/growth-data.ts',
+    'bench/organizations.ts',
     'bench/import.ts',
     'bench/lists.ts',
     'src/invoicing/balance-due.test.ts',
@@ -82,6 +84,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'The database deletes by its own clock, which no test moves.': ['src/privacy/retention.test.ts'],
   'The service leaves this state at once, or asks for something that the test must not do.': [
+    'src/platform/db/waiting-work.test.ts',
     'src/identity/second-factors.test.ts',
     'src/accounting/invoice-balance.test.ts',
     'src/handovers/hand-over.test.ts',

@@ -2,8 +2,8 @@
 import { newId } from '../../src/platform/values/ids.ts';
 import {
   findApartmentsWithoutRecipient,
-  listResidenciesAroundChanges,
   listRecipientNames,
+  listResidenciesAroundChanges,
   listResidenciesIn,
 } from '../../src/residents/payer-queries.ts';
 import * as residents from '../../src/residents/resident-queries.ts';

@@ -63,7 +63,7 @@ export function payerWordsOf(name: string | null, texts: readonly (string | null
   const plain = text.toLowerCase().replace(daysAndAmounts, ' ');
   const words = withoutAccents(plain)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !monthName.test(word));
+    .filter((word) => word !== '' && !isMonth(word));
   const key = payerKeyOf(name ?? '');
   const others = [...key.split(' '), ...words].filter((word) => /^\p{L}{2}/u.test(word));
   const isTelling = words.some((word) => /\d/.test(word)) && new Set(others).size >= 2;
@@ -72,21 +72,21 @@ export function payerWordsOf(name: string | null, texts: readonly (string | null
 
 /** 15.11.2026, 2026-11-15, 11/2026, 2026-11, 2026, 45,00. */
 const daysAndAmounts =
-  /(?<![\d.,/-])(?:\d{1,2}[./-]\d{1,2}[./-](?:20)?\d{2}|20\d{2}-[01]\d(?:-[0-3]\d)?|[01]?\d[./-]20\d{2}|20\d{2}|\d+[.,]\d{2})(?!\d|[./-]\d)/g;
+  /(?<![\d.,/-])(?:\d{1,2}[./-]\d{1,2}[./-](?:20)?\d{2}|20\d{2}-[01]\d(?:-[0-3]\d)?|[01]?\d[./-]20\d{2}|20\d{2}|\d{1,9}[.,]\d{2})(?!\d|[./-]\d)/g;
 
-/** A month in one of the languages of the service, in any case: November, novembrikuu, ноября. Without accents. */
-const monthName = new RegExp(`^(?:${monthStems().join('|')})\\p{L}{0,6}$`, 'u');
+/** Whether a word without accents is a month in one of the languages of the service, in any case: november, novembrikuu, ноября. */
+function isMonth(word: string): boolean {
+  return monthStems.some((stem) => word.startsWith(stem) && word.length <= stem.length + 6 && !/\d/.test(word));
+}
 
 /** Grammar changes the end of a long name. A short one stays, as it begins words of other meanings. */
-function monthStems(): string[] {
-  return Object.values(locales).flatMap((locale) => {
-    const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
-    const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)).toLowerCase());
-    return names
-      .map(withoutAccents)
-      .map((name) => (name.length > 5 ? name.slice(0, Math.max(5, name.length - 3)) : name));
-  });
-}
+const monthStems = Object.values(locales).flatMap((locale) => {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)).toLowerCase());
+  return names
+    .map(withoutAccents)
+    .map((name) => (name.length > 5 ? name.slice(0, Math.max(5, name.length - 3)) : name));
+});
 
 function withoutAccents(text: string): string {
   return normaliseUnicode(text, 'NFKD').replace(/\p{M}/gu, '');

@@ -216,7 +216,8 @@ function matchByReferences(
 
 /**
  * The reference that may be meant instead: two of its digits changed places, and no invoice of the reference quoted has
- * exactly this amount. But one of the other has, or the payer has paid for the apartment of the other alone.
+ * exactly this amount. But one of the other has, or the payer (by account and name) has paid for the apartment of the
+ * other alone.
  */
 function findSwapped(
   credit: IncomingCredit,
@@ -226,7 +227,8 @@ function findSwapped(
 ): string | undefined {
   const isExact = (candidate: Candidate) => fits(credit, candidate) && candidate.balance === credit.amount;
   if (fitting.some(isExact)) return undefined;
-  const apartmentIds = ledger.payer(credit.payerIban ?? '')?.apartmentIds ?? [];
+  const payer = ledger.payer(credit.payerIban ?? '');
+  const apartmentIds = payer && isOnlyPayer(credit.payerName, payer.names) ? payer.apartmentIds : [];
   const isOfPayer = (written: string) => apartmentIds.includes(ledger.apartment(written)?.apartmentId ?? '');
   return swappedReferences(reference).find(
     (swapped) => ledger.byReference(swapped).some(isExact) || (isOfPayer(swapped) && !isOfPayer(reference)),

@@ -89,9 +89,9 @@ export const eventInvariants: readonly Invariant[] = [
       where i.id is null or e.times is distinct from 1 or e.amount <> i.amount`,
   ],
   [
-    'each invoice that reached somebody has one invoice.sent, and no other has',
+    'each invoice that reached somebody by e-mail first has one invoice.sent, and no other has',
     `select coalesce(i.tenant_id, e.tenant_id) as tenant_id, coalesce(i.id, e.about) as id
-       from (select * from invoices where sent_at is not null) i
+       from (select * from invoices where sent_by = 'email') i
        full join (select tenant_id, ${dataOf('invoiceId')}::uuid as about, count(*) as times from events e where type = 'invoice.sent' group by 1, 2) e
               on e.tenant_id = i.tenant_id and e.about = i.id
       where i.id is null or e.times is distinct from 1`,

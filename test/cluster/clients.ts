@@ -140,7 +140,6 @@ async function correct(
   promised: Promised,
 ) {
   await load.write('POST', `${consoleApi}/invoices/${invoiceId}/delivered`, { as, body: { by: 'paper' } });
-  promised.sentInvoices.add(invoiceId);
   const corrected = await load.write<{ invoices?: readonly { invoiceId?: string }[] }>(
     'POST',
     `${consoleApi}/buildings/${buildingId}/corrections`,

@@ -2,8 +2,9 @@
 
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
-import { type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
-import type { SeenColumn } from '../platform/files/import-table.ts';
+import type { FileProblem } from '../platform/files/csv.ts';
+import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
+import { withoutEmptyCells } from '../platform/files/import-table.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import { runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
@@ -18,15 +19,9 @@ import type { MeterRecord } from './model.ts';
 type MeterOutcome = 'created' | 'unchanged' | 'refused';
 
 /** The result of an import. `apartment` is null for a main meter. A rejected row has a problem and none of the other values. */
-export type MeterImportReport = {
-  readonly dryRun: boolean;
-  readonly rows: number;
+export type MeterImportReport = TableReport & {
   readonly created: number;
   readonly unchanged: number;
-  readonly headings: boolean;
-  readonly columns: readonly SeenColumn[];
-  readonly ignoredColumns: readonly string[];
-  readonly problems: readonly FileProblem[];
   readonly outcomes: readonly {
     readonly line: number;
     readonly outcome: MeterOutcome;
@@ -50,7 +45,7 @@ type ImportedRow = {
 export async function importMeters(
   scope: Scope,
   buildingId: string,
-  table: MeterTable,
+  file: MeterTable,
   { dryRun, installedOn }: { readonly dryRun: boolean; readonly installedOn?: Day | undefined },
 ): Promise<MeterImportReport> {
   const building = await lockBuilding(scope, buildingId);
@@ -64,13 +59,12 @@ export async function importMeters(
     apartments: await listAllApartments(scope, buildingId),
     meters: await listMetersInUse(scope, buildingId),
   };
-  const compared = await runInTurns(compareRows(table.rows, { ...found, buildingId, installedOn, today }));
-  const problems = [...table.problems, ...compared.problems].sort((a, b) => a.line - b.line);
-  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
+  const compared = await runInTurns(compareRows(file.rows, { ...found, buildingId, installedOn, today }));
+  const problems = settleProblems(dryRun, file.problems, compared.problems);
   const created = compared.rows.filter(({ outcome }) => outcome === 'created').map(({ record }) => record);
   if (!dryRun && (await insertMeters(scope, created)) < created.length)
     throw new Conflict('already_exists', 'Somebody else has just created a meter with one of these serial numbers.');
-  return toReport(table, compared.rows, limitProblems(problems), dryRun);
+  return toReport(file, compared.rows, problems, dryRun);
 }
 
 type ComparedWith = {
@@ -104,7 +98,7 @@ function* compareRows(
       continue;
     }
     const written = {
-      ...withoutUndefined({ installedOn, ...withoutUndefined(row) }),
+      ...withoutEmptyCells({ installedOn, ...withoutEmptyCells(row) }),
       buildingId,
       apartmentId: apartment?.id ?? null,
     };
@@ -151,35 +145,17 @@ function findRepetition(
 }
 
 function toReport(
-  table: MeterTable,
+  { table }: MeterTable,
   rows: readonly ImportedRow[],
   problems: readonly FileProblem[],
   dryRun: boolean,
 ): MeterImportReport {
   const rowOf = new Map(rows.map((row) => [row.line, row]));
-  const outcomes = table.lines.map((line) => {
+  const outcomes = table.rows.map(({ line }) => {
     const row = rowOf.get(line);
     if (row === undefined || row.outcome === 'refused') return { line, outcome: 'refused' as const };
     const { id: _, buildingId: _building, replacesMeterId: _replaced, ...meter } = row.record;
     return { line, outcome: row.outcome, meter: { ...meter, apartment: row.apartment } };
   });
-  const count = (expected: MeterOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
-  const { ignoredColumns, columns, headings } = table;
-  return {
-    dryRun,
-    rows: outcomes.length,
-    created: count('created'),
-    unchanged: count('unchanged'),
-    headings,
-    columns,
-    ignoredColumns,
-    problems,
-    outcomes,
-  };
-}
-
-function withoutUndefined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
+  return { ...reportTable(table, problems, dryRun), ...countOutcomes(outcomes, 'created', 'unchanged'), outcomes };
 }

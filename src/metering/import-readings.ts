@@ -3,8 +3,8 @@
 import { rollBackToSavepoint, setSavepoint } from '../platform/db/savepoint.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
-import { type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
-import type { SeenColumn } from '../platform/files/import-table.ts';
+import type { FileProblem } from '../platform/files/csv.ts';
+import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
@@ -26,15 +26,9 @@ type ImportedReading = Pick<MeterInUse, 'type' | 'unit' | 'decimals' | 'serialNu
 };
 
 /** The result of an import. A rejected reading has a problem and no values. */
-export type ReadingImportReport = {
-  readonly dryRun: boolean;
-  readonly rows: number;
+export type ReadingImportReport = TableReport & {
   readonly created: number;
   readonly unchanged: number;
-  readonly headings: boolean;
-  readonly columns: readonly SeenColumn[];
-  readonly ignoredColumns: readonly string[];
-  readonly problems: readonly FileProblem[];
   readonly outcomes: readonly {
     readonly line: number;
     readonly outcome: ReadingOutcome;
@@ -64,23 +58,11 @@ export async function importReadings(
   await setSavepoint(scope);
   const results = await submitAll(scope, buildingId, found);
   const rejected = results.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
-  const problems = [...flaws, ...unfound, ...rejected].sort((a, b) => a.line - b.line);
-  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
+  const problems = settleProblems(dryRun, flaws, unfound, rejected);
   if (dryRun) await rollBackToSavepoint(scope);
   const refused = [...flaws, ...unfound].map(({ line }) => ({ line, outcome: 'refused' as const }));
   const outcomes = [...results.map(({ problem: _, ...result }) => result), ...refused].sort((a, b) => a.line - b.line);
-  const count = (expected: ReadingOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
-  return {
-    dryRun,
-    rows: table.rows.length,
-    created: count('created'),
-    unchanged: count('unchanged'),
-    headings: table.hasHeadings,
-    columns: table.seen,
-    ignoredColumns: table.ignoredColumns,
-    problems: limitProblems(problems),
-    outcomes,
-  };
+  return { ...reportTable(table, problems, dryRun), ...countOutcomes(outcomes, 'created', 'unchanged'), outcomes };
 }
 
 /** What a building has, to find the meter of a reading. */

@@ -5,9 +5,10 @@ import type { FileProblem, TableRow } from '../platform/files/csv.ts';
 import {
   type ColumnChoice,
   type Columns,
+  findRowsBeyond,
+  type ImportTable,
   makeRowReader,
   readImportTable,
-  type SeenColumn,
   type TableFile,
   type TableKind,
 } from '../platform/files/import-table.ts';
@@ -46,13 +47,10 @@ export type MeterTableRow = {
   readonly verifiedUntil?: Day | undefined;
 };
 
-/** A parsed table. `lines` are those of all rows with content; rows with problems are left out of `rows`. */
+/** A parsed table; rows with problems are left out of `rows`. */
 export type MeterTable = {
-  readonly lines: readonly number[];
+  readonly table: ImportTable<MeterColumn>;
   readonly rows: readonly MeterTableRow[];
-  readonly headings: boolean;
-  readonly columns: readonly SeenColumn[];
-  readonly ignoredColumns: readonly string[];
   readonly problems: readonly FileProblem[];
 };
 
@@ -129,18 +127,10 @@ const meterTable: TableKind<MeterColumn> = { columnOf, order: defaultOrder, need
 
 /** Parses a table of meters: slow, and outside a transaction. Problems are returned, not thrown. */
 export async function readMeterTable(file: TableFile, choice?: ColumnChoice): Promise<MeterTable> {
-  const { rows, columns, ...table } = await readImportTable(file, meterTable, choice);
-  const { ignoredColumns, seen, hasHeadings: headings } = table;
-  const shared = { lines: rows.map(({ line }) => line), ignoredColumns, columns: seen, headings };
-  const all = [...table.problems];
-  const beyond = rows[maxMeterRows];
-  if (beyond !== undefined)
-    all.push({
-      line: beyond.line,
-      code: 'too_many_rows',
-      message: `A table has at most ${maxMeterRows} meters. Split it.`,
-    });
-  if (all.length > 0) return { ...shared, rows: [], problems: all };
+  const table = await readImportTable(file, meterTable, choice);
+  const { rows, columns } = table;
+  const problems = [...table.problems, ...findRowsBeyond(rows, maxMeterRows, 'meters')];
+  if (problems.length > 0) return { table, rows: [], problems };
   const days = (['installedOn', 'verifiedUntil'] as const).flatMap((column) =>
     rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? ''),
   );
@@ -153,7 +143,7 @@ export async function readMeterTable(file: TableFile, choice?: ColumnChoice): Pr
     ),
   );
   return {
-    ...shared,
+    table,
     rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
     problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
   };

@@ -4,6 +4,7 @@ import type { FileProblem, TableRow } from '../platform/files/csv.ts';
 import {
   type ColumnChoice,
   type Columns,
+  findRowsBeyond,
   type ImportTable,
   makeRowReader,
   readImportTable,
@@ -79,12 +80,7 @@ export type ReadingTable = {
 export async function readReadingTable(file: TableFile, choice?: ColumnChoice): Promise<ReadingTable> {
   const table = await readImportTable(file, readingTable, choice);
   const { columns, rows } = table;
-  const problems = [...table.problems];
-  const beyond = rows[maxReadingRows];
-  if (beyond !== undefined) {
-    const message = `A table has at most ${maxReadingRows} rows. Split it.`;
-    problems.push({ line: beyond.line, code: 'too_many_rows', message });
-  }
+  const problems = [...table.problems, ...findRowsBeyond(rows, maxReadingRows, 'rows')];
   if (problems.length > 0) return { table, readings: [], problems };
   const order = detectSlashOrder(rows.map(({ cells }) => cells[columns.get('readOn') ?? -1] ?? ''));
   const parsed = rows.map((row) => parseRow(row, columns, order));

@@ -4,6 +4,7 @@ import type { FileProblem, TableRow } from '../platform/files/csv.ts';
 import {
   type ColumnChoice,
   type Columns,
+  findRowsBeyond,
   type ImportTable,
   makeRowReader,
   readImportTable,
@@ -78,12 +79,7 @@ export type ApartmentTable = {
 /** Parses a table of apartments: slow, and outside a transaction. Problems are returned, not thrown. */
 export async function readApartmentTable(file: TableFile, choice?: ColumnChoice): Promise<ApartmentTable> {
   const table = await readImportTable(file, apartmentTable, choice);
-  const problems = [...table.problems];
-  const beyond = table.rows[maxApartmentRows];
-  if (beyond !== undefined) {
-    const message = `A table has at most ${maxApartmentRows} apartments. Split it.`;
-    problems.push({ line: beyond.line, code: 'too_many_rows', message });
-  }
+  const problems = [...table.problems, ...findRowsBeyond(table.rows, maxApartmentRows, 'apartments')];
   if (problems.length > 0) return { table, rows: [], problems };
   const parsed = table.rows.map((row) => parseRow(row, table.columns));
   return {

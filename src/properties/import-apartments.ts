@@ -1,9 +1,10 @@
 // Importing the apartments of a building from a table, all or nothing. A row with the number of an apartment that is there
 // changes what the row says; importing the same table again changes nothing.
 import type { Scope } from '../platform/db/scope.ts';
-import { Invalid, NotFound } from '../platform/errors.ts';
-import { type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
-import type { SeenColumn } from '../platform/files/import-table.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { FileProblem } from '../platform/files/csv.ts';
+import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
+import { withoutEmptyCells } from '../platform/files/import-table.ts';
 import type { ApartmentTable, ApartmentTableRow } from './apartment-table.ts';
 import { createApartment, numberKey, updateApartment } from './apartments.ts';
 import type { Apartment } from './model.ts';
@@ -12,16 +13,10 @@ import { listAllApartments, lockBuilding } from './property-queries.ts';
 type ApartmentOutcome = 'created' | 'changed' | 'unchanged' | 'refused';
 
 /** The result of an import. A rejected row has a problem and no apartment. */
-export type ApartmentImportReport = {
-  readonly dryRun: boolean;
-  readonly rows: number;
+export type ApartmentImportReport = TableReport & {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
-  readonly headings: boolean;
-  readonly columns: readonly SeenColumn[];
-  readonly ignoredColumns: readonly string[];
-  readonly problems: readonly FileProblem[];
   readonly outcomes: readonly {
     readonly line: number;
     readonly outcome: ApartmentOutcome;
@@ -41,8 +36,7 @@ export async function importApartments(
     (await listAllApartments(scope, buildingId)).map((apartment) => [numberKey(apartment.number), apartment]),
   );
   const repeated = findRepeated(rows);
-  const problems = [...flaws, ...repeated].sort((a, b) => a.line - b.line);
-  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
+  const problems = settleProblems(dryRun, flaws, repeated);
   const outcomeOf = new Map<number, ApartmentOutcome>(repeated.map(({ line }) => [line, 'refused']));
   for (const row of rows) {
     const { line, number, ...measures } = row;
@@ -51,7 +45,7 @@ export async function importApartments(
     const outcome = before === undefined ? 'created' : hasChanges(before, row) ? 'changed' : 'unchanged';
     outcomeOf.set(line, outcome);
     if (dryRun) continue;
-    const written = withoutUndefined(measures);
+    const written = withoutEmptyCells(measures);
     if (before === undefined) await createApartment(scope, buildingId, { ...written, number });
     else if (outcome === 'changed') await updateApartment(scope, buildingId, before.id, written);
   }
@@ -61,19 +55,8 @@ export async function importApartments(
     const { line: _, ...apartment } = rowOf.get(line) ?? { line, number: '' };
     return outcome === 'refused' ? { line, outcome } : { line, outcome, apartment };
   });
-  const count = (expected: ApartmentOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
-  return {
-    dryRun,
-    rows: outcomes.length,
-    created: count('created'),
-    changed: count('changed'),
-    unchanged: count('unchanged'),
-    headings: table.hasHeadings,
-    columns: table.seen,
-    ignoredColumns: table.ignoredColumns,
-    problems: limitProblems(problems),
-    outcomes,
-  };
+  const counts = countOutcomes(outcomes, 'created', 'changed', 'unchanged');
+  return { ...reportTable(table, problems, dryRun), ...counts, outcomes };
 }
 
 function findRepeated(rows: readonly ApartmentTableRow[]): FileProblem[] {
@@ -94,10 +77,4 @@ const measureNames = ['floor', 'area', 'heatedArea', 'shares', 'residentCount'] 
 
 function hasChanges(before: Apartment, row: ApartmentTableRow): boolean {
   return measureNames.some((name) => row[name] !== undefined && row[name] !== before[name]);
-}
-
-function withoutUndefined<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
 }

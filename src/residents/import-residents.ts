@@ -1,13 +1,13 @@
 // Importing residents from a file, all or nothing. Problems are reported row by row; importing the same file again changes nothing, also concurrently.
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { Invalid, NotFound } from '../platform/errors.ts';
-import { type Delimiter, type FileProblem, limitProblems, toRequestProblem } from '../platform/files/csv.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { Delimiter, FileProblem } from '../platform/files/csv.ts';
+import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
 import {
   type ColumnChoice,
   type ImportTable,
   readImportTable,
-  type SeenColumn,
   type TableFile,
 } from '../platform/files/import-table.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
@@ -35,18 +35,12 @@ export type ResidentsFile = {
 };
 
 /** The result of an import. `residentId` is absent if a dry run would create the person. */
-export type ResidentImportReport = {
-  readonly dryRun: boolean;
-  readonly rows: number;
+export type ResidentImportReport = TableReport & {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
-  readonly headings: boolean;
-  readonly columns: readonly SeenColumn[];
-  readonly ignoredColumns: readonly string[];
-  readonly problems: readonly FileProblem[];
   readonly outcomes: readonly {
     readonly line: number;
     readonly outcome: RowOutcome | 'refused';
@@ -84,8 +78,7 @@ export async function importResidents(
   await queries.lockImports(scope);
   const { placed, problems: unplaced } = await findApartments(scope, file.rows, { buildingId, since });
   const matched = await runInTurns(matchInSteps(placed, await lockPossibleResidents(scope, placed)));
-  const problems = [...file.problems, ...unplaced, ...matched.problems].sort((a, b) => a.line - b.line);
-  if (!dryRun && problems.length > 0) throw new Invalid(limitProblems(problems).map(toRequestProblem));
+  const problems = settleProblems(dryRun, file.problems, unplaced, matched.problems);
   if (!dryRun) await savePeople(scope, matched.people);
   return buildReport(file, matched, problems, dryRun);
 }
@@ -207,21 +200,9 @@ function buildReport(
     const shown = { line, outcome, ...(resident && { resident }) };
     return dryRun && person.fresh ? shown : { ...shown, residentId: person.now.id };
   });
-  const count = (expected: RowOutcome) => outcomes.filter(({ outcome }) => outcome === expected).length;
-  return {
-    dryRun,
-    rows: outcomes.length,
-    created: count('created'),
-    changed: count('changed'),
-    unchanged: count('unchanged'),
-    encoding: file.table.encoding,
-    delimiter: file.table.delimiter,
-    headings: file.table.hasHeadings,
-    columns: file.table.seen,
-    ignoredColumns: file.table.ignoredColumns,
-    problems: limitProblems(problems),
-    outcomes,
-  };
+  const { encoding, delimiter } = file.table;
+  const counts = countOutcomes(outcomes, 'created', 'changed', 'unchanged');
+  return { ...reportTable(file.table, problems, dryRun), ...counts, encoding, delimiter, outcomes };
 }
 
 function pickShown({ apartment, name, email, phone, role, since }: ResidentRow) {

@@ -169,6 +169,13 @@ function seenColumns<C extends string>(
   return all.slice(0, all.findLastIndex((item) => item.heading || item.means || item.examples.length > 0) + 1);
 }
 
+/** Why a table with more than so many rows is not read; `what` they are. */
+export function findRowsBeyond(rows: readonly TableRow[], most: number, what: string): FileProblem[] {
+  const beyond = rows[most];
+  if (beyond === undefined) return [];
+  return [{ line: beyond.line, code: 'too_many_rows', message: `A table has at most ${most} ${what}. Split it.` }];
+}
+
 /** Reads the cells of one row; what is wrong with them is collected in `problems`. An empty or missing cell has no value. */
 export function makeRowReader<C extends string>({ line, cells }: TableRow, columns: Columns<C>) {
   const problems: FileProblem[] = [];
@@ -189,4 +196,11 @@ export function makeRowReader<C extends string>({ line, cells }: TableRow, colum
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The values of a row without those of empty cells. */
+export function withoutEmptyCells<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 }

@@ -15,31 +15,10 @@ begin
     using at, wanted;
 end $$;
 
--- As before, and the work inside organizations that is due: what follows from changes, and new days.
-create or replace function waiting_work(at timestamptz) returns table (kind text, amount bigint, oldest_at timestamptz)
+-- The same as waiting_work for the work inside organizations that is due: what follows from changes, and new days.
+create function waiting_due_work(at timestamptz) returns table (kind text, amount bigint, oldest_at timestamptz)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  kind := 'delivery';
-  execute $query$
-    select count(*) from (
-      select 1 from webhook_endpoints e cross join generate_series(0, 2) p (priority)
-        join deliveries d on d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.priority = p.priority and d.status = 'pending' and d.due_at <= $1
-       where e.status = 'enabled' and (p.priority = 0 or e.paused_until is null or e.paused_until <= $1)
-       limit 100000) counted$query$ into amount using at;
-  execute $query$
-    select min((select min(d.due_at) from deliveries d
-                 where d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.priority = p.priority and d.status = 'pending' and d.due_at <= $1))
-      from webhook_endpoints e cross join generate_series(0, 2) p (priority)
-     where e.status = 'enabled' and (p.priority = 0 or e.paused_until is null or e.paused_until <= $1)$query$ into oldest_at using at;
-  return next;
-  kind := 'mail';
-  execute $query$select count(*) from (select 1 from mails m where m.status = 'pending' and m.due_at <= $1 limit 100000) counted$query$ into amount using at;
-  execute $query$select min(m.due_at) from mails m where m.status = 'pending' and m.due_at <= $1$query$ into oldest_at using at;
-  return next;
-  kind := 'import';
-  execute $query$select count(*), min(i.started_at) from statement_import_progress i where i.seen_at > $1$query$
-     into amount, oldest_at using clock_timestamp() - interval '15 seconds';
-  return next;
   foreach kind in array array['changed', 'timed'] loop
     execute $query$select count(*) from (select 1 from due_work w where w.kind = $2 and w.due_at <= $1 limit 100000) counted$query$ into amount using at, kind;
     execute $query$select min(w.due_at) from due_work w where w.kind = $2 and w.due_at <= $1$query$ into oldest_at using at, kind;
@@ -66,7 +45,7 @@ begin
       join tenants t on t.id = w.tenant_id
      order by w.oldest_at, w.tenant_id, w.kind limit $2$query$ using at, wanted;
 end $$;
-call across_tenants('waiting_in_organizations(timestamptz, integer)');
+call across_tenants('waiting_due_work(timestamptz)', 'waiting_in_organizations(timestamptz, integer)');
 
 -- The test organizations that were made in the bound organization, as its own role sees them: Citus answers no other role after a
 -- change of the same transaction. Keys of some buildings, which have another role, do not see them.

@@ -26,6 +26,7 @@ const ofTheService = ['migrations', 'test_clock'];
 /** Functions that read over all tenants, each with its reason. They lock no rows and write nothing, and none is called for a request. */
 const functionsOverAll: Readonly<Record<string, string>> = {
   list_tenants: 'an operator’s commands go round them, and then enter each by itself',
+  waiting_due_work: 'counts for monitoring, without names; at most once in ten seconds',
   waiting_in_organizations: 'says to the operator where work waits or fails',
   organizations_with_due_work: 'says which organizations have work; each is then claimed from by itself',
   has_no_tenants: 'the first organization is set up once',

@@ -20,7 +20,8 @@ export async function readWaitingWork(pool: DatabasePool, at: Date): Promise<Wai
   const db = makeSqlTag((query) => line.send(query, answerWithinMs));
   try {
     await db.unsafe(`begin read only; set local statement_timeout = '2s'`);
-    return await db<WaitingWork[]>`select kind, amount, oldest_at from waiting_work(${at})`;
+    return await db<WaitingWork[]>`
+      select kind, amount, oldest_at from waiting_work(${at}) union all select kind, amount, oldest_at from waiting_due_work(${at})`;
   } finally {
     await db`rollback`.catch(() => {}); // Nothing was written; a lost connection rolls back by itself.
     line.release();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,7 @@ import { anOrganizationWithDebts } from '../test/statement-samples.ts';
 import { backUp } from './platform/db/backup.ts';
 import { encodeFrame } from './platform/db/backup-file.ts';
 import { inTenant, serviceCaller } from './platform/db/scope.ts';
-import { isAlive } from './platform/embedded-postgres/pid-file.ts';
+import { isAlive, readPidFile } from './platform/embedded-postgres/pid-file.ts';
 import { OperatorError } from './platform/errors.ts';
 import { addFile } from './platform/files/stored-files.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -47,17 +47,17 @@ async function aRunningVerification() {
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output.text += part));
   const ended = once(child, 'close');
-  const pidFile = () => {
+  const serverPid = () => {
     const [name = ''] = leftovers().filter((each) => each.startsWith(`haldur-verify-${child.pid}-`));
-    return join(tmpdir(), name, 'postgres/postmaster.pid');
+    return readPidFile(join(tmpdir(), name, 'postgres'))?.pid;
   };
-  /** Not above zero while the cluster is being prepared. */
-  const serverPid = () => (existsSync(pidFile()) ? Number.parseInt(readFileSync(pidFile(), 'utf8'), 10) : 0);
-  while (!(serverPid() > 0)) {
+  let server = serverPid();
+  while (server === undefined) {
     assert.equal(child.exitCode, null, output.text);
     await delay(10);
+    server = serverPid();
   }
-  return { child, ended, output, server: serverPid() };
+  return { child, ended, output, server };
 }
 
 test('a good backup is found good, with its sums; what a killed run left is removed first', async () => {

@@ -1,11 +1,12 @@
 // A temporary PostgreSQL of its own for a test, with its default settings; it can be stopped, killed and started again.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readPidFile } from '../src/platform/embedded-postgres/pid-file.ts';
 
 export type PostgresServer = {
   readonly socketDir: string;
@@ -90,8 +91,6 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null 
 
 /** Whether a server says in the file that `pg_ctl` reads too that it accepts connections. */
 function isReady(data: string, pid: number | undefined): boolean {
-  const file = join(data, 'postmaster.pid');
-  if (!existsSync(file)) return false;
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  const recorded = readPidFile(data);
+  return recorded?.pid === pid && recorded?.ready === true;
 }

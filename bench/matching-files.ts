@@ -10,8 +10,8 @@ import {
   type Stored,
 } from '../src/payments/statements/import/compare-entries.ts';
 import { comparable, contentKeyOf, entryKeyOf } from '../src/payments/statements/import/same-booking.ts';
-import { convertSpreadsheet } from '../src/platform/files/spreadsheet.ts';
 import { formatKindOf, type StatementEntry } from '../src/payments/statements/parse/statement-entry.ts';
+import { convertSpreadsheet } from '../src/platform/files/spreadsheet.ts';
 import { readStatementFile } from '../test/read-statements.ts';
 import { camt, csv, csvTable, mt940, type StatementLine } from '../test/statement-samples.ts';
 import { workbook } from '../test/workbook.ts';

@@ -88,7 +88,7 @@ for (const caller of callers) {
     const toDelete = new Map<SampleIds, SampleIds>();
     /** Where an operation is tried: one that cannot be repeated on the same object gets objects of its own. */
     const spotFor = async (operation: Operation, place: SampleIds) => {
-      if (['reversePayment', 'replaceMeter'].includes(operation.name)) return createSampleIds(g, organization);
+      if (operation.name === 'reversePayment') return createSampleIds(g, organization);
       if (!deletions.includes(operation)) return place;
       const spot = toDelete.get(place) ?? (await createSampleIds(g, organization));
       toDelete.set(place, spot);

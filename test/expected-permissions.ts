@@ -110,8 +110,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
     notePaymentPlan previewSending printInvoices remindOfPayments sendInvoiceAgain sendInvoices`,
   'invoices:change': 'creditInvoice previewCredit updateInvoice',
   'meters:read': 'getReadingReminder getReadingWindow listMeters',
-  'meters:write':
-    'createMeter deleteReadingWindow importMeters remindOfReadings replaceMeter setReadingWindow updateMeter',
+  'meters:write': 'createMeter deleteReadingWindow importMeters remindOfReadings setReadingWindow updateMeter',
   'readings:submit': 'readMeterPhoto sendReadingPhoto submitReading',
   'people:read': 'getResident listHandOvers listInvitations listResidents',
   'people:write': `

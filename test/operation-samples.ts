@@ -188,7 +188,6 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   importMeters: () => ({ file: Buffer.from('Korter;Liik\n').toString('base64') }),
   importReadings: () => ({ file: Buffer.from('Korter;Külm vesi\n').toString('base64') }),
   importApartments: () => ({ file: Buffer.from('Krt nr;Üldpind\n').toString('base64') }),
-  replaceMeter: () => ({ finalValue: 99_000 }),
   updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
   remindOfReadings: () => ({}),
   setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),

@@ -181,9 +181,10 @@ export async function replaceMeter(life: Life): Promise<void> {
   const counted = countedBy(meter, day);
   const rollover = hasRolledOver(meter, day, counted);
   const first = { installedOn: day, initialValue: dice.number(50), digits: 3 };
-  const body = { ...first, finalValue: showing(meter, counted), ...(rollover && { rollover }) };
-  const answer = await write(life, 'POST', `${consolePath}/meters/${meter.id}/replace`, body);
-  note(life, `replace meter ${meter.id.slice(-4)} on ${day} at ${body.finalValue}: ${answer.status}`);
+  const place = { buildingId: apartment.building.id, apartmentId: apartment.id, type: 'cold_water', decimals: 3 };
+  const replaced = { replacesMeterId: meter.id, finalValue: showing(meter, counted), ...(rollover && { rollover }) };
+  const answer = await write(life, 'POST', '/meters', { ...place, ...first, ...replaced });
+  note(life, `replace meter ${meter.id.slice(-4)} on ${day} at ${replaced.finalValue}: ${answer.status}`);
   expectStatus(answer, 201, 'replace a meter');
   meter.removed = { day, counted };
   apartment.meters.push(newMeter(answer.data.id, first));

@@ -102,38 +102,6 @@ export const ChangedMeter = Type.Partial(
     examples: [{ finalValue: 412.337, removedOn: '2026-10-31', reason: 'Misread when the meters were changed.' }],
   },
 );
-/** The last value of a meter, and its successor. */
-export const ReplacedMeter = Type.Object(
-  {
-    finalValue: value('The last value of the old meter.', 412.337),
-    ...Type.Partial(
-      Type.Object({
-        installedOn: { ...Day, description: 'The day of the replacement; default: today.' },
-        serialNumber: meterFields.serialNumber,
-        initialValue: value('The first value of the new meter; default 0.', 0),
-        digits: meterFields.digits,
-        decimals: meterFields.decimals,
-        verifiedUntil: meterFields.verifiedUntil,
-        rollover: Type.Boolean({
-          description: 'The register of the old meter rolled over since its last reading.',
-        }),
-      }),
-    ).properties,
-  },
-  {
-    title: 'ReplacedMeter',
-    'x-open-point': 'P-93',
-    examples: [
-      {
-        finalValue: 412.337,
-        installedOn: '2026-10-31',
-        serialNumber: '8ITR0112399',
-        initialValue: 0,
-        verifiedUntil: '2036-10-31',
-      },
-    ],
-  },
-);
 const textChange = Type.Object({ from: Nullable(Type.String()), to: Nullable(Type.String()) });
 const valueChange = Type.Object({ from: nullable(Type.Number()), to: nullable(Type.Number()) });
 /** An entry in the history of a meter. */

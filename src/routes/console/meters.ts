@@ -1,17 +1,16 @@
-// Console API: changing, closing, reopening and replacing meters, and their history.
+// Console API: changing, closing and reopening meters, and their history.
 
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
-import { createdResponse, DataOf, operation, PageOf, tagged } from '../../http/operation.ts';
+import { DataOf, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { changeMeter, lockMeterAndBuilding } from '../../metering/change-meter.ts';
 import { changeOrders, listChanges } from '../../metering/change-meter-queries.ts';
 import { getMeter } from '../../metering/meters.ts';
-import { replaceMeter } from '../../metering/replace-meter.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { ChangedMeter, MeterBody, MeterChangeBody, ReplacedMeter } from '../api/meter-bodies.ts';
+import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts';
 import { lockVersionOf, showOwnFields, taggedResponse } from '../api/own-fields-bodies.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -51,24 +50,6 @@ const change = operation({
   },
 });
 
-const replace = operation({
-  name: 'replaceMeter',
-  method: 'POST',
-  path: '/meters/:id/replace',
-  summary: 'Replace a meter',
-  description:
-    'Closes the meter with its last value and creates its successor in the same apartment, of the same type and unit, on the same day. Consumption continues across the change. Values and day can be corrected afterwards, on either meter.',
-  permission: 'meters:write',
-  body: ReplacedMeter,
-  responses: { 201: { description: 'The new meter.', schema: DataOf(MeterBody) } },
-  errors: ['already_exists', 'meter_replaced', 'reading_below_previous'],
-  openPoints: ['P-38', 'P-93'],
-  handle: async (scope, { params: { id = '' }, body }) => {
-    const meter = await replaceMeter(scope, id, body);
-    return createdResponse(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
-  },
-});
-
 const history = operation({
   name: 'listMeterHistory',
   method: 'GET',
@@ -87,4 +68,4 @@ const history = operation({
   },
 });
 
-export const meterOperations = tagged('Meters', [change, replace, history]);
+export const meterOperations = tagged('Meters', [change, history]);

@@ -2,7 +2,7 @@
 import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { consoleApi, unwrap } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
@@ -21,6 +21,11 @@ function initialValues({ digits }: MeterBody) {
   };
 }
 type ReplacementValues = ReturnType<typeof initialValues>;
+
+/** What the new meter has from the old one. */
+function takenOver({ buildingId, apartmentId, type, unit, decimals }: MeterBody) {
+  return { buildingId, apartmentId, type, unit, decimals };
+}
 
 function toBody({ finalValue, installedOn, rollover, ...next }: ReplacementValues) {
   return {
@@ -52,7 +57,7 @@ export function ReplaceMeter({
   });
   const replace = useAction(
     (values: ReplacementValues) =>
-      unwrap(consoleApi.POST('/meters/{id}/replace', { params: { path: { id: meter.id } }, body: toBody(values) })),
+      unwrap(api.POST('/meters', { body: { ...takenOver(meter), ...toBody(values), replacesMeterId: meter.id } })),
     { done: t.meters.replaced, next: ({ data }) => done(data.id), onFields: form.setErrors },
   );
   const previous = lastReading?.value ?? meter.initialValue;

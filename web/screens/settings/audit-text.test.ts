@@ -24,7 +24,7 @@ const aboutTheWhole: readonly string[] = [
   ],
   ...['printInvoices', 'sendInvoiceAgain'],
   ...['dismissPayment', 'matchPayment', 'restorePayment', 'reversePayment', 'suggestMatches', 'unmatchPayment'],
-  ...['confirmReading', 'rejectReading', 'replaceMeter'],
+  ...['confirmReading', 'rejectReading'],
   ...['eraseResident', 'previewErasure', 'handOverApartment'],
   ...[
     'cancelStatementImport',

@@ -19,10 +19,9 @@ import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../platform/values/money.ts';
 import type { Apartment, Building, Charge } from '../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
-import { findApartmentsWithoutRecipient, listRecipientNames } from '../residents/payer-queries.ts';
+import { findApartmentsWithoutRecipient } from '../residents/payer-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
-import { isPrintable } from './documents/font-letters.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type GenerationCheck, listChecks } from './generation-checks.ts';
 import { recordHistory } from './invoice-history.ts';
@@ -42,6 +41,7 @@ import {
   planInvoices,
 } from './planned-invoices.ts';
 import { buildPreflight, type Preflight, type PreflightProblem } from './preflight.ts';
+import { findUnprintableNames } from './unprintable-names.ts';
 import { type BilledMeters, markSettledMeters, requireStanding, writeLedger } from './write-ledger.ts';
 
 export type GenerationRequest = Partial<Period> & {
@@ -138,6 +138,7 @@ type GenerationPlan = {
   readonly givenBills: readonly SupplierBill[];
   readonly measured: MeasuredPeriod;
   readonly planned: readonly PlannedInvoice[];
+  readonly additions: readonly AdditionalLineItems[];
   readonly totals: readonly ChargeTotal[];
   readonly warnings: readonly BillingWarning[];
   readonly blockingProblems: readonly PreflightProblem[];
@@ -181,7 +182,7 @@ async function planGeneration(
   const warnings = await findBillingWarnings(scope, building.id, { apartments, charges, consumption });
   const totals = [...computation.perCharge, ...totalsByCode(additions)];
   const blockingProblems = [...closed, ...listChargeProblems(computation, apartments), ...unevenSplitProblems];
-  return { building, apartments, terms, givenBills, measured, planned, totals, warnings, blockingProblems };
+  return { building, apartments, terms, givenBills, measured, planned, additions, totals, warnings, blockingProblems };
 }
 
 /** Nothing is billed before the day from which the building is, and its first period begins on that day. Throws Invalid. */
@@ -225,7 +226,7 @@ function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] 
 /** Preflight of a dry run: all problems, with those of single apartments, the amounts compared with the period before, and the checklist. */
 async function runPreflight(
   scope: Scope,
-  { building, apartments, terms, planned, totals, warnings, blockingProblems }: GenerationPlan,
+  { building, apartments, terms, planned, additions, totals, warnings, blockingProblems }: GenerationPlan,
 ): Promise<{ readonly preflight: Preflight; readonly checks: readonly GenerationCheck[] }> {
   const overlapping = planned.flatMap(({ apartment: { id: apartmentId, number }, outcome }): PreflightProblem[] => {
     const message = `Apartment ${number} has an invoice of another period that overlaps this one, so it gets no invoice.`;
@@ -237,7 +238,6 @@ async function runPreflight(
   const figures = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments: amounts };
   const problems = [...blockingProblems, ...overlapping];
   const preflight = await buildPreflight(scope, building.id, terms, figures, problems);
-  const names = await listRecipientNames(scope, building.id, terms);
   const checks = listChecks({
     apartments,
     charges: building.billing.charges,
@@ -252,7 +252,7 @@ async function runPreflight(
         receivesFrom,
       ]),
     ),
-    notPrintable: names.filter(({ name }) => !isPrintable(name)),
+    notPrintable: await findUnprintableNames(scope, building, terms, additions),
   });
   return { preflight, checks };
 }

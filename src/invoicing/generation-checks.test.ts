@@ -207,3 +207,21 @@ test('a name that the PDF cannot print is named, of those whose names are on the
     ],
   );
 });
+
+test('names of charges, one-off items and the building that the PDF cannot print are named as well', async () => {
+  const named = charges.map((charge) => (charge.code === 'heat' ? { ...charge, name: '暖气' } : charge));
+  const { building, apartments } = await createBilledBuilding(g, as, { charges: named, beneficiary: '公寓协会' });
+  const item = { apartmentId: apartments[1].id, description: '钥匙', amount: 20, dueFrom: '2026-11-01' };
+  const made = await g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, { as, body: item });
+  assert.equal(made.status, 201, made.text);
+  const checks = await checksOf(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] });
+  const check = checks.find(({ code }) => code === 'name_not_printable');
+  assert.deepEqual(
+    check?.items.map(({ apartmentNumber, charge, name }) => [apartmentNumber, charge, name]),
+    [
+      [undefined, undefined, '公寓协会'],
+      [undefined, 'heat', '暖气'],
+      ['2', undefined, '钥匙'],
+    ],
+  );
+});

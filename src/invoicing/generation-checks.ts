@@ -5,6 +5,7 @@ import type { Apartment, Charge } from '../properties/model.ts';
 import type { BillingWarning, WarningFacts } from './billing-warnings.ts';
 import type { PlannedInvoice } from './planned-invoices.ts';
 import type { AmountChange, PreflightProblem } from './preflight.ts';
+import type { UnprintableName } from './unprintable-names.ts';
 
 /** How grave a cause is: nothing can be generated; an apartment gets no invoice; an amount is likely wrong; or it is only unusual. */
 export const gravities = ['blocks', 'leaves_out', 'money', 'review'] as const;
@@ -68,7 +69,7 @@ export type CheckItem = WarningFacts & {
   readonly meterId?: string;
   readonly charge?: string;
   readonly field?: NonNullable<PreflightProblem['field']>;
-  /** The name of a recipient. */
+  /** The name that the PDF cannot show. */
   readonly name?: string;
   readonly amount?: Cents;
   readonly previous?: Cents;
@@ -95,8 +96,7 @@ export type CheckedGeneration = {
   readonly changes: ReadonlyMap<string, AmountChange>;
   /** Apartments in which nobody receives invoices, each with the first later day on which somebody does. */
   readonly withoutRecipient: ReadonlyMap<string, Day | null>;
-  /** Recipients whose names the PDF cannot show. */
-  readonly notPrintable: readonly { readonly apartmentId: string; readonly name: string }[];
+  readonly notPrintable: readonly UnprintableName[];
 };
 
 type Finding = { readonly code: CheckCode; readonly gravity: CheckSeverity; readonly item: CheckItem };
@@ -215,7 +215,7 @@ function checkAmounts({ planned, changes, withoutRecipient, notPrintable }: Chec
     });
   const billed = new Set(apartmentIds);
   const unprintable = notPrintable
-    .filter(({ apartmentId }) => billed.has(apartmentId))
+    .filter(({ apartmentId }) => (apartmentId === undefined ? billed.size > 0 : billed.has(apartmentId)))
     .map((item): Finding => ({ code: 'name_not_printable', gravity: 'review', item }));
   return [...negative, ...changed, ...unreceived, ...unprintable];
 }

@@ -103,9 +103,10 @@ async function findApartments(
       const key = numberKey(text);
       buildingIdsByName.set(key, (buildingIdsByName.get(key) ?? new Set()).add(id));
     }
-  const apartments = await queries.shareLockApartments(scope, [
-    ...new Set(rows.map((row) => numberKey(row.apartment))),
-  ]);
+  const keyOf = new Map<string, string>();
+  for await (const part of splitIntoTurns(rows, () => costOfPlacing))
+    for (const { apartment } of part) keyOf.set(apartment, numberKey(apartment));
+  const apartments = await queries.shareLockApartments(scope, [...new Set(keyOf.values())]);
   const apartmentsByKey = new Map(
     apartments.map((apartment) => [`${apartment.buildingId} ${apartment.numberKey}`, apartment]),
   );
@@ -116,7 +117,7 @@ async function findApartments(
       const { line, building, apartment } = row;
       const buildingIds = building === undefined ? ofFile : (buildingIdsByName.get(numberKey(building)) ?? new Set());
       const [only = ''] = buildingIds;
-      const spot = apartmentsByKey.get(`${only} ${numberKey(apartment)}`);
+      const spot = apartmentsByKey.get(`${only} ${keyOf.get(apartment)}`);
       if (buildingIds.size !== 1) problems.push(buildingProblem(line, building, buildingIds.size));
       else if (spot === undefined) {
         const name = nameOf.get(only) ?? '';
@@ -149,17 +150,31 @@ function buildingProblem(line: number, building: string | undefined, matches: nu
 /** All residents whom a row could match, locked. */
 async function lockPossibleResidents(scope: Scope, rows: readonly ResolvedRow[]): Promise<queries.Resident[]> {
   if (rows.length === 0) return [];
-  const all = <T>(of: (row: ResolvedRow) => T | undefined) => [
-    ...new Set(rows.map(of).filter((item) => item !== undefined)),
-  ];
+  const [emailKeys, phoneKeys, apartmentIds] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for await (const part of splitIntoTurns(rows, () => costOfPlacing)) {
+    for (const { email, phone, spot } of part) {
+      if (email !== undefined) emailKeys.add(normaliseEmail(email));
+      if (phone !== undefined) phoneKeys.add(phoneKey(phone));
+      apartmentIds.add(spot.apartmentId);
+    }
+  }
   return queries.lockMatchingResidents(scope, {
-    emailKeys: all(({ email }) => email && normaliseEmail(email)),
-    phoneKeys: all(({ phone }) => phone && phoneKey(phone)),
-    apartmentIds: all(({ spot }) => spot.apartmentId),
+    emailKeys: [...emailKeys],
+    phoneKeys: [...phoneKeys],
+    apartmentIds: [...apartmentIds],
   });
 }
 
+/** What writing a person, or one of their residencies, costs of the budget of a turn. */
+const costOfWriting = 10;
+
+/** Writes the people in parts that a turn can afford. */
 async function savePeople(scope: Scope, people: readonly PersonDraft[]): Promise<void> {
+  const costOf = ({ homes }: PersonDraft) => costOfWriting * (1 + homes.size);
+  for await (const part of splitIntoTurns(people, costOf)) await savePart(scope, part);
+}
+
+async function savePart(scope: Scope, people: readonly PersonDraft[]): Promise<void> {
   const written = ({ now }: PersonDraft) => ({
     ...now,
     emailKey: now.email === null ? null : normaliseEmail(now.email),

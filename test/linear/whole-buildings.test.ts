@@ -1,18 +1,21 @@
-// Proves that imports of residents, meters and readings, and what bills and books a building, cost no more for each row
-// the more there are, in short turns.
+// Proves that imports of apartments, residents, meters and readings, and what bills, books and deletes a building, cost
+// no more for each row the more there are, in short turns.
 // HALDUR_ROWS is the number of rows: 2,000, and 20,000 in a night.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertApartments } from '../../bench/bench-data.ts';
-import { type Answer, aBuilding, anOrganization, startTestService, type Thing } from '../service-fixture.ts';
+import { addDays } from '../../src/platform/values/dates.ts';
+import { type Answer, aBuilding, anOrganization, password, startTestService, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import { measureWork, requireLinear, type WorkFigures } from './measure-work.ts';
 
 const rows = Number(process.env.HALDUR_ROWS ?? 2000);
 /** A reading costs as much as ten rows of a table. */
 const readings = process.env.HALDUR_ROWS ? rows : rows / 2;
-/** A table of meters has at most so many rows. */
+/** Tables of meters, apartments and readings have at most so many rows. */
 const maxMeters = 5000;
+const maxApartments = 2000;
+const maxReadings = 1000;
 const skip = process.platform !== 'linux' && 'It reads /proc.';
 const unlimited = { credential: 1e9, tenant: 1e9, address: 1e9, bulk: 1e9, ocr: 1e9 };
 const g = await startTestService({ rateLimits: unlimited });
@@ -80,6 +83,17 @@ for (const [name, line] of Object.entries(meters))
     }),
   );
 
+test('apartments, all new and then all changed: an import', { skip }, () =>
+  requireLinear('apartments', Math.min(rows, maxApartments), async (count) => {
+    const { as, building } = await aLargeBuilding(0);
+    const path = `//console/api/buildings/${building.id}/apartments/import`;
+    const table = (area: number) => ['number;floor;area', ...list(count, (nth) => `${count - nth};${nth % 9};${area}`)];
+    return measureWork(g, async () => {
+      for (const area of [50, 51]) await must(importTable(as, path, table(area)), 200);
+    });
+  }),
+);
+
 const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
 
 /** A large building with a meter in each apartment. Returns the ids of the meters. */
@@ -106,8 +120,25 @@ test('readings are linear, in short turns', { skip }, () =>
   }),
 );
 
+const reported: Readonly<Record<string, (nth: number, count: number) => string>> = {
+  'readings, all different': (nth, count) => `${count - nth};cold_water;${nth % 90};2026-10-31`,
+  'readings, all of one meter': (nth) => `1;cold_water;${nth};${addDays('2026-10-01', Math.floor(nth / 100))}`,
+  'readings, all wrong': (nth) => `${nth + 90_000};cold_water;1;2026-10-31`,
+};
+for (const [name, line] of Object.entries(reported))
+  test(`${name}: an import, and the same again`, { skip }, () =>
+    requireLinear(name, Math.min(rows, maxReadings), async (count) => {
+      const { as, building } = await aMeteredBuilding(count);
+      const table = ['apartment;type;value;date', ...list(count, (nth) => line(nth, count))];
+      return measureWork(g, async () => {
+        for (let time = 0; time < 2; time += 1)
+          await must(importTable(as, `//console/api/buildings/${building.id}/readings/import`, table), 200, 422);
+      });
+    }),
+  );
+
 /** What is measured of a building, in order: each needs what the ones before left. */
-const acts = ['a dry run', 'a generation', 'the same again', 'a correction', 'a ledger export'] as const;
+const acts = ['a dry run', 'a generation', 'the same again', 'a correction', 'a ledger export', 'a deletion'] as const;
 
 /** Bills a building once, and measures each act. */
 async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigures>> {
@@ -139,10 +170,20 @@ async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigu
   await measure('a correction', () => must(g.ask('POST', `${inBuilding}/corrections`, { as, body: correction }), 201));
   const days = 'dateFrom=2026-12-01&dateTo=2026-12-31';
   await measure('a ledger export', () => must(g.ask('GET', `${inBuilding}/ledger?${days}`, { as }), 200));
+  await g.owner`
+    with people as (
+      insert into residents (tenant_id, id, name, language, created_at, updated_at)
+      select ${tenantId}, id, 'Mari', 'et', now(), now() from apartments where tenant_id = ${tenantId} returning id)
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
+    select ${tenantId}, gen_random_uuid(), id, id, 'owner', '2020-01-01' from people`;
+  await g.owner`update invoices set status = 'cancelled' where tenant_id = ${tenantId}`;
+  await measure('a deletion', () =>
+    must(g.ask('DELETE', `/buildings/${building.id}`, { as, body: { password } }), 204),
+  );
   return figures;
 }
 
-test('generation, correction and export of a building are linear, in short turns', { skip }, async (t) => {
+test('generation, correction, export and deletion of a building are linear, in short turns', { skip }, async (t) => {
   const played = new Map<number, ReadonlyMap<string, WorkFigures>>();
   for (const act of acts)
     await t.test(act, () => {

@@ -174,6 +174,10 @@ export const importingQueries: TenancyQueries = (theirs) => {
     return ask(s);
   };
   const groupById = recognised(comparison.groupById);
+  const groupByAmount = async (s: Scope) => {
+    await comparison.copySimilar(s, named);
+    await comparison.groupByAmount(s);
+  };
   return {
     createStaging: staged(async () => {}),
     insertStaged: staged(async () => {}),
@@ -198,7 +202,12 @@ export const importingQueries: TenancyQueries = (theirs) => {
     markEqualEntries: staged(recognising.markEqualEntries),
     groupById: staged(groupById),
     groupByBatch: staged(comparison.groupByBatch),
-    groupByAmount: staged((s) => comparison.groupByAmount(s, named)),
+    copySimilar: staged((s) => comparison.copySimilar(s, named)),
+    markWrittenAlike: staged(async (s) => {
+      await comparison.copySimilar(s, named);
+      return comparison.markWrittenAlike(s);
+    }),
+    groupByAmount: staged(groupByAmount),
     markUnplacedDoubtful: staged(recognising.markUnplacedDoubtful),
     findCompared: staged(async (s) => {
       await groupById(s);
@@ -209,7 +218,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
       return comparison.findStored(s, groups);
     }),
     findSimilar: staged(async (s) => {
-      await comparison.groupByAmount(s, named);
+      await groupByAmount(s);
       return comparison.findSimilar(s, groups);
     }),
     recordVerdicts: staged((s) =>

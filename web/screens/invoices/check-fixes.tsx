@@ -8,7 +8,7 @@ import type { Words } from '../../words/words.ts';
 import type { Check, CheckItem } from './check-words.ts';
 import { lastDayOf } from './months.ts';
 
-type Fix = keyof Words['checks']['fixes'] | 'correct';
+type Fix = keyof Words['checks']['fixes'] | 'correct' | 'settings';
 
 const fixes: Readonly<Record<Check['code'], Fix>> = {
   period_closed: 'correct',
@@ -43,13 +43,20 @@ const fixes: Readonly<Record<Check['code'], Fix>> = {
   verification_expired: 'meters',
 };
 
+/** Where one item is fixed: the name of a charge or of the building is not an apartment’s. */
+function fixOf(code: Check['code'], item: CheckItem | undefined): Fix {
+  if (code !== 'name_not_printable' || item?.apartmentId !== undefined) return fixes[code];
+  return item?.charge === undefined ? 'settings' : 'charges';
+}
+
 export type CheckedMonth = { readonly buildingId: string; readonly month: string };
 
 /** The link to where a cause is fixed for all of its items. */
 export function CauseFix({ check: { code, items }, ...checked }: CheckedMonth & { readonly check: Check }) {
   const { t } = useLanguage();
-  const fix = fixes[code];
-  const name = fix === 'correct' ? t.periods.correctPeriod : t.checks.fixes[fix];
+  const fix = fixOf(code, items[0]);
+  const texts = { ...t.checks.fixes, correct: t.periods.correctPeriod, settings: t.buildings.tabs.settings };
+  const name = texts[fix];
   return (
     <FixLink
       {...checked}
@@ -70,10 +77,11 @@ export function ItemFix({
   ...checked
 }: CheckedMonth & { readonly code: Check['code']; readonly item: CheckItem; readonly children: string }) {
   const { apartmentId, meterId } = item;
-  const hasTarget = apartmentId !== undefined || meterId !== undefined || fixes[code] === 'bill';
+  const hasTarget =
+    apartmentId !== undefined || meterId !== undefined || fixes[code] === 'bill' || item.name !== undefined;
   if (children === '' || !hasTarget) return children;
   return (
-    <FixLink {...checked} fix={fixes[code]} item={item}>
+    <FixLink {...checked} fix={fixOf(code, item)} item={item}>
       {children}
     </FixLink>
   );
@@ -109,7 +117,7 @@ function FixLink({ fix, item, buildingId, month, isWhole = false, children }: Fi
     return (
       <LinkTo {...text} to="/buildings/$buildingId/apartments/$apartmentId" params={{ buildingId, apartmentId }} />
     );
-  const tab = fix === 'charges' ? 'charges' : 'apartments';
+  const tab = fix === 'charges' || fix === 'settings' ? fix : 'apartments';
   return <LinkTo {...text} to="/buildings/$buildingId" params={{ buildingId }} search={{ tab }} />;
 }
 

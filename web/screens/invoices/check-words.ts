@@ -51,7 +51,7 @@ export function checkDetail(code: Check['code'], item: CheckItem, words: CheckFo
   const { name, amount, previous, split, handedOverOn } = item;
   const money = (value: number) => format.money(value, currency);
   return [
-    name,
+    item.charge === undefined && name,
     meterDetail(code, item, words),
     split &&
       t.checks.split({ bill: money(split.bill), invoiced: money(split.invoiced), missing: money(split.missing) }),

@@ -3,6 +3,7 @@
 // sub-queries that end with offset or limit: an organization without statistics looks empty to the planner, which would otherwise compare every pair.
 
 import type { Scope } from '../../../platform/db/scope.ts';
+import type { SqlFragment } from '../../../platform/db/sql.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import type { LineContent } from './same-booking.ts';
 
@@ -40,25 +41,60 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
 }
 
 /**
- * Groups new lines by amount where comparable stored lines exist, from another kind of file or with a bank id or an
- * account that the new line lacks, or the reverse, or without ids: same amount, currency and direction, at most a day
- * apart. `named`: the accounts that other files name.
+ * Copies the stored lines that new ones are comparable with: same amount, at most a day apart, on an account of `named`,
+ * the accounts that other files name. `words` is the text without blanks, of lines without an id.
  */
-export async function groupByAmount({ db, caller }: Scope, named: readonly string[]): Promise<void> {
-  await createGroups(db);
+export async function copySimilar({ db, caller }: Scope, named: readonly string[]): Promise<void> {
   await db.unsafe(`
-    create temporary table stored_similar (id uuid, account text, kind text, currency text, credit boolean, amount bigint, booked_on date, has_id boolean)
+    create temporary table stored_similar (id uuid, account text, kind text, currency text, credit boolean, amount bigint, booked_on date, has_id boolean, words text)
       on commit drop`);
   await db`
     insert into stored_similar
-    select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null
+    select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null, e.words
       from (select distinct n.account, s.amount, s.booked_on + days as booked_on
               from (select distinct account, amount, booked_on from staged_entries where not known and doubt is null) s
               join unnest(${[...named]}::text[]) n (account) on s.account in (n.account, '') or n.account = ''
              cross join generate_series(-1, 1) days) near
-     cross join lateral (select id, kind, currency, credit, bank_id from bank_entries
+     cross join lateral (select id, kind, currency, credit, bank_id, ${wordsOf(db)} as words from bank_entries
                           where tenant_id = ${caller.tenantId} and account = near.account and amount = near.amount and booked_on = near.booked_on offset 0) e`;
   await db.unsafe('analyze stored_similar');
+}
+
+/**
+ * Marks lines without an id as known that a stored one of the same kind, account and day is written like but for blanks,
+ * where no field that both have differs: an earlier version may have read fewer fields, or a text without its blanks. Of
+ * equal texts the first line is compared with the first stored one, and so on.
+ */
+export async function markWrittenAlike({ db, caller }: Scope): Promise<void> {
+  const alike = db`account, kind, currency, credit, amount, booked_on, words`;
+  const numbered = (order: SqlFragment) =>
+    db`${alike}, row_number() over (partition by ${alike} order by ${order}) as nth`;
+  await db`
+    update staged_entries s set known = true, stored_id = e.id
+      from (select entry_number, ${numbered(db`entry_number`)}
+              from (select *, ${wordsOf(db)} as words from staged_entries where not known and doubt is null) l where words is not null) n
+      join (select id, ${numbered(db`id`)} from stored_similar
+             where words is not null and id not in (select stored_id from staged_entries where stored_id is not null)) e
+           using (${alike}, nth)
+     where s.entry_number = n.entry_number
+       and exists (select from bank_entries b
+                    where b.tenant_id = ${caller.tenantId} and b.id = e.id
+                      and coalesce(b.reference = s.reference, true) and coalesce(b.end_to_end_id = s.end_to_end_id, true)
+                      and coalesce(b.payer_iban = s.payer_iban, true) and coalesce(b.payer_name = s.payer_name, true) offset 0)`;
+}
+
+/** The text of a line without an id, without blanks and case; null where it has an id, or no text. */
+function wordsOf(db: Scope['db']) {
+  return db`case when bank_id is null then nullif(lower(regexp_replace(description, '\\s', '', 'g')), '') end`;
+}
+
+/**
+ * Groups new lines by amount where comparable stored lines exist, from another kind of file or with a bank id or an
+ * account that the new line lacks, or the reverse, or without ids: same amount, currency and direction, at most a day
+ * apart. Run it after copySimilar.
+ */
+export async function groupByAmount({ db }: Scope): Promise<void> {
+  await createGroups(db);
   await db`
     insert into compared_lines
     with sources as (

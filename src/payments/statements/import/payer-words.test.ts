@@ -94,7 +94,7 @@ test('a line without an id that was stored before the person behind the institut
 test('a line without an id that is written otherwise in the next file of its kind may be the same, unless it is there too', async () => {
   const fixture = await setUpBuilding();
   const before = { amount: '45.00', id: null, text: 'viide1000012korter 1' };
-  const after = { ...before, text: 'viide 1000012 korter 1' };
+  const after = { ...before, text: 'viide 1000012, korter 1' };
   await fixture.into(before);
   assert.deepEqual(
     (await fixture.into(after)).map(({ reason }) => reason),
@@ -118,4 +118,16 @@ test('the institution alone in another file, and the person with it in this one,
   await importStatementFile(g, fixture.tenantId, csv);
   const line = { amount: '45.00', text: 'korter', payer: 'Revolut Bank UAB', person: 'Mari Tamm' };
   assert.equal((await fixture.into(line))[0]?.reason, 'possible_duplicate');
+});
+
+test('a line without an id that a version before stored without blanks, or without its payer, is the same line', async () => {
+  const fixture = await setUpBuilding();
+  const stored = { amount: '45.00', id: null, text: 'korteriühistule1korter 1', iban: null };
+  const read = { ...stored, text: 'Korteriühistule 1 korter 1', iban: 'EE471000001020145685' };
+  await fixture.into(stored);
+  assert.equal((await fixture.into(read)).length, 0);
+  assert.equal((await fixture.into(read, read)).length, 1, 'a second one');
+  assert.equal((await fixture.into({ ...read, payer: 'Jaan Kask' })).length, 1, 'of somebody else');
+  assert.equal((await fixture.into({ ...read, day: '2026-11-11' })).length, 1, 'of another day');
+  assert.equal((await fixture.into({ ...read, text: 'korter' })).length, 1, 'with another text');
 });

@@ -65,7 +65,9 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
 async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> {
   const named = await findNamedAccounts(scope, maxNamedAccounts + 1);
   if (named.length > maxNamedAccounts) await queries.markUnplacedDoubtful(scope);
-  await comparison.groupByAmount(scope, named);
+  await comparison.copySimilar(scope, named);
+  await comparison.markWrittenAlike(scope);
+  await comparison.groupByAmount(scope);
   const findStored = (groups: GroupRange) => comparison.findSimilar(scope, groups);
   await compareGroups<SimilarLine, SimilarGroup>(scope, run, {
     findStored,

@@ -1,9 +1,8 @@
 // Opens a PDF: of an invoice, of several for printing, or another one.
-import { Button, type ButtonProps } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openFile } from '../../api/client.ts';
-import { showFailure } from '../../parts/notifications.tsx';
-import { useLanguage } from '../../words/language.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 
 type FileButtonProps = { readonly label: string } & Pick<ButtonProps, 'size'>;
 
@@ -31,14 +30,10 @@ export function FileButton({
   /** The label for screen readers, where the visible label does not name the invoice. */
   readonly name?: string;
 } & FileButtonProps) {
-  const { t } = useLanguage();
-  const show = useMutation({
-    mutationFn: open,
-    onError: (error) => showFailure(t, error),
-  });
+  const show = useMutation({ mutationFn: open });
   return (
-    <Button variant="default" loading={show.isPending} aria-label={name} onClick={() => show.mutate()} {...looks}>
+    <ActionButton variant="default" action={show} aria-label={name} onClick={() => show.mutate()} {...looks}>
       {label}
-    </Button>
+    </ActionButton>
   );
 }

@@ -8,6 +8,7 @@ import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -60,9 +61,9 @@ export function Paper() {
       {handOver.part !== undefined && (
         <Progress w="8rem" value={handOver.part * 100} aria-label={t.paperInvoices.progress} />
       )}
-      <Button loading={handOver.isPending} onClick={() => ask(all)}>
+      <ActionButton action={handOver} onClick={() => ask(all)}>
         {t.paperInvoices.markAllDelivered({ count: all.length })}
-      </Button>
+      </ActionButton>
     </>
   );
   return (
@@ -174,8 +175,8 @@ function useMarkDelivered() {
     { done: t.paperInvoices.delivered },
   );
   return {
+    ...act,
     part,
-    isPending: act.isPending,
     start: (invoices: readonly PaperInvoiceBody[]) => act.mutate(invoices, { onSettled: () => setPart(undefined) }),
   };
 }

@@ -44,7 +44,9 @@ export function ActionFailure({ action: { error, addPlace } }: { readonly action
 function FailureText({ error }: { readonly error: unknown }) {
   const { t } = useLanguage();
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    void ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Text ref={ref} component="div" role="alert" className="haldur-failure" fz="sm" c="var(--mantine-color-error)">
       <ErrorMessage t={t} error={error} />

@@ -20,7 +20,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { RemindButton } from '../accounting/remind-button.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 import { invoiceNumberColumn } from './name-columns.tsx';
-import { PrintButton } from './page-button.tsx';
+import { PrintButtons, printedAtOnce } from './page-button.tsx';
 
 type SelectedProps = { readonly invoices: readonly NamedInvoiceBody[]; readonly close: () => void };
 type SelectedAction = 'send' | 'remind' | 'print';
@@ -28,8 +28,8 @@ type OpenAction = { readonly action: SelectedAction; readonly invoices: readonly
 
 /** One request queues the e-mails of so many invoices, or of none of them. */
 const sentAtOnce = 500;
-/** The maximum number of invoices in one file, and of files that are offered at once. */
-const [printedAtOnce, maxFiles] = [50, 20];
+/** The maximum number of files that are offered at once. */
+const maxFiles = 20;
 /** So many invoices that were not sent are listed in the dialog; the file has all. */
 const maxListed = 100;
 
@@ -257,17 +257,13 @@ function PrintSelected({ invoices, close }: SelectedProps) {
   const { t } = useLanguage();
   const printed = invoices.filter(({ status }) => status !== 'cancelled');
   const offered = printed.slice(0, printedAtOnce * maxFiles);
-  const parts = Array.from({ length: Math.ceil(offered.length / printedAtOnce) }, (_, index) => index * printedAtOnce);
+  const files = Math.ceil(offered.length / printedAtOnce);
   return (
     <Stack>
-      <Text>{t.lists.printLead({ count: offered.length, files: parts.length })}</Text>
+      <Text>{t.lists.printLead({ count: offered.length, files })}</Text>
       {printed.length > offered.length && <Text>{t.lists.printMax({ count: offered.length })}</Text>}
       <Group>
-        {parts.map((from) => {
-          const part = offered.slice(from, from + printedAtOnce);
-          const label = t.paperInvoices.printPart({ from: from + 1, to: from + part.length });
-          return <PrintButton key={from} ids={part.map(({ id }) => id)} label={label} />;
-        })}
+        <PrintButtons ids={offered.map(({ id }) => id)} />
       </Group>
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>

@@ -1,16 +1,18 @@
 // Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they are then sent in the
 // background, independent of this page.
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
+import { LinkTo } from '../../parts/link-to.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { readUnsentDrafts } from './invoice-query.ts';
+import { PrintButtons } from './page-button.tsx';
 
 /** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
@@ -58,9 +60,17 @@ export function DraftRecipients({ search }: { readonly search: InvoiceSearch }) 
   }).data;
   if (!preview) return null;
   return (
-    <Text role="status" px="md" pt="sm">
-      {whoGetsThem(t, preview)}
-    </Text>
+    <Group px="md" pt="sm" gap="xs">
+      <Text role="status">{whoGetsThem(t, preview)}</Text>
+      {preview.onPaper.length > 0 && (
+        <>
+          <PrintButtons size="xs" ids={preview.onPaper.map(({ invoiceId }) => invoiceId)} />
+          <LinkTo to="/invoices/paper" search={{ buildingId: search.buildingId }}>
+            {t.paperInvoices.pageTitle}
+          </LinkTo>
+        </>
+      )}
+    </Group>
   );
 }
 

@@ -1,6 +1,10 @@
 // The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, read a few invoices at a time.
+
+import { unitOf, wordsIn } from '../invoicing/documents/pdf-words.ts';
 import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
 import { csvLine, csvMark } from '../platform/values/csv.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import * as queries from './ledger-queries.ts';
 import type { LedgerFilter } from './model.ts';
 
@@ -26,20 +30,21 @@ const columns = [
   'vat',
   'gross',
   'currency',
-] as const;
+] as const satisfies readonly ExportColumn[];
 
 const invoicesPerBatch = 250;
 
 /**
- * The file in pieces. Each piece is read in its own transaction, so a slow reader blocks nothing; positions never change, and numbers only grow.
+ * The file in pieces, in a language, or as programs read it. Each piece is read in its own transaction, so a slow reader blocks nothing; positions never change, and numbers only grow.
  */
 export async function* ledgerLines(
   app: AppContext,
   caller: Caller,
   buildingId: string,
   filter: LedgerFilter,
+  language: Language | undefined,
 ): AsyncGenerator<string> {
-  yield csvMark + csvLine(columns);
+  yield csvMark + csvLine(headingsOf(columns, language));
   for (let after = ''; ; ) {
     const rows = await inTenant(
       app,
@@ -49,18 +54,18 @@ export async function* ledgerLines(
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(formatLine).join('');
+    yield rows.map((row) => formatLine(row, language)).join('');
     after = last.number;
   }
 }
 
-function formatLine(row: queries.LedgerLine): string {
+function formatLine(row: queries.LedgerLine, language: Language | undefined): string {
   const { number, kind, corrects, status, issueDate, dueDate, periodStart, periodEnd } = row;
   return csvLine([
     number,
-    kind,
+    exportWord('kind', kind, language),
     corrects ?? '',
-    status,
+    exportWord('status', status, language),
     issueDate,
     dueDate,
     periodStart,
@@ -71,7 +76,7 @@ function formatLine(row: queries.LedgerLine): string {
     row.description,
     row.account ?? '',
     { decimal: row.quantity },
-    row.unit,
+    language === undefined ? row.unit : unitOf(wordsIn(language), row.unit, row.quantity),
     { decimal: row.unitPrice },
     { cents: row.amount },
     { decimal: row.vatRate },

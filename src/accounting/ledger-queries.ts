@@ -3,6 +3,7 @@
 import { countsInAccounts, positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { Unit } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { LedgerFilter } from './model.ts';
@@ -24,7 +25,7 @@ export type LedgerLine = {
   /** The account of the charge, as the building has it today. */
   readonly account: string | null;
   readonly quantity: string;
-  readonly unit: string;
+  readonly unit: Unit;
   readonly unitPrice: string;
   readonly amount: Cents;
   readonly vatRate: string;

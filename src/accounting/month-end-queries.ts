@@ -1,5 +1,6 @@
 // All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by payment, and money that nobody claims.
 import { countsInAccounts } from '../charging/invoice-period-queries.ts';
+import type { PaymentSource } from '../payments/model.ts';
 import { isWaiting } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -61,7 +62,7 @@ export async function findTurnovers(
 export type PaymentLine = {
   readonly on: Day;
   readonly kind: 'payment' | 'refund';
-  readonly source: string;
+  readonly source: PaymentSource;
   readonly payer: string | null;
   readonly payerAccount: string | null;
   readonly account: string | null;

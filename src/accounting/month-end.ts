@@ -3,8 +3,10 @@ import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
 import { csvFile } from '../platform/values/csv.ts';
 import { addDays, type Day, dayIn, previousMonth } from '../platform/values/dates.ts';
+import type { Language } from '../platform/values/languages.ts';
 import { sumCents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
+import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import { type LedgerTotal, sumLedger } from './ledger-queries.ts';
 import * as queries from './month-end-queries.ts';
 
@@ -26,8 +28,35 @@ export type MonthEnd = queries.DayRange & {
 };
 
 type RequestedRange = { readonly dateFrom?: Day; readonly dateTo?: Day };
+/** The language of a file; none: as programs read it. */
+type RequestedFile = RequestedRange & { readonly language?: Language };
 
 const maxDays = 366;
+
+const balanceColumns = [
+  'apartment',
+  'reference',
+  'opening',
+  'invoiced',
+  'received',
+  'refunded',
+  'closing',
+  'currency',
+] as const satisfies readonly ExportColumn[];
+
+const paymentColumns = [
+  'date',
+  'kind',
+  'source',
+  'payer',
+  'payer_account',
+  'own_account',
+  'reference',
+  'description',
+  'apartment',
+  'amount',
+  'currency',
+] as const satisfies readonly ExportColumn[];
 
 /** The sums of a building's files. Throws NotFound (the building), Invalid. */
 export async function getMonthEnd(scope: Scope, buildingId: string, requested: RequestedRange): Promise<MonthEnd> {
@@ -46,9 +75,8 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
 }
 
 /** The account of each apartment as a CSV file. Throws NotFound (the building), Invalid. */
-export async function writeBalances(scope: Scope, buildingId: string, requested: RequestedRange) {
+export async function writeBalances(scope: Scope, buildingId: string, requested: RequestedFile) {
   const range = await chooseRange(scope, buildingId, requested);
-  const columns = ['apartment', 'reference', 'opening', 'invoiced', 'received', 'refunded', 'closing', 'currency'];
   const turnovers = await queries.findTurnovers(scope, buildingId, range);
   const rows = turnovers.map(({ apartment, reference, opening, invoiced, received, refunded, closing, currency }) => [
     apartment,
@@ -56,31 +84,24 @@ export async function writeBalances(scope: Scope, buildingId: string, requested:
     ...[opening, invoiced, received, refunded, closing].map((cents) => ({ cents })),
     currency,
   ]);
-  return { range, text: csvFile([columns, ...rows]) };
+  return { range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
 }
 
 /** The payments of the building's apartments as a CSV file. Throws NotFound (the building), Invalid. */
-export async function writePayments(scope: Scope, buildingId: string, requested: RequestedRange) {
+export async function writePayments(scope: Scope, buildingId: string, requested: RequestedFile) {
   const range = await chooseRange(scope, buildingId, requested);
-  const texts = [
-    'kind',
-    'source',
-    'payer',
-    'payerAccount',
-    'account',
-    'reference',
-    'description',
-    'apartment',
-  ] as const;
-  const columns = ['date', 'kind', 'source', 'payer', 'payer_account', 'own_account', 'reference', 'description'];
+  const texts = ['payer', 'payerAccount', 'account', 'reference', 'description', 'apartment'] as const;
+  const { language } = requested;
   const lines = await queries.findPaymentLines(scope, buildingId, range);
   const rows = lines.map((line) => [
     line.on,
+    exportWord('kind', line.kind, language),
+    exportWord('source', line.source, language),
     ...texts.map((text) => line[text] ?? ''),
     { cents: line.amount },
     line.currency,
   ]);
-  return { range, text: csvFile([[...columns, 'apartment', 'amount', 'currency'], ...rows]) };
+  return { range, text: csvFile([headingsOf(paymentColumns, language), ...rows]) };
 }
 
 /** The days, by default those of the previous month where the building is. Throws NotFound (the building), Invalid. */

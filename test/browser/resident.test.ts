@@ -70,7 +70,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await goTo(resident, `/console/invoices/${invoiceId}`);
   await page.getByText('Paid').first().waitFor();
   await page.getByRole('button', { name: 'Küte' }).click();
-  await page.getByText('€1,000.01 × 50 / 100 = €500.005').waitFor();
+  await page.getByText('€1,000.01 × 50 m² / 100 m² = €500.005').waitFor();
   await checkScreen(resident);
   const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
   assert.equal(paid.data.status, 'paid');

@@ -11,7 +11,8 @@ export type ValueProblem = {
 
 /**
  * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (no answer, or not in time), `unknown` (an
- * answer that is not the service's), `file_changed` (a file was changed after a person chose it).
+ * answer that is not the service's), `file_changed` (a file was changed after a person chose it),
+ * `passkey_not_used`.
  */
 type ProblemBody = {
   readonly status: number;

@@ -30,17 +30,10 @@ export function useOwnApartments() {
   });
 }
 
-/** The open invoices, the oldest first. */
-export function useOpenInvoices() {
-  return useAll(['invoices', 'owed'], (cursor) =>
-    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), status: 'sent', sort: 'dueDate' } } })),
-  );
-}
-
-/** All invoices of the person, the latest first. */
+/** All invoices of the person, the latest first: what is open and what was paid are read with them. */
 export function useOwnInvoices() {
-  return usePages(['invoices', 'own'], (cursor) =>
-    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 12), sort: '-issueDate' } } })),
+  return useAll(['invoices', 'own'], (cursor) =>
+    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), sort: '-issueDate' } } })),
   );
 }
 
@@ -68,14 +61,6 @@ export function useOwnPayments() {
   return usePages(['payments', 'own'], (cursor) =>
     unwrap(api.GET('/payments', { params: { query: { ...pageQuery(cursor, 6), sort: '-paidOn' } } })),
   );
-}
-
-/** The first day of the period of each invoice, by invoice. */
-export function useOwnInvoiceMonths(): ReadonlyMap<string, string> {
-  const invoices = useAll(['invoices', 'own'], (cursor) =>
-    unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), sort: '-issueDate' } } })),
-  );
-  return new Map(invoices.data?.map(({ id, periodStart }) => [id, periodStart]));
 }
 
 export function useUsage({ id: aptId, buildingId: id }: { readonly id: string; readonly buildingId: string }) {

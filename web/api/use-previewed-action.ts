@@ -26,6 +26,6 @@ export function usePreviewedAction<Preview, Result>(
     problems,
     discard,
     submit,
-    make: { act: () => action.mutate(undefined), isPending: action.isPending },
+    make: { ...action, act: () => action.mutate(undefined) },
   };
 }

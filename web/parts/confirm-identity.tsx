@@ -1,13 +1,13 @@
 // The dialog that asks the person to confirm that it is them, before a sensitive change: with their second factor, or the password without one.
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { confirmationsAreReady } from '../api/confirmation.ts';
 import { type FactorAnswer, takeReplacedTokens } from '../api/session.ts';
 import { useLanguage } from '../words/language.tsx';
+import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
-import { ErrorMessage } from './error-message.tsx';
 import { FactorForm } from './factor-form.tsx';
 import { QueryContent } from './query-content.tsx';
 
@@ -91,14 +91,9 @@ function PasswordConfirmation({ confirm }: { readonly confirm: (password: string
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {send.error && (
-          <Text c="var(--mantine-color-error)" role="alert">
-            <ErrorMessage t={t} error={send.error} />
-          </Text>
-        )}
-        <Button type="submit" loading={send.isPending}>
+        <ActionButton type="submit" action={send}>
           {t.secondFactors.confirm}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

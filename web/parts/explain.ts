@@ -57,8 +57,7 @@ export function explainError(t: Words, error: unknown): ErrorText {
   const { errors } = t;
   if (!(error instanceof ApiProblem)) return { text: errors.codes.internal_error };
   const { code, message, wait } = error;
-  if (code === 'offline' || code === 'unreachable' || code === 'timeout' || code === 'file_changed')
-    return { text: errors[code] };
+  if (isFromConsole(code)) return { text: errors[code] };
   const isUnavailable = error.status >= 502 && error.status <= 504;
   const fallback = message ? errors.rejected : errors.codes.internal_error;
   const text =
@@ -66,6 +65,13 @@ export function explainError(t: Words, error: unknown): ErrorText {
   if (wait !== undefined && (error.status === 429 || isUnavailable))
     return { text: `${text} ${retryText(errors, wait)}` };
   return { text, detail: codesWithDetail.has(code) ? inEnglish(t, message) : undefined };
+}
+
+/** Codes of the console itself. */
+const ownCodes = ['offline', 'unreachable', 'timeout', 'file_changed', 'passkey_not_used'] as const;
+
+function isFromConsole(code: string): code is (typeof ownCodes)[number] {
+  return ownCodes.some((listed) => listed === code);
 }
 
 /** Whether only single values are wrong. */

@@ -1,11 +1,11 @@
 // A form that asks for a second factor: a passkey by a button, or a code.
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { FactorAnswer, FactorRequest } from '../api/session.ts';
 import { useLanguage } from '../words/language.tsx';
-import { ErrorMessage } from './error-message.tsx';
-import { answerWithPasskey, PasskeyNotUsed } from './passkeys.ts';
+import { ActionButton } from './action-button.tsx';
+import { answerWithPasskey } from './passkeys.ts';
 
 export function FactorForm({
   request: { methods, passkey },
@@ -23,7 +23,6 @@ export function FactorForm({
   const sendPasskey = useMutation({
     mutationFn: async (options: object) => answer({ passkey: await answerWithPasskey(options) }),
   });
-  const failure = send.error ?? sendPasskey.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     sendPasskey.reset();
@@ -37,9 +36,9 @@ export function FactorForm({
     <form onSubmit={submit}>
       <Stack>
         {passkey && (
-          <Button loading={sendPasskey.isPending} onClick={() => byPasskey(passkey)} data-autofocus>
+          <ActionButton action={sendPasskey} onClick={() => byPasskey(passkey)} data-autofocus>
             {t.secondFactors.usePasskey}
-          </Button>
+          </ActionButton>
         )}
         <TextInput
           label={t.secondFactors.stepCode}
@@ -52,14 +51,9 @@ export function FactorForm({
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        {failure && (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {failure instanceof PasskeyNotUsed ? t.secondFactors.passkeyFailed : <ErrorMessage t={t} error={failure} />}
-          </Text>
-        )}
-        <Button type="submit" variant={passkey ? 'default' : 'filled'} loading={send.isPending}>
+        <ActionButton type="submit" variant={passkey ? 'default' : 'filled'} action={send}>
           {label}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

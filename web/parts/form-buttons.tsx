@@ -1,21 +1,32 @@
 // The buttons below a form: save, and for an existing thing remove, which asks first.
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useLanguage } from '../words/language.tsx';
+import { type Action, ActionButton } from './action-button.tsx';
 import { confirmFirst } from './confirm.ts';
 
-type Removal = { readonly title: string; readonly text: string; readonly act: () => void };
+type Removal = {
+  readonly title: string;
+  readonly text: string;
+  readonly action: Action;
+  readonly act: () => void;
+};
 
-export function FormButtons({ saving, removal }: { readonly saving: boolean; readonly removal: Removal | undefined }) {
+export function FormButtons({ save, removal }: { readonly save: Action; readonly removal: Removal | undefined }) {
   const { t } = useLanguage();
   return (
     <Group justify="space-between">
-      <Button type="submit" loading={saving}>
+      <ActionButton type="submit" action={save}>
         {t.common.save}
-      </Button>
+      </ActionButton>
       {removal && (
-        <Button variant="subtle" color="red" onClick={() => confirmFirst(t, { ...removal, yes: t.common.remove })}>
+        <ActionButton
+          variant="subtle"
+          color="red"
+          action={removal.action}
+          onClick={() => confirmFirst(t, { ...removal, yes: t.common.remove })}
+        >
           {removal.title}
-        </Button>
+        </ActionButton>
       )}
     </Group>
   );

@@ -9,6 +9,7 @@ import { requireUnchanged } from '../api/client.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLanguage } from '../words/language.tsx';
 import type { Words } from '../words/words.ts';
+import { ActionButton } from './action-button.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { ErrorMessage, ErrorTextList } from './error-message.tsx';
@@ -123,9 +124,9 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
       {report && report.problems.length === 0 && <RowPreview outcomes={report.outcomes} columns={props.preview} />}
       {report && (
         <Group>
-          <Button loading={runImport.isPending} disabled={!isReady || count === 0} onClick={() => runImport.mutate()}>
+          <ActionButton action={runImport} disabled={!isReady || count === 0} onClick={() => runImport.mutate()}>
             {t.tables.importRows({ count })}
-          </Button>
+          </ActionButton>
         </Group>
       )}
     </Stack>

@@ -1,10 +1,6 @@
 // Passkeys in this browser. The library is loaded when one is used.
+import { ApiProblem } from '../api/problem.ts';
 import type { FactorAnswer } from '../api/session.ts';
-
-/** A passkey that was not used: the person closed the dialog of the browser, or it took too long. Its cause is the browser's error. */
-export class PasskeyNotUsed extends Error {
-  override readonly name = 'PasskeyNotUsed';
-}
 
 type Library = typeof import('@simplewebauthn/browser');
 type RequestOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
@@ -13,7 +9,7 @@ type CreationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'
 /** Whether this browser knows passkeys, and accepts them here: not at an address of numbers. */
 export const knowsPasskeys = 'PublicKeyCredential' in globalThis && !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** Uses a passkey. Throws PasskeyNotUsed. */
+/** Uses a passkey. Throws ApiProblem. */
 export async function answerWithPasskey(
   options: object,
 ): Promise<Extract<FactorAnswer, { passkey: object }>['passkey']> {
@@ -21,12 +17,13 @@ export async function answerWithPasskey(
   return startAuthentication({ optionsJSON: options as RequestOptions }).catch(notUsed);
 }
 
-/** Makes a passkey. Throws PasskeyNotUsed. */
+/** Makes a passkey. Throws ApiProblem. */
 export async function createPasskeyFor(options: object) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON: options as CreationOptions }).catch(notUsed);
 }
 
-function notUsed(cause: unknown): never {
-  throw new PasskeyNotUsed('The passkey was not used.', { cause });
+/** The person closed the dialog of the browser, or it took too long. */
+function notUsed(): never {
+  throw new ApiProblem({ status: 0, code: 'passkey_not_used' });
 }

@@ -1,19 +1,18 @@
 // A form that requires a reason for somebody else to read: the subject, the reason, and the button.
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
+import { type Action, ActionButton } from './action-button.tsx';
 
 export function ReasonForm({
   label,
-  act,
-  isPending,
+  action,
   ready = true,
   children,
 }: {
   /** The label of the button. */
   readonly label: string;
-  readonly act: (reason: string) => void;
-  readonly isPending: boolean;
+  readonly action: Action & { readonly mutate: (reason: string) => void };
   readonly ready?: boolean;
   readonly children?: ReactNode;
 }) {
@@ -21,7 +20,7 @@ export function ReasonForm({
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    act(reason);
+    action.mutate(reason);
   };
   return (
     <form onSubmit={submit}>
@@ -36,9 +35,9 @@ export function ReasonForm({
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Button type="submit" color="red" loading={isPending} disabled={!ready}>
+        <ActionButton type="submit" color="red" action={action} disabled={!ready}>
           {label}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -1,11 +1,12 @@
 // A setting that is on, with some values, or off: its effect, its values, and the buttons to turn it on, change it, and turn it off.
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
+import { type Action, ActionButton } from './action-button.tsx';
 import { Card } from './card.tsx';
 import type { HelpTopic } from './help-popover.tsx';
 
-type SettingAction = { readonly mutate: () => void; readonly isPending: boolean };
+type SettingAction = Action & { readonly mutate: () => void };
 
 export function ToggleSetting({
   title,
@@ -46,13 +47,13 @@ export function ToggleSetting({
         <form onSubmit={submit}>
           <Group align="flex-end">
             {children}
-            <Button type="submit" loading={save.isPending}>
+            <ActionButton type="submit" action={save}>
               {isOn ? t.common.save : start}
-            </Button>
+            </ActionButton>
             {isOn && (
-              <Button variant="subtle" loading={stop.isPending} onClick={() => stop.mutate()}>
+              <ActionButton variant="subtle" action={stop} onClick={() => stop.mutate()}>
                 {t.common.disable}
-              </Button>
+              </ActionButton>
             )}
           </Group>
         </form>

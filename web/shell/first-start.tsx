@@ -1,12 +1,13 @@
 // The first start of a service: creates the organization and its owner, who is then signed in. Opened by the link that the service printed.
-import { Alert, Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { continueSession } from '../api/session.ts';
-import { ErrorMessage, fieldErrors } from '../parts/error-message.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { fieldErrors } from '../parts/error-message.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function FirstStart() {
@@ -41,11 +42,6 @@ export function FirstStart() {
               {t.setup.title}
             </Title>
             {token === '' && <Alert color="yellow">{t.setup.noToken}</Alert>}
-            {fails && (
-              <Alert color="red" role="alert">
-                <ErrorMessage t={t} error={fails} /> {already && <Anchor href="/console/">{t.setup.toSignIn}</Anchor>}
-              </Alert>
-            )}
             <TextInput
               label={t.setup.organization}
               description={t.setup.organizationHint}
@@ -68,9 +64,10 @@ export function FirstStart() {
               autoComplete="new-password"
               {...form.getInputProps('password')}
             />
-            <Button type="submit" loading={create.isPending} disabled={token === ''}>
+            <ActionButton type="submit" action={create} disabled={token === ''}>
               {t.setup.submit}
-            </Button>
+            </ActionButton>
+            {already && <Anchor href="/console/">{t.setup.toSignIn}</Anchor>}
           </Stack>
         </Paper>
       </Box>

@@ -15,7 +15,6 @@ import { personQuery, useIsAllowed, usePerson } from '../api/person.ts';
 import { signOut } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Icon } from '../parts/icons.tsx';
-import { showFailure } from '../parts/notifications.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
 
 export function PersonMenu() {
@@ -33,7 +32,7 @@ export function PersonMenu() {
   const showSteps = useAction(() => unwrap(consoleApi.PATCH('/first-steps', { body: { shown: true } })), {
     next: () => navigate({ to: '/' }),
   });
-  const leave = useMutation({ mutationFn: signOut, onError: (error) => showFailure(t, error) });
+  const leave = useAction(signOut);
   const schemes: readonly [MantineColorScheme, string][] = [
     ['auto', t.common.system],
     ['light', t.common.light],
@@ -84,7 +83,7 @@ export function PersonMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => leave.mutate()}>{t.common.signOut}</Menu.Item>
+        <Menu.Item onClick={() => leave.mutate(undefined)}>{t.common.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,8 +1,8 @@
 // Signing in at a provider: a button for each that the operator has configured.
-import { Button, Divider, Stack, Text } from '@mantine/core';
+import { Divider, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { signInAt, signInProviders } from '../api/session.ts';
-import { ErrorMessage } from '../parts/error-message.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function ProviderButtons() {
@@ -14,10 +14,11 @@ export function ProviderButtons() {
     <Stack mt="md" gap="sm">
       <Divider label={t.signIn.or} />
       {providers.data.map(({ id, name }) => (
-        <Button
+        <ActionButton
           key={id}
           variant="default"
-          loading={go.isPending && go.variables === id}
+          action={go}
+          of={id}
           onClick={() => go.mutate(id)}
           h="auto"
           mih="2.5rem"
@@ -25,13 +26,8 @@ export function ProviderButtons() {
           styles={{ label: { whiteSpace: 'normal' } }}
         >
           {t.signIn.withProvider({ name })}
-        </Button>
+        </ActionButton>
       ))}
-      {go.error && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          <ErrorMessage t={t} error={go.error} />
-        </Text>
-      )}
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { requestConfirmation } from '../api/confirmation.ts';
 import { personQuery } from '../api/person.ts';
 import { signOut } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { ActionFailure } from '../parts/action-button.tsx';
 import { QueryContent } from '../parts/query-content.tsx';
 import { SecondFactors } from '../screens/account/second-factors.tsx';
 import { secondFactorsQuery } from '../screens/account/second-factors-query.ts';
@@ -39,6 +40,7 @@ export function SecondFactorGate() {
         <Anchor component="button" type="button" onClick={() => leave.mutate(undefined)} style={{ alignSelf: 'start' }}>
           {t.secondFactors.signOut}
         </Anchor>
+        <ActionFailure action={leave} />
       </Stack>
     </Box>
   );

@@ -5,6 +5,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
+import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, TestBanner } from './banners.tsx';
 import { afterFirstScreen, lazyPart } from './lazy.ts';
@@ -32,7 +33,10 @@ export function Shell() {
   const [open, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
-  useEffect(close, [path]);
+  useEffect(() => {
+    close();
+    showOnPage(undefined);
+  }, [path]);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -75,6 +79,7 @@ export function Shell() {
               <StepBar isOwner={isOwner} />
             </Suspense>
           )}
+          <PageFailure />
           <Outlet />
         </Box>
       </AppShell.Main>

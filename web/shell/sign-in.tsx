@@ -1,5 +1,5 @@
 // Signing in by password, by a passkey, by a link sent by e-mail, or at a sign-in provider; and the second step of a person with a second factor.
-import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Box, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
@@ -11,9 +11,9 @@ import {
   signIn,
   signInByPasskey,
 } from '../api/session.ts';
-import { ErrorMessage } from '../parts/error-message.tsx';
+import { ActionButton, ActionFailure } from '../parts/action-button.tsx';
 import { FactorForm } from '../parts/factor-form.tsx';
-import { answerWithPasskey, knowsPasskeys, PasskeyNotUsed } from '../parts/passkeys.ts';
+import { answerWithPasskey, knowsPasskeys } from '../parts/passkeys.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
@@ -78,7 +78,6 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
   const enter = useMutation({ mutationFn: signIn, onSuccess: (step) => step && ask(step) });
   const byPasskey = useMutation({ mutationFn: () => signInByPasskey(answerWithPasskey) });
   const link = useMutation({ mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email } })) });
-  const failure = enter.error ?? link.error ?? byPasskey.error;
   const reset = () => {
     for (const way of [enter, link, byPasskey]) way.reset();
   };
@@ -124,32 +123,23 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {failure && <SignInFailure error={failure} />}
-          <Button type="submit" loading={enter.isPending}>
+          <ActionButton type="submit" action={enter}>
             {t.signIn.submit}
-          </Button>
+          </ActionButton>
           {knowsPasskeys && (
-            <Button variant="default" loading={byPasskey.isPending} onClick={askPasskey}>
+            <ActionButton variant="default" action={byPasskey} onClick={askPasskey}>
               {t.secondFactors.signInByPasskey}
-            </Button>
+            </ActionButton>
           )}
           <Anchor component="button" type="button" onClick={askLink} ta="center" fz="sm">
             {t.signIn.sendLink}
           </Anchor>
+          <ActionFailure action={link} />
           <Text role="status" fz="sm">
             {link.isSuccess && t.signIn.linkSent}
           </Text>
         </Stack>
       </Paper>
     </SignInPage>
-  );
-}
-
-function SignInFailure({ error }: { readonly error: Error }) {
-  const { t } = useLanguage();
-  return (
-    <Text c="var(--mantine-color-error)" role="alert">
-      {error instanceof PasskeyNotUsed ? t.secondFactors.passkeyFailed : <ErrorMessage t={t} error={error} />}
-    </Text>
   );
 }

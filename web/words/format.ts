@@ -40,6 +40,9 @@ export function formatIn(language: Language): Format {
     }).format(value);
   const money = (amount: number, currency = 'EUR', maxDecimals = 2) =>
     amountText(language, amount, currency, maxDecimals);
+  // With a month in words Latvian adds the word for year, which makes a date too long for a table.
+  const inDigits = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+  const day = language === 'lv' ? inDigits : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
   return {
     money,
     signedMoney: (amount, currency) => `${amount > 0 ? '+' : ''}${money(amount, currency)}`,
@@ -49,15 +52,10 @@ export function formatIn(language: Language): Format {
         .find(({ type }) => type === 'currency')?.value ?? currency,
     number,
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
-    // With a month in words Latvian adds the word for year, which makes a date too long for a table.
-    day: dates(
-      language === 'lv'
-        ? { day: '2-digit', month: '2-digit', year: 'numeric' }
-        : { day: 'numeric', month: 'short', year: 'numeric' },
-    ),
+    day: dates(day),
     shortDay: dates({ day: 'numeric', month: 'short' }),
     month: dates({ month: 'long', year: 'numeric' }),
     monthName: dates({ month: 'short' }),
-    instant: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+    instant: dates({ ...day, hour: '2-digit', minute: '2-digit' }),
   };
 }

@@ -187,7 +187,7 @@ test('for a bill split by consumption all consumption comes before the share, an
   const toDate = { since: '2026-01-01', counted: '1.2', before: '1.6', now: '0' };
   assert.deepEqual(rows({ ...split, toDate }).slice(0, 3), ['1.2 MWh', '1.6 MWh', '0 MWh']);
   const instead = { ...heating.calculation, instead: 'heated_area', toDate };
-  assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | used because the meters showed no consumption');
+  assert.deepEqual(rows(instead)[1], '54.3 m² / 3,210.4 m² | used because the meters showed no consumption');
 });
 
 test('the area or share behind an amount is named', () => {
@@ -233,9 +233,9 @@ test('late interest shows the open amount, the rate and the days of each overdue
 
 test('a share of a bill shows the bill, deductions, the share, and the cent of the rounding rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
-    '€12,345.67 (87.31)',
-    '54.3 / 3,210.4 m²',
-    '€12,345.67 × 54.3 / 3,210.4 = €208.812852',
+    '€12,345.67 | quantity on the bill: 87.31',
+    '54.3 m² / 3,210.4 m²',
+    '€12,345.67 × 54.3 m² / 3,210.4 m² = €208.812852',
     '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',
   ]);
   const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };

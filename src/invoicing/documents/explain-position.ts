@@ -3,12 +3,12 @@
 
 import type { ReadingsUsed, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import { amountText } from '../../platform/values/amounts.ts';
-import type { Basis, Unit } from '../../platform/values/bases.ts';
+import { type Basis, meterUnits, type Unit } from '../../platform/values/bases.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { InvoicePosition } from '../model.ts';
-import { describedIn, formatNumber, formatShortDay, wordsIn } from './pdf-words.ts';
+import { describedIn, formatNumber, formatShortDay, unitOf, wordsIn } from './pdf-words.ts';
 import type { PdfWords } from './words/model.ts';
 
 /** One row: a label and its figures. */
@@ -25,7 +25,8 @@ type ExplanationWriter = {
   readonly words: PdfWords;
   readonly number: (value: number | string, most?: number) => string;
   readonly money: (value: number | string, most?: number) => string;
-  readonly unit: (unit: Unit | undefined) => string;
+  /** A figure with its unit. */
+  readonly amount: (value: number | string, unit: Unit | undefined, most?: number) => string;
   readonly day: (day: string) => string;
   /** The name of a charge on this invoice. */
   readonly nameOf: (charge: string) => string;
@@ -36,7 +37,7 @@ type ExplanationStep = (
   position: InvoicePosition,
 ) => readonly ExplanationRow[];
 
-const readings: ExplanationStep = ({ readings = [] }, { words, number, unit, day }) =>
+const readings: ExplanationStep = ({ readings = [] }, { words, number, amount, day }) =>
   readings.map((reading: ReadingsUsed) => {
     const [start, end] = [
       reading.startOn ? `${number(reading.start)} (${day(reading.startOn)})` : number(reading.start),
@@ -50,7 +51,7 @@ const readings: ExplanationStep = ({ readings = [] }, { words, number, unit, day
     ].filter(Boolean);
     return {
       label: words.how.readings({ meter: reading.serialNumber ?? '' }).trimEnd(),
-      figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${number(reading.consumption)} ${unit(reading.unit)}`,
+      figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${amount(reading.consumption, reading.unit)}`,
       ...(notes.length > 0 && { note: notes.join('; ') }),
     };
   });
@@ -84,9 +85,9 @@ function countRollovers({ start, end, consumption }: ReadingsUsed): string {
 }
 
 /** For a bill divided by consumption: the total counted, and how much of it divided earlier bills. */
-const toDate: ExplanationStep = ({ toDate: all, instead, unit: per }, { words, number, unit, day }) => {
+const toDate: ExplanationStep = ({ toDate: all, instead, unit: per }, { words, amount, day }) => {
   if (all === undefined || instead !== undefined) return [];
-  const figure = (value: string) => `${number(value)} ${unit(per)}`;
+  const figure = (value: string) => amount(value, per);
   return [
     { label: words.how.countedSince({ day: day(all.since) }), figure: figure(all.counted) },
     { label: words.how.weighedBefore, figure: figure(all.before) },
@@ -95,7 +96,7 @@ const toDate: ExplanationStep = ({ toDate: all, instead, unit: per }, { words, n
 };
 
 /** For other days: the amount now, the amount billed before, and why they differ. */
-const settlementRows: ExplanationStep = (calculation, { words, number, money, unit, day }) => {
+const settlementRows: ExplanationStep = (calculation, { words, amount, money, day }) => {
   const {
     method,
     from,
@@ -111,12 +112,12 @@ const settlementRows: ExplanationStep = (calculation, { words, number, money, un
     after,
   } = calculation;
   if (method !== 'settlement' || from === undefined || to === undefined || why === undefined) return [];
-  const amount = (value: string | undefined) => `${number(value ?? 0)} ${unit(per)}`;
+  const figureOf = (value: string | undefined) => amount(value ?? 0, per);
   const isNew = why === 'not_billed';
   return [
     { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
-    ...(isNew ? [] : lessBilled({ counted, billedBefore, quantity }, amount, words)),
-    { label: words.how.price, figure: `${amount(counted)} × ${money(unitPrice ?? 0, 6)} = ${money(due ?? 0)}` },
+    ...(isNew ? [] : lessBilled({ counted, billedBefore, quantity }, figureOf, words)),
+    { label: words.how.price, figure: `${figureOf(counted)} × ${money(unitPrice ?? 0, 6)} = ${money(due ?? 0)}` },
     ...(isNew
       ? []
       : [
@@ -148,21 +149,21 @@ function lessBilled(
 }
 
 /** Of a correction: the same for each segment that differs. */
-const corrected: ExplanationStep = ({ correctedDays = [] }, { words, number, money, unit, day }) =>
+const corrected: ExplanationStep = ({ correctedDays = [] }, { words, number, amount, money, day }) =>
   correctedDays.flatMap((days) => {
     const { from, to, why, counted, billedBefore, quantity, unit: per, unitPrice, coefficient: times } = days;
     const { raw, rounded: due = 0, before = 0 } = days;
-    const amount = (value: string | undefined) => `${number(value ?? 0)} ${unit(per)}`;
+    const figureOf = (value: string | undefined) => amount(value ?? 0, per);
     const factor = times === undefined ? '' : ` × ${number(times)}`;
     return [
       { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
-      ...lessBilled({ counted, billedBefore, quantity }, amount, words),
+      ...lessBilled({ counted, billedBefore, quantity }, figureOf, words),
       ...(raw === undefined || unitPrice === undefined
         ? []
         : [
             {
               label: words.how.price,
-              figure: `${amount(counted)}${factor} × ${money(unitPrice, 6)} = ${money(due)}`,
+              figure: `${figureOf(counted)}${factor} × ${money(unitPrice, 6)} = ${money(due)}`,
             },
           ]),
       ...(unitPrice === undefined
@@ -176,14 +177,14 @@ const ownDaysOnly: ExplanationStep = ({ ownDays: own }, { words, day }) =>
 
 const coefficient: ExplanationStep = (
   { figure, coefficient: times, quantity, numerator, unit: per },
-  { words, number, unit },
+  { words, number, amount },
 ) =>
   figure === undefined || times === undefined
     ? []
     : [
         {
           label: words.how.coefficient,
-          figure: `${number(figure)} × ${number(times)} = ${number(quantity ?? numerator ?? 0)} ${unit(per)}`,
+          figure: `${number(figure)} × ${number(times)} = ${amount(quantity ?? numerator ?? 0, per)}`,
         },
       ];
 
@@ -196,11 +197,11 @@ const tariffDays: ExplanationStep = ({ tariff, remainder }, { words, day }) => {
     : [{ label: words.how.days, figure }];
 };
 
-const unitPrice: ExplanationStep = (calculation, { words, number, money, unit }) => {
+const unitPrice: ExplanationStep = (calculation, { words, amount, money }) => {
   const { method, quantity, unit: per, unitPrice, raw = 0, tariff } = calculation;
   if (method !== 'unit_price' || quantity === undefined || unitPrice === undefined) return [];
   const part = tariff?.used === undefined ? daysFractionText(tariff) : '';
-  const figure = `${number(tariff?.used ?? quantity)} ${unit(per)} × ${money(unitPrice, 6)}${part} = ${money(raw, 12)}`;
+  const figure = `${amount(tariff?.used ?? quantity, per)} × ${money(unitPrice, 6)}${part} = ${money(raw, 12)}`;
   return [{ label: `${words.how.price}${basisText(calculation.basis, words)}`, figure }];
 };
 
@@ -215,15 +216,15 @@ function daysFractionText(tariff: CalculationFields['tariff']): string {
   return tariff === undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
 }
 
-const mainMeterRows: ExplanationStep = ({ remainder }, { words, number, money, unit }) =>
+const mainMeterRows: ExplanationStep = ({ remainder }, { words, amount, money }) =>
   remainder === undefined
     ? []
     : [
-        { label: words.how.mainMeters, figure: `${number(remainder.main)} ${unit(remainder.unit)}` },
-        { label: words.how.apartmentMeters, figure: `${number(remainder.explained)} ${unit(remainder.unit)}` },
+        { label: words.how.mainMeters, figure: amount(remainder.main, remainder.unit) },
+        { label: words.how.apartmentMeters, figure: amount(remainder.explained, remainder.unit) },
         {
           label: words.how.remainder,
-          figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}`,
+          figure: `${amount(remainder.quantity, remainder.unit)} × ${money(remainder.unitPrice, 6)}`,
         },
         ...(remainder.billedBefore === undefined
           ? []
@@ -231,23 +232,29 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, number, money, u
               {
                 label: words.how.billedOfIt,
                 // Added up from the apartments' shares, each rounded far behind what a meter shows.
-                figure: `${number(remainder.billedBefore, 6)} ${unit(remainder.unit)}, ${money(remainder.before ?? 0)}`,
+                figure: `${amount(remainder.billedBefore, remainder.unit, 6)}, ${money(remainder.before ?? 0)}`,
               },
             ]),
       ];
 
 const bill: ExplanationStep = (
-  { bill: billAmount, billQuantity, remainder, deductions = [], divided, tariff },
-  { words, number, money, nameOf },
+  { bill: billAmount, billQuantity, unit: per, remainder, deductions = [], divided, tariff },
+  { words, number, amount, money, nameOf },
 ) => {
   if (billAmount === undefined) return [];
-  const quantity = billQuantity === undefined ? '' : ` (${number(billQuantity)})`;
+  // A bill divided by consumption is in its unit; what another one counts in, nobody has said.
+  const quantity =
+    billQuantity && (meterUnits.some((unit) => unit === per) ? amount(billQuantity, per) : number(billQuantity));
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,
   }));
   return [
-    { label: remainder === undefined ? words.how.bill : words.how.divided, figure: `${money(billAmount)}${quantity}` },
+    {
+      label: remainder === undefined ? words.how.bill : words.how.divided,
+      figure: money(billAmount),
+      ...(quantity && { note: words.how.billQuantity({ quantity }) }),
+    },
     ...less,
     ...(divided === undefined ? [] : [{ label: words.how.divided, figure: money(divided) }]),
     ...(tariff?.divided === undefined ? [] : [{ label: words.how.onTheseDays, figure: money(tariff.divided) }]),
@@ -256,19 +263,19 @@ const bill: ExplanationStep = (
 
 const shareOfBill: ExplanationStep = (
   { method, basis, bill: billAmount, divided, numerator, denominator, unit: per, raw, tariff, instead },
-  { words, number, money, unit },
+  { words, amount, money },
 ) =>
   method !== 'split' || billAmount === undefined || numerator === undefined || denominator === undefined
     ? []
     : [
         {
           label: `${words.how.share}${basisText(instead ?? basis, words)}`,
-          figure: `${number(numerator)} / ${number(denominator)} ${unit(per)}`,
+          figure: `${amount(numerator, per)} / ${amount(denominator, per)}`,
           ...(instead && { note: words.how.instead }),
         },
         {
           label: words.how.part,
-          figure: `${money(tariff?.divided ?? divided ?? billAmount)} × ${number(numerator)} / ${number(denominator)} = ${money(raw ?? 0, 6)}`,
+          figure: `${money(tariff?.divided ?? divided ?? billAmount)} × ${amount(numerator, per)} / ${amount(denominator, per)} = ${money(raw ?? 0, 6)}`,
         },
       ];
 
@@ -382,7 +389,8 @@ export function explainPosition(
     words,
     money,
     number: (value, maxDecimals = 15) => formatNumber(language, value, 0, maxDecimals),
-    unit: (unit) => (unit === undefined ? '' : words.units[unit]),
+    amount: (value, unit, most = 15) =>
+      [formatNumber(language, value, 0, most), unit && unitOf(words, unit, value)].filter(Boolean).join(' '),
     day: (day) => formatShortDay(language, day),
     nameOf: (charge) => positions.find(({ code }) => code === charge)?.description ?? charge,
   };

@@ -9,7 +9,7 @@ import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
 import { type Explanation, explainPosition } from './explain-position.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
-import { describedIn, formatDayRange, formatMonth, formatNumber, wordsIn } from './pdf-words.ts';
+import { describedIn, formatDayRange, formatMonth, formatNumber, unitOf, wordsIn } from './pdf-words.ts';
 import { writeUbl } from './ubl.ts';
 import type { PdfWords } from './words/model.ts';
 
@@ -203,7 +203,7 @@ function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Pdf
   return {
     description: describedIn(language, position.description),
     quantity: formatNumber(language, position.quantity, 0, 3),
-    unit: words.units[position.unit],
+    unit: unitOf(words, position.unit, position.quantity),
     price: formatNumber(language, position.unitPrice, 2, exact ? 6 : 4),
     net: formatNumber(language, amountFromCents(position.amount), 2, 2),
     vat: `${formatNumber(language, position.vatRate, 0, 2)}%`,

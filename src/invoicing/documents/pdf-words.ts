@@ -1,5 +1,6 @@
 // The texts of the PDF: one table per language, and its number format. A missing text is a type error.
 
+import type { Unit } from '../../platform/values/bases.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
 import { en } from './words/en.ts';
@@ -14,6 +15,11 @@ const tables: Readonly<Record<Language, PdfWords>> = { et, en, lv, lt, ru };
 /** The texts in a language. */
 export function wordsIn(language: Language): PdfWords {
   return tables[language];
+}
+
+/** The unit of a quantity, as it is written behind it. */
+export function unitOf(words: PdfWords, unit: Unit, quantity: number | string): string {
+  return unit === 'share' ? words.shares({ count: Number(quantity) }) : words.units[unit];
 }
 
 /** Formats a number in a language, with minimum and maximum decimals. */

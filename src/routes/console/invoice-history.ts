@@ -70,7 +70,7 @@ const explained = operation({
             rows: Type.Array(
               Type.Object({
                 label: Type.String({ examples: ['Your part of the amount'] }),
-                figure: Type.String({ examples: ['12,345.67 € × 54.3 / 3,210.4 = 208.812852 €'] }),
+                figure: Type.String({ examples: ['12,345.67 € × 54.3 m² / 3,210.4 m² = 208.812852 €'] }),
                 note: Type.Optional(Type.String({ examples: ['12 of 31 days'] })),
               }),
             ),

@@ -10,6 +10,7 @@ import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { dayIn, previousMonth } from '../../platform/values/dates.ts';
 import { getBuilding } from '../../properties/buildings.ts';
+import { ExportLanguage } from './export-language.ts';
 
 const ranges = [
   ['periodStart', 'periodEnd'],
@@ -30,16 +31,17 @@ const ledger = operation({
     periodEnd: day('Invoices for days on or before this day.'),
     dateFrom: day('Issued on or after this day.'),
     dateTo: day('Issued on or before this day.'),
+    language: ExportLanguage,
   }),
   responses: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
   errors: [],
   openPoints: ['P-33', 'P-98'],
   handle: {
-    prepare: async ({ app }, caller, { params: { id = '' }, query }) => {
-      requireWholeRanges(query);
-      return (filter: LedgerFilter) => ledgerLines(app, caller, id, filter);
+    prepare: async ({ app }, caller, { params: { id = '' }, query: { language, ...filter } }) => {
+      requireWholeRanges(filter);
+      return (filter: LedgerFilter) => ledgerLines(app, caller, id, filter, language);
     },
-    run: async (scope, { params: { id = '' }, query }, lines) => {
+    run: async (scope, { params: { id = '' }, query: { language: _, ...query } }, lines) => {
       const { billing } = await getBuilding(scope, id);
       const none = Object.keys(query).length === 0;
       const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));

@@ -5,6 +5,7 @@ import { createBilledBuilding, createThreeInvoices, markSent } from '../../../te
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../../test/statement-samples.ts';
 import { findWrongSums } from '../../accounting/consistency-queries.ts';
+import { languages } from '../../platform/values/languages.ts';
 
 const g = await startTestService();
 const november = 'dateFrom=2026-11-01&dateTo=2026-11-30';
@@ -163,6 +164,28 @@ test('the files have a line for each payment and apartment, with its payer', asy
       ['10', '221,08'],
     ],
   );
+});
+
+test('people get the files in their language, in the same columns', async () => {
+  const { as, building, apartments, into, path } = await setUp();
+  for (const id of await createThreeInvoices(g, as, building.id)) await markSent(g, id);
+  await into({ amount: '900.00', day: '2026-11-05', reference: String(apartments[1].referenceNumber) });
+  const linesOf = async (file: string, language: string) =>
+    (await g.ask('GET', `${path}/${file}?${november}&language=${language}`, { as })).text.slice(1).split('\r\n');
+  const [heading, first] = await linesOf('payments', 'et');
+  const estonian = ['Kuupäev', 'Liik', 'Allikas', 'Maksja', 'Maksja konto', 'Oma konto', 'Viitenumber'];
+  assert.equal(heading, [...estonian, 'Selgitus', 'Korter', 'Summa', 'Valuuta'].join(';'));
+  assert.match(first ?? '', /^2026-11-05;laekumine;pangaväljavõte;MARI TAMM;/);
+  const [ledgerHeading, position] = await linesOf('ledger', 'lv');
+  assert.match(ledgerHeading ?? '', /^Rēķina numurs;Veids;Labo rēķinu;Statuss;/);
+  assert.match(position ?? '', /;rēķins;;nosūtīts;.*;m²;/);
+  for (const language of languages) {
+    const [texts = ''] = await linesOf('balances', language);
+    assert.equal(new Set(texts.split(';')).size, 8, language);
+    assert.doesNotMatch(texts, /_|undefined/, language);
+  }
+  const { status } = await g.ask('GET', `${path}/balances?${november}&language=de`, { as });
+  assert.equal(status, 422);
 });
 
 test('a draft does not count, a document belongs to its date, and unmatched money is reported', async () => {

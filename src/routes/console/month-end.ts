@@ -6,6 +6,7 @@ import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Amount, Day, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import { ExportLanguage } from './export-language.ts';
 
 const range = Type.Object({
   dateFrom: Type.Optional({ ...Day, description: 'The first day. Default: that of the previous calendar month.' }),
@@ -93,7 +94,7 @@ const fileOperation = (file: keyof typeof files) =>
     summary: `Download ${files[file].what} of a range of days`,
     description: `A CSV file for bookkeeping. ${files[file].lines} UTF-8 with a byte order mark, semicolons, decimal commas.`,
     permission: 'books:read',
-    query: range,
+    query: Type.Object({ ...range.properties, language: ExportLanguage }),
     responses: { 200: { description: 'The file.', mediaType: 'text/csv' } },
     errors: [],
     openPoints: ['P-98'],

@@ -1,11 +1,12 @@
 // The person's own account: name and language, password, e-mail address, organizations, sign-in providers, own data, and sessions.
-import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { languages } from '../../../src/platform/values/languages.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
@@ -55,9 +56,9 @@ function ProfileForm() {
             data={languages.map((value) => ({ value, label: languageNames[value] }))}
             {...form.getInputProps('language')}
           />
-          <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+          <ActionButton type="submit" action={save} style={{ alignSelf: 'flex-start' }}>
             {t.common.save}
-          </Button>
+          </ActionButton>
         </Stack>
       </form>
     </Card>
@@ -91,9 +92,9 @@ function PasswordChange() {
             autoComplete="new-password"
             {...form.getInputProps('newPassword')}
           />
-          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          <ActionButton type="submit" action={change} style={{ alignSelf: 'flex-start' }}>
             {t.account.changePassword}
-          </Button>
+          </ActionButton>
         </Stack>
       </form>
     </Card>

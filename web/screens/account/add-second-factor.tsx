@@ -1,9 +1,10 @@
 // The forms that add a passkey or an authenticator app, and that rename one.
-import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { createPasskeyFor } from '../../parts/passkeys.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -29,9 +30,9 @@ export function AddPasskey({ added }: { readonly added: Added }) {
       <Stack>
         <Text>{t.secondFactors.passkeyLead}</Text>
         <NameField {...form.getInputProps('name')} />
-        <Button type="submit" loading={add.isPending}>
+        <ActionButton type="submit" action={add}>
           {t.secondFactors.addPasskey}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );
@@ -86,9 +87,9 @@ function NewApp({
           required
           {...form.getInputProps('oneTimeCode')}
         />
-        <Button type="submit" loading={add.isPending}>
+        <ActionButton type="submit" action={add}>
           {t.secondFactors.addApp}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );
@@ -112,9 +113,9 @@ export function RenameFactor({
     <form onSubmit={form.onSubmit((values) => rename.mutate(values))}>
       <Stack>
         <NameField {...form.getInputProps('name')} />
-        <Button type="submit" loading={rename.isPending}>
+        <ActionButton type="submit" action={rename}>
           {t.common.save}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

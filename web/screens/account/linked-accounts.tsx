@@ -1,11 +1,12 @@
 // The person's accounts at sign-in providers: linking one, and unlinking.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { leaveFor } from '../../api/provider-redirect.ts';
 import { signInProviders } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -73,16 +74,16 @@ function LinkedAccountRow({ account: { id, provider, linkedAt, lastUsedAt } }: {
           </Text>
         )}
       </div>
-      <Button
+      <ActionButton
         size="compact-sm"
         variant="subtle"
         color="red"
-        loading={unlink.isPending}
+        action={unlink}
         onClick={ask}
         aria-label={`${words.unlink}: ${provider}`}
       >
         {words.unlink}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }
@@ -94,14 +95,14 @@ function LinkButton({ provider: { id, name } }: { readonly provider: Provider })
     leaveFor((await unwrap(consoleApi.POST('/me/linked-accounts', { body }))).data.url);
   });
   return (
-    <Button
+    <ActionButton
       variant="default"
-      loading={link.isPending}
+      action={link}
       onClick={() => link.mutate(undefined)}
       style={{ alignSelf: 'flex-start' }}
       maw="100%"
     >
       {t.account.providers.link({ name })}
-    </Button>
+    </ActionButton>
   );
 }

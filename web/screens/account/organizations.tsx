@@ -1,10 +1,11 @@
 // The person's organizations, switching between them, and making a test organization.
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
 import { switchOrganization } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -44,14 +45,15 @@ export function Organizations() {
                     {t.account.current}
                   </Text>
                 ) : (
-                  <Button
+                  <ActionButton
                     variant="default"
-                    loading={go.isPending && go.variables === id}
+                    action={go}
+                    of={id}
                     onClick={() => go.mutate(id)}
                     aria-label={t.account.openOrganization({ name })}
                   >
                     {t.account.open}
-                  </Button>
+                  </ActionButton>
                 )}
               </Group>
             ))}
@@ -74,9 +76,9 @@ export function TrySample() {
       <Text fz="sm" c="dimmed" mb="xs">
         {t.account.trySampleLead}
       </Text>
-      <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(undefined)}>
+      <ActionButton variant="default" action={attempt} onClick={() => attempt.mutate(undefined)}>
         {t.account.trySample}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -37,9 +38,9 @@ export function EmailChange() {
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <Button type="submit" loading={send.isPending}>
+          <ActionButton type="submit" action={send}>
             {words.sendLink}
-          </Button>
+          </ActionButton>
         </Stack>
       </form>
     </Card>
@@ -66,9 +67,9 @@ export function OwnData() {
         <Text fz="sm" c="dimmed">
           {words.downloadLead}
         </Text>
-        <Button variant="default" loading={download.isPending} onClick={() => download.mutate(undefined)}>
+        <ActionButton variant="default" action={download} onClick={() => download.mutate(undefined)}>
           {words.download}
-        </Button>
+        </ActionButton>
         <Divider w="100%" />
         <Group gap="xs">
           <Button variant="subtle" color="red" onClick={() => ask('leave')}>
@@ -94,9 +95,14 @@ function Departure({ which }: { readonly which: 'leave' | 'delete' }) {
   return (
     <Stack align="flex-start">
       <Text>{which === 'leave' ? words.leaveLead : words.deleteLead}</Text>
-      <Button color="red" loading={depart.isPending || depart.isSuccess} onClick={() => depart.mutate(undefined)}>
+      <ActionButton
+        color="red"
+        action={depart}
+        loading={depart.isPending || depart.isSuccess}
+        onClick={() => depart.mutate(undefined)}
+      >
         {which === 'leave' ? words.leaveAct : words.deleteAccount}
-      </Button>
+      </ActionButton>
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -98,9 +99,9 @@ function FactorList({
       {factors.length > 0 && (
         <Group>
           <Text>{t.secondFactors.codesLeft({ count: recoveryCodesLeft })}</Text>
-          <Button size="xs" variant="default" loading={renew.isPending} onClick={askRenew}>
+          <ActionButton size="xs" variant="default" action={renew} onClick={askRenew}>
             {t.secondFactors.renewCodes}
-          </Button>
+          </ActionButton>
         </Group>
       )}
     </Stack>
@@ -152,16 +153,17 @@ function FactorTable({
               >
                 {t.secondFactors.rename}
               </Button>
-              <Button
+              <ActionButton
                 size="compact-sm"
                 variant="subtle"
                 color="red"
-                loading={remove.isPending && remove.variables === factor.id}
+                action={remove}
+                of={factor.id}
                 onClick={() => askRemove(factor)}
                 aria-label={`${t.common.remove}: ${factor.name}`}
               >
                 {t.common.remove}
-              </Button>
+              </ActionButton>
             </Group>
           ),
         },

@@ -1,9 +1,10 @@
 // The person's own sessions: the devices on which they are signed in, and signing out there.
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -30,9 +31,9 @@ export function Sessions() {
     });
   const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
   const actions = hasOthers && (
-    <Button size="xs" variant="default" loading={endOthers.isPending} onClick={ask}>
+    <ActionButton size="xs" variant="default" action={endOthers} onClick={ask}>
       {t.sessions.endOthers}
-    </Button>
+    </ActionButton>
   );
   return (
     <Card title={t.sessions.title} flush actions={actions}>
@@ -69,16 +70,17 @@ function SessionTable({ rows }: { readonly rows: readonly SessionBody[] }) {
           action: true,
           cell: ({ id, device, current }) =>
             current ? null : (
-              <Button
+              <ActionButton
                 size="compact-sm"
                 variant="subtle"
                 color="red"
-                loading={end.isPending && end.variables === id}
+                action={end}
+                of={id}
                 onClick={() => end.mutate(id)}
                 aria-label={`${t.sessions.end}: ${device ?? t.sessions.unknownDevice}`}
               >
                 {t.sessions.end}
-              </Button>
+              </ActionButton>
             ),
         },
       ]}

@@ -1,13 +1,12 @@
 // Month-end: the sums of a building's month, and beside them the files that an accountant takes.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
-import { ApiProblem } from '../../api/problem.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ErrorMessage } from '../../parts/error-message.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -24,6 +23,7 @@ type MonthEndTotal = MonthEndBody['totals'][number];
 
 /** A file in one format: the end of its address, its format as people call it, and the end of its name. */
 type FileFormat = { readonly path: string; readonly format: string; readonly ending: string };
+type Days = { readonly dateFrom: string; readonly dateTo: string };
 const csv = (path: string): readonly FileFormat[] => [{ path, format: 'CSV', ending: 'csv' }];
 
 const files = [
@@ -73,7 +73,10 @@ export function MonthEnd() {
 }
 
 function BuildingMonth({
-  building: { id },
+  building: {
+    id,
+    billing: { language },
+  },
   month,
 }: {
   readonly building: Schemas['Building'];
@@ -105,10 +108,7 @@ function BuildingMonth({
                 />
               </Card>
             ))}
-            <MonthFiles
-              totals={body.totals}
-              save={{ buildingId: id, month, days: new URLSearchParams(days).toString() }}
-            />
+            <MonthFiles totals={body.totals} save={{ buildingId: id, month, days, language }} />
           </>
         )}
       </QueryContent>
@@ -156,20 +156,27 @@ function MonthNotes({
 
 function MonthFiles({
   totals,
-  save: { buildingId, month, days },
+  save: { buildingId, month, days, language },
 }: {
   readonly totals: readonly MonthEndTotal[];
-  readonly save: { readonly buildingId: string; readonly month: string; readonly days: string };
+  readonly save: {
+    readonly buildingId: string;
+    readonly month: string;
+    readonly days: Days;
+    /** That of the building's invoices, for the files that people open. */
+    readonly language: string;
+  };
 }) {
   const { t, format } = useLanguage();
   const save = useMutation({
-    mutationFn: ({ path, ending }: FileFormat) =>
-      saveFile(`/console/api/buildings/${buildingId}/${path}?${days}`, `${path}-${month}.${ending}`),
+    mutationFn: ({ path, ending }: FileFormat) => {
+      const query = new URLSearchParams({ ...days, ...(ending === 'csv' && { language }) });
+      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`, `${path}-${month}.${ending}`);
+    },
   });
   const count = (lines: (total: MonthEndTotal) => number) => totals.reduce((sum, total) => sum + lines(total), 0);
   return (
     <Card title={t.monthEnd.files} flush>
-      {save.error && <ExportFailure error={save.error} />}
       <DataTable
         label={t.monthEnd.files}
         rows={files}
@@ -198,18 +205,19 @@ function MonthFiles({
             cell: ({ name, formats, lines }) => (
               <Group gap="xs" justify="flex-end">
                 {formats.map((file) => (
-                  <Button
+                  <ActionButton
                     key={file.path}
                     size="xs"
                     variant="default"
                     leftSection={<Icon name="download" size={16} />}
                     disabled={count(lines) === 0}
-                    loading={save.isPending && save.variables.path === file.path}
+                    action={save}
+                    of={file}
                     onClick={() => save.mutate(file)}
                     aria-label={t.monthEnd.save({ name: t.monthEnd.names[name], format: file.format })}
                   >
                     {file.format}
-                  </Button>
+                  </ActionButton>
                 ))}
               </Group>
             ),
@@ -217,27 +225,5 @@ function MonthFiles({
         ]}
       />
     </Card>
-  );
-}
-
-/** Why a file was not made; the data that e-invoices lack are entered in the settings. */
-function ExportFailure({ error }: { readonly error: Error }) {
-  const { t } = useLanguage();
-  const isOwner = useIsAllowed('own');
-  return (
-    <Alert color="red" role="alert" icon={<Icon name="warning" />} mx="md" mb="sm">
-      <ErrorMessage t={t} error={error} />
-      {isOwner && error instanceof ApiProblem && error.code === 'e_invoice_incomplete' && (
-        <LinkTo
-          to="/settings/$part"
-          params={{ part: 'organization' }}
-          hash="sender-details"
-          c="inherit"
-          underline="always"
-        >
-          {t.sender.title}
-        </LinkTo>
-      )}
-    </Alert>
   );
 }

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -67,9 +68,9 @@ function EndPlan({ path }: { readonly path: ApartmentPath }) {
     });
   return (
     <Group>
-      <Button size="compact-sm" variant="subtle" ml={-8} loading={end.isPending} onClick={ask}>
+      <ActionButton size="compact-sm" variant="subtle" ml={-8} action={end} onClick={ask}>
         {t.receivables.planEnd}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }
@@ -129,9 +130,9 @@ function PlanForm({ path, done }: { readonly path: ApartmentPath; readonly done:
           onChange={(event) => setUntil(event.currentTarget.value)}
           error={wrong.until}
         />
-        <Button type="submit" loading={note.isPending}>
+        <ActionButton type="submit" action={note}>
           {t.receivables.planNote}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

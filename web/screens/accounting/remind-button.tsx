@@ -1,8 +1,9 @@
 // Sends payment reminders to apartments, after a question, and shows what became of it.
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -43,14 +44,14 @@ export function RemindButton({
     });
   return (
     <>
-      <Button
+      <ActionButton
         variant={primary ? 'filled' : 'default'}
         disabled={count === 0 || count > maxApartments}
-        loading={remind.isPending}
+        action={remind}
         onClick={ask}
       >
         {t.receivables.remind({ count })}
-      </Button>
+      </ActionButton>
       {count > maxApartments && <Text>{t.receivables.tooManyToRemind({ max: maxApartments })}</Text>}
       {result && <ReminderOutcome result={result} close={() => setResult(undefined)} />}
     </>

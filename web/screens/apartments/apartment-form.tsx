@@ -80,11 +80,12 @@ export function ApartmentForm({
           </Text>
         )}
         <FormButtons
-          saving={save.isPending}
+          save={save}
           removal={
             apartment && {
               title: t.apartments.remove,
               text: t.apartments.removeLead({ number: apartment.number }),
+              action: remove,
               act: () => remove.mutate(apartment.id),
             }
           }

@@ -1,10 +1,10 @@
 // The recorded changes of owner or tenant of an apartment, each with its undo.
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
@@ -71,14 +71,14 @@ function UndoHandOver({ handOver: { id, day } }: { readonly handOver: ListedHand
       act: () => undo.mutate(),
     });
   return (
-    <Button
+    <ActionButton
       size="compact-sm"
       variant="subtle"
       aria-label={`${t.handOver.undo}: ${format.day(day)}`}
-      loading={undo.isPending}
+      action={undo}
       onClick={ask}
     >
       {t.handOver.undo}
-    </Button>
+    </ActionButton>
   );
 }

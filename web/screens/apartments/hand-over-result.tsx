@@ -1,6 +1,7 @@
 // What a hand-over will do, as the service reports it: who pays which days, the balance, and a summary with the button that records it.
-import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import type { ConsolePostBody } from '../../api/bodies.ts';
+import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -67,7 +68,7 @@ export function HandOverSummary({
   confirm,
 }: {
   readonly lines: readonly string[];
-  readonly confirm: { readonly mutate: () => void; readonly isPending: boolean };
+  readonly confirm: Action & { readonly mutate: () => void };
 }) {
   const { t } = useLanguage();
   return (
@@ -78,9 +79,9 @@ export function HandOverSummary({
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
-        <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <ActionButton action={confirm} onClick={() => confirm.mutate()}>
           {t.handOver.confirm}
-        </Button>
+        </ActionButton>
       </Stack>
     </Card>
   );

@@ -1,11 +1,12 @@
 // The change of owner or tenant of an apartment: who leaves and who comes, readings and the invitation; then what it means, and one button.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { ApartmentBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAllResidents, useApartmentMeters, useApartmentResidents, useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -122,9 +123,9 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
           <HandOverReadings form={form} meters={meters} />
           <HandOverInvitation form={form} resident={resident} apartmentId={apartment.id} />
           <Group>
-            <Button type="submit" loading={preview.isPending} variant={checked ? 'default' : 'filled'}>
+            <ActionButton type="submit" action={preview} variant={checked ? 'default' : 'filled'}>
               {t.handOver.check}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </form>

@@ -1,11 +1,12 @@
 // The bank account that a building's invoices are paid to: changed with a confirmation, and shown as unconfirmed until an owner confirms it.
-import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';
 import { ibanProblem, ibanText } from '../../parts/iban-text.ts';
@@ -72,9 +73,9 @@ function UnconfirmedChange({
       <Stack align="flex-start">
         {lines}
         {isOwner && (
-          <Button color="pine" loading={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
+          <ActionButton color="pine" action={confirm} onClick={() => confirm.mutate(undefined)}>
             {t.bankAccounts.confirm}
-          </Button>
+          </ActionButton>
         )}
       </Stack>
     </Alert>
@@ -116,9 +117,9 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
         </fieldset>
         {mayManage && (
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={!changed}>
+            <ActionButton type="submit" action={save} disabled={!changed}>
               {t.common.save}
-            </Button>
+            </ActionButton>
           </Group>
         )}
       </Stack>

@@ -1,5 +1,5 @@
 // A building's settings: address, invoices and bank account; and its deletion, which requires the owner's password.
-import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { ChangedElsewhere, changeBuilding, changedEntries } from '../../api/save-changes.ts';
 import type { TaggedBuilding } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ChangedElsewhereNote } from '../../parts/changed-elsewhere.tsx';
 import { fieldName } from '../../parts/explain.ts';
@@ -144,9 +145,9 @@ function SettingsForm({ building, fixed }: { readonly building: TaggedBuilding; 
           </SimpleGrid>
           {!fixed && (
             <Group mt="md">
-              <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              <ActionButton type="submit" action={save} disabled={!form.isDirty()}>
                 {t.common.save}
-              </Button>
+              </ActionButton>
             </Group>
           )}
         </fieldset>
@@ -181,9 +182,9 @@ function DeleteBuilding({ building }: { readonly building: SettingsBuilding }) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <Button type="submit" color="red" variant="outline" loading={remove.isPending}>
+          <ActionButton type="submit" color="red" variant="outline" action={remove}>
             {t.buildings.delete}
-          </Button>
+          </ActionButton>
         </Group>
       </form>
     </Card>

@@ -6,6 +6,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -88,9 +89,9 @@ export function NewBuilding({ made }: { readonly made: (id: string) => void }) {
       <Stack>
         <TextInput label={t.buildings.name} required data-autofocus {...form.getInputProps('name')} />
         <TextInput label={t.buildings.address} required {...form.getInputProps('address')} />
-        <Button type="submit" loading={add.isPending}>
+        <ActionButton type="submit" action={add}>
           {t.common.add}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

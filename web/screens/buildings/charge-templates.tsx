@@ -1,11 +1,12 @@
 // Typical charges of an apartment association: chosen and priced in a list, and added all at once.
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -108,9 +109,9 @@ function TemplateForm({
             />
           ))}
         </Stack>
-        <Button type="submit" loading={add.isPending} disabled={chosen.length === 0}>
+        <ActionButton type="submit" action={add} disabled={chosen.length === 0}>
           {t.charges.addTemplates({ count: chosen.length })}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

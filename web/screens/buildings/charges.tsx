@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { type TaggedBuilding, useApartments } from '../../api/shared-queries.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ChangedElsewhereNote } from '../../parts/changed-elsewhere.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -92,14 +93,7 @@ export function Charges({ building }: { readonly building: TaggedBuilding }) {
         </ChargeTable>
       )}
       <ProblemsAlert problems={table.otherProblems} m="md" />
-      {mayManage && (
-        <SaveCharges
-          changed={table.changed}
-          saving={table.save.isPending}
-          save={() => table.save.mutate(undefined)}
-          reset={table.reset}
-        />
-      )}
+      {mayManage && <SaveCharges changed={table.changed} save={table.save} reset={table.reset} />}
     </Card>
   );
 }
@@ -218,21 +212,19 @@ function ChargeTable({
 
 function SaveCharges({
   changed,
-  saving,
   save,
   reset,
 }: {
   readonly changed: boolean;
-  readonly saving: boolean;
-  readonly save: () => void;
+  readonly save: ReturnType<typeof useChargeRows>['save'];
   readonly reset: () => void;
 }) {
   const { t } = useLanguage();
   return (
     <Group p="md">
-      <Button disabled={!changed} loading={saving} onClick={save}>
+      <ActionButton disabled={!changed} action={save} onClick={() => save.mutate(undefined)}>
         {t.common.save}
-      </Button>
+      </ActionButton>
       {changed && (
         <>
           <Button variant="subtle" onClick={reset}>

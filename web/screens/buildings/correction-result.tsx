@@ -1,8 +1,9 @@
 // The preview of a correction: for each apartment the difference, and the charges that it comes from.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { ConsolePostBody, Schemas } from '../../api/bodies.ts';
 import { useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
+import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -20,7 +21,7 @@ export function CorrectionResult({
 }: {
   readonly building: Schemas['Building'];
   readonly correction: CorrectionBody;
-  readonly make: { readonly act: () => void; readonly isPending: boolean };
+  readonly make: Action & { readonly act: () => void };
 }) {
   const { t, format } = useLanguage();
   const { created, corrected, unchanged, failed, invoices } = correction;
@@ -52,9 +53,9 @@ export function CorrectionResult({
         {count === 0 && failed === 0 && <Text mt="md">{t.periods.nothing}</Text>}
         {count > 0 && (
           <Group mt="md">
-            <Button onClick={confirmCorrection} loading={make.isPending}>
+            <ActionButton onClick={confirmCorrection} action={make}>
               {t.periods.create({ count })}
-            </Button>
+            </ActionButton>
           </Group>
         )}
       </Card>

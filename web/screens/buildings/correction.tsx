@@ -1,11 +1,12 @@
 // Corrects a closed period: right totals of bills, late bills and the reason, a preview of the differences, and then the corrections.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useBuilding } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
+import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
@@ -133,7 +134,7 @@ function CorrectionForm({
               }}
             />
           </Card>
-          <CorrectionReason reason={reason} change={input.setReason} loading={preview.isPending} />
+          <CorrectionReason reason={reason} change={input.setReason} preview={preview} />
         </Stack>
       </form>
       <ProblemsAlert problems={problems} />
@@ -145,11 +146,11 @@ function CorrectionForm({
 function CorrectionReason({
   reason,
   change,
-  loading,
+  preview,
 }: {
   readonly reason: string;
   readonly change: (reason: string) => void;
-  readonly loading: boolean;
+  readonly preview: Action;
 }) {
   const { t } = useLanguage();
   return (
@@ -165,9 +166,9 @@ function CorrectionReason({
           value={reason}
           onChange={(event) => change(event.currentTarget.value)}
         />
-        <Button type="submit" loading={loading}>
+        <ActionButton type="submit" action={preview}>
           {t.periods.preview}
-        </Button>
+        </ActionButton>
       </Group>
     </Card>
   );

@@ -1,11 +1,12 @@
 // A one-off charge or credit for one apartment, or the same for several: all or none.
-import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -83,9 +84,9 @@ export function NewOneOffCharge({
           required
           {...form.getInputProps('dueFrom')}
         />
-        <Button type="submit" loading={add.isPending} disabled={count === 0}>
+        <ActionButton type="submit" action={add} disabled={count === 0}>
           {t.oneOffs.save({ count })}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

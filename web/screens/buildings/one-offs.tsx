@@ -1,5 +1,5 @@
 // The one-off charges and credits of a building: those waiting for an invoice, and those invoiced.
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -128,14 +129,14 @@ function RemoveOneOff({ oneOff: { id, description } }: { readonly oneOff: OneOff
       act: () => remove.mutate(),
     });
   return (
-    <Button
+    <ActionButton
       size="xs"
       variant="subtle"
-      loading={remove.isPending}
+      action={remove}
       aria-label={`${t.oneOffs.remove}: ${description}`}
       onClick={ask}
     >
       {t.oneOffs.remove}
-    </Button>
+    </ActionButton>
   );
 }

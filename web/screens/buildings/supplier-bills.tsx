@@ -1,10 +1,11 @@
 // The supplier bills of a building, month by month, which are split by charges.
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
@@ -108,9 +109,9 @@ function MonthBills({
         <FurtherBills bills={period?.furtherBills ?? []} charges={charges} currency={currency} />
         {!fixed && (
           <Group mt="md">
-            <Button type="submit" loading={save.isPending}>
+            <ActionButton type="submit" action={save}>
               {t.common.save}
-            </Button>
+            </ActionButton>
           </Group>
         )}
       </form>

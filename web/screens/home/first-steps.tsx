@@ -1,7 +1,8 @@
 // The first steps of a new organization, in order: each with a link, and whether it is done.
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -15,9 +16,9 @@ export function FirstSteps({ firstSteps: { steps, buildingId } }: { readonly fir
     next: () => document.getElementById('content')?.focus(),
   });
   const actions = (
-    <Button size="xs" variant="default" loading={hide.isPending} onClick={() => hide.mutate()}>
+    <ActionButton size="xs" variant="default" action={hide} onClick={() => hide.mutate()}>
       {t.home.hideSteps}
-    </Button>
+    </ActionButton>
   );
   return (
     <Card title={t.home.steps} actions={actions}>

@@ -5,11 +5,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { type BuildingState, sortedByName, useBuildingStates } from '../../api/shared-queries.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { NoBuilding } from '../../parts/no-building.tsx';
-import { showFailure } from '../../parts/notifications.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -20,15 +20,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { BilledBuildingsResult } from './billed-buildings-result.tsx';
 import { BuildingsPreview } from './buildings-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
-import {
-  type BillRequest,
-  countToSend,
-  isReady,
-  type Previews,
-  sumByCurrency,
-  toPreview,
-  useBillBuildings,
-} from './many-buildings.ts';
+import { countToSend, isReady, type Previews, sumByCurrency, toPreview, useBillBuildings } from './many-buildings.ts';
 import { lastDayOf } from './months.ts';
 
 export function BillBuildings() {
@@ -90,7 +82,6 @@ function BuildingsOfMonth({ all, month, issueDate }: BuildingsProps) {
       setPreviews(found);
       selection.choose(all.filter((state) => isReady(state, found)).map(({ buildingId }) => buildingId));
     },
-    onError: (error) => showFailure(t, error),
   });
   const bill = useBillBuildings(period, setDone, () => {
     setPreviews(new Map());
@@ -110,13 +101,14 @@ function BuildingsOfMonth({ all, month, issueDate }: BuildingsProps) {
             text={text}
             search={(next) => setText(next ?? '')}
           />
-          <Button
+          <ActionButton
+            action={preview}
             variant={previews.size === 0 ? 'filled' : 'default'}
             disabled={isBusy || rows.length === 0}
             onClick={() => preview.mutate(previewed)}
           >
             {t.billBuildings.preview({ count: previewed.length })}
-          </Button>
+          </ActionButton>
         </Group>
         {isBusy && (
           <Stack px="md" pb="md" gap={4}>
@@ -134,7 +126,7 @@ function BuildingsOfMonth({ all, month, issueDate }: BuildingsProps) {
       </Card>
       {previews.size > 0 && (
         <SelectionBar selection={selection} total={undefined}>
-          <BillButtons chosen={chosen} previews={previews} isBusy={isBusy} bill={bill.mutate} />
+          <BillButtons chosen={chosen} previews={previews} isBusy={isBusy} bill={bill} />
         </SelectionBar>
       )}
       {previews.size > 0 && selection.count === 0 && <Alert color="yellow">{t.billBuildings.noneReady}</Alert>}
@@ -152,7 +144,7 @@ function BillButtons({
   readonly chosen: readonly BuildingState[];
   readonly previews: Previews;
   readonly isBusy: boolean;
-  readonly bill: (request: BillRequest) => void;
+  readonly bill: ReturnType<typeof useBillBuildings>;
 }) {
   const { t, format } = useLanguage();
   const { created, count } = countToSend(chosen, previews);
@@ -167,7 +159,7 @@ function BillButtons({
       text: `${t.billBuildings.sumOf({ buildings: chosen.length, sum: sums })} ${lead[then]}`,
       yes: label[then],
       routine: true,
-      act: () => bill({ chosen, previews, send: then === 'send' }),
+      act: () => bill.mutate({ chosen, previews, send: then === 'send' }),
     });
   return (
     <>
@@ -177,6 +169,7 @@ function BillButtons({
       <Button size="xs" variant="default" disabled={created === 0 || isBusy} onClick={() => ask('keep')}>
         {label.keep}
       </Button>
+      <ActionFailure action={bill} />
     </>
   );
 }

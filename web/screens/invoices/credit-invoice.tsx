@@ -70,12 +70,7 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
   return (
     <QueryContent query={left}>
       {(whole) => (
-        <ReasonForm
-          label={t.invoiceHistory.credit}
-          act={(reason) => credit.mutate(reason)}
-          isPending={credit.isPending}
-          ready={canSubmit}
-        >
+        <ReasonForm label={t.invoiceHistory.credit} action={credit} ready={canSubmit}>
           <Group gap={4} wrap="nowrap" align="flex-start">
             <Text>{t.invoiceHistory.creditLead}</Text>
             <Help topic="creditNote" />

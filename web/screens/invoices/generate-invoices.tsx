@@ -1,11 +1,12 @@
 // Generates a month of invoices: building and period, supplier bills, a preview, and then the drafts.
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
@@ -98,9 +99,9 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
           )}
           <Group align="flex-end">
             <IssueDate date={issueDate} change={setIssueDate} timeZone={building.billing.timeZone} />
-            <Button type="submit" loading={preview.isPending}>
+            <ActionButton type="submit" action={preview}>
               {t.generate.preview}
-            </Button>
+            </ActionButton>
           </Group>
         </form>
       </Card>

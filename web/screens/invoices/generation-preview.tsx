@@ -1,7 +1,8 @@
 // The preview of a month: its checklist, sums by charge, and each apartment beside its previous month.
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../api/bodies.ts';
 import { useApartments } from '../../api/shared-queries.ts';
+import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -22,7 +23,7 @@ export function GenerationPreview({
   /** 'YYYY-MM' */
   readonly month: string;
   readonly generation: PreviewBody;
-  readonly make: { readonly act: () => void; readonly isPending: boolean };
+  readonly make: Action & { readonly act: () => void };
 }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, building.billing.currency);
@@ -54,13 +55,13 @@ export function GenerationPreview({
         <FactList cols={{ base: 2, sm: 6 }} mb="md" facts={facts} />
         <GenerationChecklist building={building} month={month} checks={checks} />
         <Group mt="md">
-          <Button
+          <ActionButton
             onClick={confirmGeneration}
-            loading={make.isPending}
+            action={make}
             disabled={created === 0 || checks.some(({ gravity }) => gravity === 'blocks')}
           >
             {create}
-          </Button>
+          </ActionButton>
         </Group>
       </Card>
       <Card title={t.buildings.tabs.charges} flush>

@@ -6,6 +6,7 @@ import type { InvoiceBody } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
@@ -74,9 +75,9 @@ function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
       act: () => send.mutate(),
     });
   return (
-    <Button loading={send.isPending} onClick={ask}>
+    <ActionButton action={send} onClick={ask}>
       {t.sending.send}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -114,9 +115,9 @@ function MarkPaid({ invoice, primary = false }: { readonly invoice: InvoiceBody;
               value={day}
               onChange={(event) => setDay(event.currentTarget.value)}
             />
-            <Button type="submit" loading={mark.isPending}>
+            <ActionButton type="submit" action={mark}>
               {t.invoices.markPaid}
-            </Button>
+            </ActionButton>
           </Stack>
         </form>
       </Dialog>
@@ -143,8 +144,8 @@ function CancelInvoice({ invoice, label }: { readonly invoice: InvoiceBody; read
       act: () => cancel.mutate(),
     });
   return (
-    <Button variant="default" c="red" loading={cancel.isPending} onClick={ask}>
+    <ActionButton variant="default" c="red" action={cancel} onClick={ask}>
       {label}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,10 +1,11 @@
 // The e-mails about an invoice, with their delivery status.
-import { Badge, Button } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -27,9 +28,9 @@ export function InvoiceEmails({ invoiceId }: { readonly invoiceId: string }) {
     { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.emails({ count: letters })) },
   );
   const actions = mayInvoice && (letters.data?.length ?? 0) > 0 && (
-    <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate('missing')}>
+    <ActionButton size="xs" variant="default" action={again} onClick={() => again.mutate('missing')}>
       {t.sending.sendToMissed}
-    </Button>
+    </ActionButton>
   );
   return (
     <Card title={t.sending.emailsTitle} flush actions={actions}>

@@ -1,8 +1,8 @@
 // Opens a PDF: of an invoice, of several for printing, or another one.
-import { Button, type ButtonProps } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openFile } from '../../api/client.ts';
-import { showFailure } from '../../parts/notifications.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type FileButtonProps = { readonly label: string } & Pick<ButtonProps, 'size'>;
@@ -20,6 +20,27 @@ export function PrintButton({
   return <FileButton open={() => openFile(`/invoices/${first}/paper${query}`, 'console')} {...looks} />;
 }
 
+/** The maximum number of invoices in one PDF. */
+export const printedAtOnce = 50;
+
+/** The buttons that print invoices, each on its own sheet: one PDF, or, of many, “1 of 4” and so on. */
+export function PrintButtons({ ids, ...looks }: { readonly ids: readonly string[] } & Pick<ButtonProps, 'size'>) {
+  const { t } = useLanguage();
+  const parts = Math.ceil(ids.length / printedAtOnce);
+  return Array.from({ length: parts }, (_, index) => (
+    <PrintButton
+      key={ids[index * printedAtOnce]}
+      ids={ids.slice(index * printedAtOnce, (index + 1) * printedAtOnce)}
+      label={
+        parts === 1
+          ? t.paperInvoices.printAll({ count: ids.length })
+          : t.paperInvoices.printPart({ part: index + 1, parts })
+      }
+      {...looks}
+    />
+  ));
+}
+
 /** Opens a PDF in a new tab. */
 export function FileButton({
   open,
@@ -31,14 +52,10 @@ export function FileButton({
   /** The label for screen readers, where the visible label does not name the invoice. */
   readonly name?: string;
 } & FileButtonProps) {
-  const { t } = useLanguage();
-  const show = useMutation({
-    mutationFn: open,
-    onError: (error) => showFailure(t, error),
-  });
+  const show = useMutation({ mutationFn: open });
   return (
-    <Button variant="default" loading={show.isPending} aria-label={name} onClick={() => show.mutate()} {...looks}>
+    <ActionButton variant="default" action={show} aria-label={name} onClick={() => show.mutate()} {...looks}>
       {label}
-    </Button>
+    </ActionButton>
   );
 }

@@ -8,6 +8,7 @@ import { pageQuery, useAll } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -17,12 +18,9 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceNameColumns } from './name-columns.tsx';
-import { PrintButton } from './page-button.tsx';
+import { PrintButton, PrintButtons } from './page-button.tsx';
 
 type PaperInvoiceBody = ConsoleBody<'/paper-invoices'>['data'][number];
-
-/** The maximum number of PDF files in one request. */
-const maxPrinted = 50;
 
 export function Paper() {
   const { t } = useLanguage();
@@ -46,23 +44,15 @@ export function Paper() {
       routine: true,
       act: () => handOver.start(some),
     });
-  const parts = Array.from({ length: Math.ceil(all.length / maxPrinted) }, (_, index) => index * maxPrinted);
   const actions = all.length > 0 && (
     <>
-      {parts.map((from) => {
-        const some = all.slice(from, from + maxPrinted);
-        const label =
-          parts.length === 1
-            ? t.paperInvoices.printAll({ count: all.length })
-            : t.paperInvoices.printPart({ from: from + 1, to: from + some.length });
-        return <PrintButton key={from} ids={some.map(({ id }) => id)} label={label} />;
-      })}
+      <PrintButtons ids={all.map(({ id }) => id)} />
       {handOver.part !== undefined && (
         <Progress w="8rem" value={handOver.part * 100} aria-label={t.paperInvoices.progress} />
       )}
-      <Button loading={handOver.isPending} onClick={() => ask(all)}>
+      <ActionButton action={handOver} onClick={() => ask(all)}>
         {t.paperInvoices.markAllDelivered({ count: all.length })}
-      </Button>
+      </ActionButton>
     </>
   );
   return (
@@ -174,8 +164,8 @@ function useMarkDelivered() {
     { done: t.paperInvoices.delivered },
   );
   return {
+    ...act,
     part,
-    isPending: act.isPending,
     start: (invoices: readonly PaperInvoiceBody[]) => act.mutate(invoices, { onSettled: () => setPart(undefined) }),
   };
 }

@@ -8,10 +8,10 @@ import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorMessage } from '../../parts/error-message.tsx';
-import { showFailure } from '../../parts/notifications.tsx';
 import { amountCell, saveCsv } from '../../parts/save-csv.ts';
 import type { Selection } from '../../parts/selection.ts';
 import { SelectionBar } from '../../parts/selection-bar.tsx';
@@ -20,7 +20,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { RemindButton } from '../accounting/remind-button.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 import { invoiceNumberColumn } from './name-columns.tsx';
-import { PrintButton } from './page-button.tsx';
+import { PrintButtons, printedAtOnce } from './page-button.tsx';
 
 type SelectedProps = { readonly invoices: readonly NamedInvoiceBody[]; readonly close: () => void };
 type SelectedAction = 'send' | 'remind' | 'print';
@@ -28,8 +28,8 @@ type OpenAction = { readonly action: SelectedAction; readonly invoices: readonly
 
 /** One request queues the e-mails of so many invoices, or of none of them. */
 const sentAtOnce = 500;
-/** The maximum number of invoices in one file, and of files that are offered at once. */
-const [printedAtOnce, maxFiles] = [50, 20];
+/** The maximum number of files that are offered at once. */
+const maxFiles = 20;
 /** So many invoices that were not sent are listed in the dialog; the file has all. */
 const maxListed = 100;
 
@@ -54,18 +54,18 @@ export function SelectedInvoices({
     mutationFn: async (_: SelectedAction | 'export') =>
       selection.all ? readMatching(search) : loaded.filter(({ id }) => selection.has(id)),
     onSuccess: (invoices, action) => (action === 'export' ? exportTable(invoices) : setOpen({ action, invoices })),
-    onError: (error) => showFailure(t, error),
   });
   const button = (action: SelectedAction | 'export') => (
-    <Button
+    <ActionButton
       size="xs"
       variant="default"
       disabled={read.isPending}
-      loading={read.isPending && read.variables === action}
+      action={read}
+      of={action}
       onClick={() => read.mutate(action)}
     >
       {t.lists.actions[action]}
-    </Button>
+    </ActionButton>
   );
   return (
     <>
@@ -146,7 +146,7 @@ function SendSelected({ invoices, close }: SelectedProps) {
     { next: ({ left }) => setTried([...left]) },
   );
   if (send.data !== undefined)
-    return <SendResult {...send.data} retry={() => send.mutate(tried)} isPending={send.isPending} close={close} />;
+    return <SendResult {...send.data} action={send} retry={() => send.mutate(tried)} close={close} />;
   const count = tried.length;
   return (
     <Stack>
@@ -158,9 +158,9 @@ function SendSelected({ invoices, close }: SelectedProps) {
           {t.common.cancel}
         </Button>
         {count > 0 && (
-          <Button loading={send.isPending} onClick={() => send.mutate(tried)}>
+          <ActionButton action={send} onClick={() => send.mutate(tried)}>
             {t.sending.sendAll({ count })}
-          </Button>
+          </ActionButton>
         )}
       </Group>
     </Stack>
@@ -179,12 +179,12 @@ function SendResult({
   results,
   left,
   failure,
+  action,
   retry,
-  isPending,
   close,
 }: BatchOutcome<NamedInvoiceBody, SendBatch> & {
+  readonly action: Action;
   readonly retry: () => void;
-  readonly isPending: boolean;
   readonly close: () => void;
 }) {
   const { t } = useLanguage();
@@ -210,9 +210,9 @@ function SendResult({
       {left.length > 0 && (
         <Alert color="red" role="alert" title={t.lists.notTried({ count: left.length })}>
           <ErrorMessage t={t} error={failure} />
-          <Button mt="xs" size="xs" variant="default" loading={isPending} onClick={retry}>
+          <ActionButton mt="xs" size="xs" variant="default" action={action} onClick={retry}>
             {t.common.retry}
-          </Button>
+          </ActionButton>
         </Alert>
       )}
       <Group justify="flex-end">
@@ -257,17 +257,13 @@ function PrintSelected({ invoices, close }: SelectedProps) {
   const { t } = useLanguage();
   const printed = invoices.filter(({ status }) => status !== 'cancelled');
   const offered = printed.slice(0, printedAtOnce * maxFiles);
-  const parts = Array.from({ length: Math.ceil(offered.length / printedAtOnce) }, (_, index) => index * printedAtOnce);
+  const files = Math.ceil(offered.length / printedAtOnce);
   return (
     <Stack>
-      <Text>{t.lists.printLead({ count: offered.length, files: parts.length })}</Text>
+      <Text>{t.lists.printLead({ count: offered.length, files })}</Text>
       {printed.length > offered.length && <Text>{t.lists.printMax({ count: offered.length })}</Text>}
       <Group>
-        {parts.map((from) => {
-          const part = offered.slice(from, from + printedAtOnce);
-          const label = t.paperInvoices.printPart({ from: from + 1, to: from + part.length });
-          return <PrintButton key={from} ids={part.map(({ id }) => id)} label={label} />;
-        })}
+        <PrintButtons ids={offered.map(({ id }) => id)} />
       </Group>
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>

@@ -1,16 +1,18 @@
 // Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they are then sent in the
 // background, independent of this page.
-import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Group, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
-import { showFailure } from '../../parts/notifications.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { readUnsentDrafts } from './invoice-query.ts';
+import { PrintButtons } from './page-button.tsx';
 
 /** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
@@ -20,26 +22,32 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
   const send = useAction((invoiceIds: string[]) => unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds } })), {
     done: ({ data: { queued, noRecipient } }) => t.sending.queued({ count: queued, unreachable: noRecipient }),
   });
-  const ask = async () => {
-    try {
-      const unsent = await readUnsentDrafts(search);
-      const ids = unsent.slice(0, maxInvoices).map(({ id }) => id);
-      const preview = await previewSending(ids);
+  const look = useMutation({
+    mutationFn: async () => {
+      const ids = (await readUnsentDrafts(search)).slice(0, maxInvoices).map(({ id }) => id);
+      return { ids, preview: await previewSending(ids) };
+    },
+    onSuccess: ({ ids, preview }) =>
       confirmFirst(t, {
         title: t.sending.sendAll({ count: ids.length }),
         text: [preview && whoGetsThem(t, preview), t.sending.lead].filter(Boolean).join(' '),
         yes: t.sending.sendAll({ count: ids.length }),
         routine: true,
         act: () => send.mutate(ids),
-      });
-    } catch (error) {
-      showFailure(t, error);
-    }
-  };
+      }),
+  });
   return (
-    <Button variant="default" loading={send.isPending} onClick={ask}>
-      {t.sending.title}
-    </Button>
+    <>
+      <ActionButton
+        variant="default"
+        action={send}
+        loading={look.isPending || send.isPending}
+        onClick={() => look.mutate()}
+      >
+        {t.sending.title}
+      </ActionButton>
+      <ActionFailure action={look} />
+    </>
   );
 }
 
@@ -52,9 +60,17 @@ export function DraftRecipients({ search }: { readonly search: InvoiceSearch }) 
   }).data;
   if (!preview) return null;
   return (
-    <Text role="status" px="md" pt="sm">
-      {whoGetsThem(t, preview)}
-    </Text>
+    <Group px="md" pt="sm" gap="xs">
+      <Text role="status">{whoGetsThem(t, preview)}</Text>
+      {preview.onPaper.length > 0 && (
+        <>
+          <PrintButtons size="xs" ids={preview.onPaper.map(({ invoiceId }) => invoiceId)} />
+          <LinkTo to="/invoices/paper" search={{ buildingId: search.buildingId }}>
+            {t.paperInvoices.pageTitle}
+          </LinkTo>
+        </>
+      )}
+    </Group>
   );
 }
 

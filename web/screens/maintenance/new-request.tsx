@@ -1,9 +1,10 @@
 // A new maintenance request for an apartment or for shared parts of a building.
-import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useApartments, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -59,9 +60,9 @@ export function NewRequest({ done }: { readonly done: () => void }) {
         />
         <TextInput label={t.requests.subject} required {...form.getInputProps('title')} />
         <Textarea label={t.requests.description} required autosize minRows={3} {...form.getInputProps('description')} />
-        <Button type="submit" loading={add.isPending}>
+        <ActionButton type="submit" action={add}>
           {t.common.add}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

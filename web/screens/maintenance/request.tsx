@@ -1,5 +1,5 @@
 // One maintenance request: its description, photos and comments, with changes of status and replies.
-import { Button, Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConsoleSchemas } from '../../api/bodies.ts';
@@ -7,6 +7,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -90,21 +91,24 @@ function StatusButtons({ request }: { readonly request: MaintenanceRequestDetail
     { done: t.requests.statusChanged },
   );
   return (
-    <Select
-      label={t.invoices.status}
-      w="14rem"
-      allowDeselect={false}
-      disabled={!mayManage || move.isPending || allowedTransitions[request.status].length === 0}
-      data={[request.status, ...allowedTransitions[request.status]].map((value) => ({
-        value,
-        label: t.requests.statuses[value],
-      }))}
-      value={request.status}
-      onChange={(value) => {
-        const status = requestStatuses.find((requestStatus) => requestStatus === value);
-        if (status && status !== request.status) move.mutate(status);
-      }}
-    />
+    <div>
+      <Select
+        label={t.invoices.status}
+        w="14rem"
+        allowDeselect={false}
+        disabled={!mayManage || move.isPending || allowedTransitions[request.status].length === 0}
+        data={[request.status, ...allowedTransitions[request.status]].map((value) => ({
+          value,
+          label: t.requests.statuses[value],
+        }))}
+        value={request.status}
+        onChange={(value) => {
+          const status = requestStatuses.find((requestStatus) => requestStatus === value);
+          if (status && status !== request.status) move.mutate(status);
+        }}
+      />
+      <ActionFailure action={move} />
+    </div>
   );
 }
 
@@ -146,9 +150,9 @@ function CommentForm({ id }: { readonly id: string }) {
               onChange={(event) => setInternal(event.currentTarget.checked)}
             />
           )}
-          <Button type="submit" loading={add.isPending}>
+          <ActionButton type="submit" action={add}>
             {t.requests.send}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </form>

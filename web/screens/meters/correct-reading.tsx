@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
@@ -64,9 +65,9 @@ function CorrectionForm({ meter, reading, corrected }: CorrectionProps) {
           <DatedReadingFields {...{ entry, day, setDay }} decimals={meter.decimals} data-autofocus />
         </Group>
         <ReadingDoubts entry={entry} />
-        <Button type="submit" loading={entry.isPending} disabled={entry.value === '' || isSame}>
+        <ActionButton type="submit" action={entry.action} disabled={entry.value === '' || isSame}>
           {entry.saveLabel}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 // An inline field for a missing reading, as from a sheet of paper: Enter saves it and moves to the next.
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
+import { ActionFailure } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type MeterBody, withUnit } from './meter-words.ts';
@@ -26,10 +27,10 @@ export function EnterReading({
   readonly entered: (reading: { readonly id: string; readonly value: number }) => void;
 }) {
   const entry = useReadingEntry({ meterId: meter.id, readAt: day, saved: entered });
-  const { value, isPending, saveLabel } = entry;
+  const { value, action, saveLabel } = entry;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (value === '' || day === undefined || isPending) return;
+    if (value === '' || day === undefined || action.isPending) return;
     if (entry.warning === undefined) nextField(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
     entry.save();
   };
@@ -44,17 +45,24 @@ export function EnterReading({
           aria-label={label}
           min={0}
           decimals={meter.decimals}
-          readOnly={isPending}
+          readOnly={action.isPending}
           value={value}
           onChange={entry.change}
           error={entry.error}
         />
         {value !== '' && day !== undefined && (
-          <Button type="submit" size="xs" variant="light" loading={isPending} aria-label={`${saveLabel}: ${label}`}>
+          <Button
+            type="submit"
+            size="xs"
+            variant="light"
+            loading={action.isPending}
+            aria-label={`${saveLabel}: ${label}`}
+          >
             {saveLabel}
           </Button>
         )}
       </Group>
+      <ActionFailure action={action} />
       {value !== '' && <UsagePreview meter={meter} previous={previous} value={value} />}
       <ReadingDoubts entry={entry} />
     </form>

@@ -7,6 +7,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useMeters } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -164,9 +165,9 @@ function MeterChangeForm({
           required={act !== 'change' || !isPlain}
           {...form.getInputProps('reason')}
         />
-        <Button type="submit" loading={save.isPending}>
+        <ActionButton type="submit" action={save}>
           {t.meters.actionNames[act]}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -1,11 +1,12 @@
 // One meter: its facts, monthly consumption, readings with a new one, and history.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/shared-queries.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -124,9 +125,9 @@ function NewReading({ meter }: { readonly meter: MeterBody }) {
       <form onSubmit={submit}>
         <Group align="flex-start">
           <DatedReadingFields {...{ entry, day, setDay }} decimals={meter.decimals} w="10rem" />
-          <Button type="submit" mt="1.6rem" loading={entry.isPending} disabled={entry.value === ''}>
+          <ActionButton type="submit" mt="1.6rem" action={entry.action} disabled={entry.value === ''}>
             {entry.saveLabel}
-          </Button>
+          </ActionButton>
         </Group>
         <ReadingDoubts entry={entry} />
       </form>

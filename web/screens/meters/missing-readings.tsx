@@ -1,5 +1,5 @@
 // The meters without a reading for a month: enter it, or remind their residents; and the setting of the reading window and reminders.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
@@ -241,9 +242,9 @@ function RemindButton({
       act: () => remind.mutate(),
     });
   return (
-    <Button size="xs" variant="default" loading={remind.isPending} onClick={ask}>
+    <ActionButton size="xs" variant="default" action={remind} onClick={ask}>
       {t.meters.remind}
-    </Button>
+    </ActionButton>
   );
 }
 

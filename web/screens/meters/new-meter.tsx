@@ -1,10 +1,11 @@
 // A new meter: of an apartment, or a main meter of the building. Neither is chosen by default, and a type cannot be corrected later, so it is chosen too.
-import { Button, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { meterTypes } from '../../../src/platform/values/bases.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -87,9 +88,9 @@ export function NewMeter({ buildingId, done }: { readonly buildingId: string; re
           <TextInput type="date" label={t.meters.installedOn} {...form.getInputProps('installedOn')} />
           <TextInput type="date" label={t.meters.verifiedUntil} {...form.getInputProps('verifiedUntil')} />
         </SimpleGrid>
-        <Button type="submit" loading={add.isPending}>
+        <ActionButton type="submit" action={add}>
           {t.common.add}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import type { Action } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type ReadingResult = Schemas['NotedReading'];
@@ -19,7 +20,7 @@ export type ReadingEntry = {
   readonly mayRollOver: boolean;
   readonly rollover: boolean;
   readonly setRollover: (rollover: boolean) => void;
-  readonly isPending: boolean;
+  readonly action: Action;
   /** The word of the button. */
   readonly saveLabel: string;
   readonly save: () => void;
@@ -95,7 +96,7 @@ export function useReadingEntry({
     mayRollOver,
     rollover,
     setRollover,
-    isPending: submit.isPending,
+    action: submit,
     saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,
     save: () => {
       if (value !== '' && !submit.isPending) submit.mutate({ of: value, accepted: warning !== undefined });

@@ -1,9 +1,10 @@
 // The replacement of a meter: what the old one shows last and the new one first, in one step.
-import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -106,9 +107,9 @@ export function ReplaceMeter({
             <TextInput type="date" label={t.meters.verifiedUntil} {...form.getInputProps('verifiedUntil')} />
           </SimpleGrid>
         </FieldGroup>
-        <Button type="submit" loading={replace.isPending}>
+        <ActionButton type="submit" action={replace}>
           {t.meters.replace}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -5,6 +5,7 @@ import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll, usePages } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Photo } from '../../parts/photo.tsx';
@@ -106,9 +107,9 @@ function SubmittedReading({
             {format.instant(reading.readAt)}
           </Text>
           <Group gap="xs" mt="xs">
-            <Button autoFocus={first} loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            <ActionButton autoFocus={first} action={confirm} onClick={() => confirm.mutate()}>
               {t.meters.confirm}
-            </Button>
+            </ActionButton>
             <Button variant="default" onClick={open}>
               {t.meters.reject}
             </Button>
@@ -129,5 +130,5 @@ function RejectForm({ id, done }: { readonly id: string; readonly done: () => vo
       unwrap(consoleApi.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
     { done: t.meters.rejected, next: done },
   );
-  return <ReasonForm label={t.meters.reject} act={(reason) => reject.mutate(reason)} isPending={reject.isPending} />;
+  return <ReasonForm label={t.meters.reject} action={reject} />;
 }

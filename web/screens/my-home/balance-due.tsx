@@ -1,6 +1,6 @@
 // The balance due: the sum, each open invoice, and the way to pay it.
 import { Badge, Box, Group, Stack, Text } from '@mantine/core';
-import { type OwnInvoiceBody, useOpenInvoices } from '../../api/resident-queries.ts';
+import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -10,12 +10,14 @@ import { PayNow } from './pay-now.tsx';
 
 export function BalanceDue() {
   const { t, format } = useLanguage();
-  const owed = useOpenInvoices();
+  const invoices = useOwnInvoices();
   return (
     <Card title={t.residentHome.balanceDue}>
-      <QueryContent query={owed}>
-        {(invoices) => {
-          const open = invoices.filter(({ balance }) => balance > 0);
+      <QueryContent query={invoices}>
+        {(all) => {
+          const open = all
+            .filter(({ status, balance }) => status === 'sent' && balance > 0)
+            .toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
           return open.length === 0 ? (
             <Group gap="xs">
               <Icon name="check" />

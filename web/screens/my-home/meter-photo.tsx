@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, asUpload, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { ActionFailure } from '../../parts/action-button.tsx';
 import { ChooseFile } from '../../parts/choose-file.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { showFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
 import { findPhotoFault } from './photo-fault.ts';
@@ -42,10 +42,7 @@ export function MeterPhoto({
     },
     onMutate: ({ file }) => onSeen({ file }),
     onSuccess: onSeen,
-    onError: (error) => {
-      onSeen(undefined);
-      showFailure(t, error);
-    },
+    onError: () => onSeen(undefined),
   });
   return (
     <Box>
@@ -87,6 +84,7 @@ export function MeterPhoto({
           )
         )}
       </Group>
+      <ActionFailure action={look} />
     </Box>
   );
 }

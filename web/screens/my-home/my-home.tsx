@@ -1,13 +1,7 @@
 // A resident's first page: the balance due and how to pay it, meters and usage, and invoices.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { usePerson } from '../../api/person.ts';
-import {
-  type OwnApartment,
-  useOpenInvoices,
-  useOwnApartments,
-  useOwnInvoices,
-  useOwnMeters,
-} from '../../api/resident-queries.ts';
+import { type OwnApartment, useOwnApartments, useOwnInvoices, useOwnMeters } from '../../api/resident-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -23,7 +17,6 @@ export function MyHome() {
   const { name } = usePerson();
   const homes = useOwnApartments();
   // Asked for beside the apartments, and shown after them.
-  useOpenInvoices();
   useOwnInvoices();
   useOwnMeters();
   return (

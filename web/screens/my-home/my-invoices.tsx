@@ -1,5 +1,6 @@
 // A resident's invoices, the latest first.
 import { Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -10,9 +11,13 @@ import { useLanguage } from '../../words/language.tsx';
 import { InvoiceStatus } from '../invoices/invoice-status.tsx';
 import classes from './my-home.module.css';
 
+/** A year of months. */
+const atOnce = 12;
+
 export function MyInvoices() {
   const { t } = useLanguage();
   const invoices = useOwnInvoices();
+  const [shown, setShown] = useState(atOnce);
   return (
     <Card title={t.residentHome.invoices} flush>
       <QueryContent query={invoices}>
@@ -20,11 +25,16 @@ export function MyInvoices() {
           all.length === 0 ? (
             <EmptyState icon="invoice" title={t.residentHome.noInvoices} next={t.emptyLists.myInvoices} />
           ) : (
-            all.map((item) => <InvoiceLine key={item.id} invoice={item} />)
+            all.slice(0, shown).map((item) => <InvoiceLine key={item.id} invoice={item} />)
           )
         }
       </QueryContent>
-      <LoadMore query={invoices} />
+      <LoadMore
+        query={{
+          hasNextPage: (invoices.data?.length ?? 0) > shown,
+          fetchNextPage: () => setShown(shown + atOnce),
+        }}
+      />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 // A resident's payments and credit notes, the latest first, with the months that they paid.
 import { Badge, Group, Text } from '@mantine/core';
-import { type OwnPaymentBody, useOwnInvoiceMonths, useOwnPayments } from '../../api/resident-queries.ts';
+import { type OwnPaymentBody, useOwnInvoices, useOwnPayments } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
@@ -10,7 +10,8 @@ import classes from './my-home.module.css';
 export function MyPayments() {
   const { t } = useLanguage();
   const payments = useOwnPayments();
-  const months = useOwnInvoiceMonths();
+  const invoices = useOwnInvoices().data ?? [];
+  const months = new Map(invoices.map(({ id, periodStart }) => [id, periodStart]));
   if (payments.data === undefined || payments.data.length === 0) return null;
   return (
     <Card title={t.residentHome.payments} flush>

@@ -1,11 +1,12 @@
 // One maintenance request of a resident: comments and photos, and a new comment.
-import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Badge, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePhoto } from '../../parts/photo.tsx';
@@ -98,9 +99,9 @@ function ReplyForm({ id }: { readonly id: string }) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={send.isPending}>
+        <ActionButton type="submit" variant="default" action={send}>
           {t.residentRequests.replySend}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

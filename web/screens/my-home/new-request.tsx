@@ -1,9 +1,10 @@
 // Reports a fault: location, description, and a photo.
-import { Button, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -68,9 +69,9 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
           clearButtonProps={{ 'aria-label': t.common.remove }}
           {...form.getInputProps('photo')}
         />
-        <Button type="submit" loading={send.isPending}>
+        <ActionButton type="submit" action={send}>
           {t.residentRequests.send}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -3,8 +3,8 @@ import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/c
 import { useMutation } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { type PaymentOptions, usePaymentOptions } from '../../api/resident-queries.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { showFailure } from '../../parts/notifications.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
@@ -38,12 +38,11 @@ function BankButtons({ invoiceId, banks }: { readonly invoiceId: string; readonl
       const { payUrl } = (await unwrap(api.POST('/payments/banklink', { body }))).data;
       location.assign(payUrl);
     },
-    onError: (error) => showFailure(t, error),
   });
   return banks.map(({ bank, title }) => (
-    <Button key={bank} size="md" loading={go.isPending && go.variables === bank} onClick={() => go.mutate(bank)}>
+    <ActionButton key={bank} size="md" action={go} of={bank} onClick={() => go.mutate(bank)}>
       {t.residentHome.payWithBank({ title })}
-    </Button>
+    </ActionButton>
   ));
 }
 

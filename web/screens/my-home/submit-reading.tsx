@@ -1,5 +1,5 @@
 // Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a photo the boxes are filled by hand.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { pageQuery, usePages } from '../../api/pages.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -127,13 +128,13 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
             </Text>
           )}
           <Group>
-            <Button
+            <ActionButton
               size="md"
-              loading={send.isPending}
+              action={send}
               onClick={() => (value === undefined ? setIncomplete(true) : send.mutate(value))}
             >
               {t.enterReading.send}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </Card>

@@ -5,6 +5,7 @@ import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -68,9 +69,9 @@ function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
           {`${format.day(payment.paidOn)} · ${format.money(payment.unallocated, payment.currency)} · ${t.payments.reasons[payment.reason]}`}
         </Text>
       </div>
-      <Button size="xs" variant="default" loading={restore.isPending} onClick={() => restore.mutate(undefined)}>
+      <ActionButton size="xs" variant="default" action={restore} onClick={() => restore.mutate(undefined)}>
         {t.payments.restore}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

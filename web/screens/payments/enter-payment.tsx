@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
@@ -107,9 +108,9 @@ function EnterPaymentForm({ done, ...given }: EnterPaymentProps & { readonly don
           onChange={(event) => setNote(event.currentTarget.value)}
           error={wrong.note}
         />
-        <Button type="submit" loading={enter.isPending} disabled={!apartmentId}>
+        <ActionButton type="submit" action={enter} disabled={!apartmentId}>
           {t.payments.record}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
 // The progress of a statement import, and a button to cancel it.
-import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type RunningImport = ConsoleBody<'/statement-imports'>['data'][number];
@@ -33,14 +34,14 @@ export function ImportProgress() {
       <Stack gap="xs">
         <Group justify="space-between">
           <Text>{ownImport.cancelled ? t.payments.cancelling : text}</Text>
-          <Button
+          <ActionButton
             variant="default"
             onClick={() => cancel.mutate(ownImport.id)}
-            loading={cancel.isPending}
+            action={cancel}
             disabled={ownImport.cancelled}
           >
             {t.payments.cancelImport}
-          </Button>
+          </ActionButton>
         </Group>
         <Progress value={progressShare(ownImport)} animated={linesDecided === 0} aria-label={t.payments.importing} />
       </Stack>

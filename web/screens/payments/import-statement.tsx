@@ -6,6 +6,7 @@ import { type DragEvent, useState } from 'react';
 import type { StatementImportBody } from '../../api/bodies.ts';
 import { api, asForm, requireUnchanged, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { type Action, ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ChooseFile } from '../../parts/choose-file.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -75,6 +76,7 @@ export function ImportStatement() {
   return (
     <Stack>
       <FileDrop choose={choose} pending={preview.isPending} file={file} />
+      <ActionFailure action={preview} />
       {(preview.isPending || runImport.isPending) && <ImportProgress />}
       {file && codes.includes('currency_missing') ? (
         <CurrencyPrompt
@@ -105,7 +107,7 @@ export function ImportStatement() {
         <ImportPreview
           decided={preview.data}
           bring={() => runImport.mutate({ file, currency })}
-          pending={runImport.isPending}
+          action={runImport}
           leave={() => {
             preview.reset();
             setFile(undefined);
@@ -198,12 +200,12 @@ function FileDrop({
 function ImportPreview({
   decided,
   bring,
-  pending,
+  action,
   leave,
 }: {
   readonly decided: StatementImportBody;
   readonly bring: () => void;
-  readonly pending: boolean;
+  readonly action: Action;
   readonly leave: () => void;
 }) {
   const { t, format } = useLanguage();
@@ -235,9 +237,9 @@ function ImportPreview({
         </Alert>
       )}
       <Group px="md" pb="md">
-        <Button onClick={bring} loading={pending} disabled={decided.imported === 0}>
+        <ActionButton onClick={bring} action={action} disabled={decided.imported === 0}>
           {t.payments.importEntries({ count: decided.imported })}
-        </Button>
+        </ActionButton>
         <Button variant="subtle" onClick={leave}>
           {t.common.cancel}
         </Button>

@@ -1,11 +1,12 @@
 // The mapping of a statement with unknown columns: a preview of its first rows, and the meaning of each column, saved for the next such file.
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Alert, Group, NativeSelect, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { columnMeanings, type Meaning } from '../../../src/platform/values/column-meanings.ts';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { MeaningTable } from '../../parts/meaning-table.tsx';
@@ -155,9 +156,9 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
           error={wrong.name}
         />
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={columns.length === 0}>
+          <ActionButton type="submit" action={save} disabled={columns.length === 0}>
             {t.statements.save}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </form>

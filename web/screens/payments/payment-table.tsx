@@ -1,10 +1,11 @@
 // A table of payments, each with what it pays; a match, or a payment recorded by mistake, can be undone here at any time.
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
@@ -119,9 +120,9 @@ function UndoMatch({ id }: { readonly id: string }) {
       act: () => undo.mutate(),
     });
   return (
-    <Button size="compact-sm" variant="subtle" ml={-8} loading={undo.isPending} onClick={ask}>
+    <ActionButton size="compact-sm" variant="subtle" ml={-8} action={undo} onClick={ask}>
       {t.payments.undo}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -139,8 +140,8 @@ function ReversePayment({ id }: { readonly id: string }) {
       act: () => reverse.mutate(),
     });
   return (
-    <Button size="compact-sm" variant="subtle" ml={-8} loading={reverse.isPending} onClick={ask}>
+    <ActionButton size="compact-sm" variant="subtle" ml={-8} action={reverse} onClick={ask}>
       {t.payments.reverse}
-    </Button>
+    </ActionButton>
   );
 }

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -80,9 +81,9 @@ function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { read
           onChange={(event) => setNote(event.currentTarget.value)}
           error={wrong.note}
         />
-        <Button type="submit" loading={refund.isPending}>
+        <ActionButton type="submit" action={refund}>
           {t.payments.refund}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );
@@ -127,9 +128,9 @@ function RefundList({ payment: { id, currency }, done }: RefundProps & { readonl
                   </Text>
                 )}
               </div>
-              <Button size="xs" variant="default" loading={takeBack.isPending} onClick={() => takeBack.mutate(item.id)}>
+              <ActionButton size="xs" variant="default" action={takeBack} onClick={() => takeBack.mutate(item.id)}>
                 {t.payments.undo}
-              </Button>
+              </ActionButton>
             </Group>
           ))}
         </Stack>

@@ -1,7 +1,8 @@
 // A notification of a decision that can be undone for a while.
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 
@@ -31,9 +32,9 @@ function UndoNotification({
   return (
     <Group justify="space-between">
       <span>{message}</span>
-      <Button size="compact-sm" variant="subtle" loading={undo.isPending} onClick={() => undo.mutate(undefined)}>
+      <ActionButton size="compact-sm" variant="subtle" action={undo} onClick={() => undo.mutate(undefined)}>
         {t.payments.undo}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -60,9 +61,9 @@ function StatementFormatRow({ format }: { readonly format: StatementFormat }) {
         <Button size="compact-sm" variant="subtle" onClick={open}>
           {t.statements.rename}
         </Button>
-        <Button size="compact-sm" variant="subtle" color="red" loading={remove.isPending} onClick={ask}>
+        <ActionButton size="compact-sm" variant="subtle" color="red" action={remove} onClick={ask}>
           {t.statements.remove}
-        </Button>
+        </ActionButton>
       </Group>
       <Dialog opened={opened} onClose={close} title={t.statements.rename}>
         <RenameForm format={format} done={close} />
@@ -94,9 +95,9 @@ function RenameForm({ format, done }: { readonly format: StatementFormat; readon
           onChange={(event) => setName(event.currentTarget.value)}
           error={wrong.name}
         />
-        <Button type="submit" loading={rename.isPending}>
+        <ActionButton type="submit" action={rename}>
           {t.statements.rename}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

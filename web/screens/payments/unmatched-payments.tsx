@@ -1,5 +1,5 @@
 // Unmatched payments, one after the other: what is known of the payment, suggested invoices, and keyboard shortcuts.
-import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
@@ -178,8 +179,10 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
                 />
               ))}
               <ChooseInvoice payment={payment} match={match.mutate} busy={busy} />
+              <ActionFailure action={match} />
               <Group mt="xs">
-                <Button
+                <ActionButton
+                  action={dismiss}
                   variant="default"
                   size="xs"
                   disabled={busy}
@@ -187,7 +190,7 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
                   rightSection={<Kbd size="xs">x</Kbd>}
                 >
                   {t.payments.dismiss}
-                </Button>
+                </ActionButton>
                 <Refund payment={payment} />
                 <Text fz="sm" c="dimmed" visibleFrom="md" ml="auto">
                   <Kbd>j</Kbd> <Kbd>k</Kbd> {t.payments.keyboardHint}

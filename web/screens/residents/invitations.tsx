@@ -1,5 +1,5 @@
 // Invitations: who was invited, whether they accepted, and a new one.
-import { Badge, Button, Select, Stack, TextInput } from '@mantine/core';
+import { Badge, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { signInProviders } from '../../api/session.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -65,9 +66,15 @@ export function Invitations() {
             action: true,
             cell: ({ id, status }) =>
               mayManage && status === 'pending' ? (
-                <Button size="compact-sm" variant="subtle" onClick={() => cancel.mutate(id)}>
+                <ActionButton
+                  size="compact-sm"
+                  variant="subtle"
+                  action={cancel}
+                  of={id}
+                  onClick={() => cancel.mutate(id)}
+                >
                   {t.residents.revoke}
-                </Button>
+                </ActionButton>
               ) : null,
           },
         ]}
@@ -136,9 +143,9 @@ function InviteForm({ done }: { readonly done: () => void }) {
             {...form.getInputProps('personalCode')}
           />
         )}
-        <Button type="submit" loading={invite.isPending}>
+        <ActionButton type="submit" action={invite}>
           {t.residents.invite}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
 // The form of a residency: moving in, moving out, and correcting the days, the role and who receives the invoices.
-import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -68,9 +69,9 @@ export function ResidencyForm({
           {t.moves.payersHint}
         </Text>
         <Group justify="space-between">
-          <Button type="submit" loading={save.isPending}>
+          <ActionButton type="submit" action={save}>
             {t.common.save}
-          </Button>
+          </ActionButton>
           {residency && <DeleteResidency resident={resident} residency={residency} done={done} />}
         </Group>
       </Stack>
@@ -118,8 +119,8 @@ function DeleteResidency({
       act: () => remove.mutate(),
     });
   return (
-    <Button variant="subtle" color="red" loading={remove.isPending} onClick={ask}>
+    <ActionButton variant="subtle" color="red" action={remove} onClick={ask}>
       {t.moves.delete}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,9 +1,10 @@
 // Personal data of a resident, for owners: a file of everything for a person who asks, and the erasure, which shows first what goes and what stays.
-import { Anchor, Button, Divider, List, Stack, Text } from '@mantine/core';
+import { Anchor, Divider, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type ErasureReport = ConsolePostBody<'/residents/{id}/erasure'>['data'];
@@ -28,10 +29,11 @@ export function ResidentData({ id }: { readonly id: string }) {
       <Anchor component="button" type="button" onClick={() => download.mutate(undefined)} disabled={download.isPending}>
         {words.residentDownload}
       </Anchor>
+      <ActionFailure action={download} />
       {report === undefined ? (
-        <Button variant="light" color="red" loading={preview.isPending} onClick={() => preview.mutate(undefined)}>
+        <ActionButton variant="light" color="red" action={preview} onClick={() => preview.mutate(undefined)}>
           {words.eraseQuestion}
-        </Button>
+        </ActionButton>
       ) : (
         <Report report={report} />
       )}
@@ -40,9 +42,9 @@ export function ResidentData({ id }: { readonly id: string }) {
           <Text fz="sm" c="dimmed">
             {words.eraseLead}
           </Text>
-          <Button color="red" loading={erase.isPending} onClick={() => erase.mutate(undefined)}>
+          <ActionButton color="red" action={erase} onClick={() => erase.mutate(undefined)}>
             {words.erase}
-          </Button>
+          </ActionButton>
         </>
       )}
     </Stack>

@@ -7,6 +7,7 @@ import type { Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { todayIn } from '../../parts/today.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
@@ -120,9 +121,9 @@ function PersonForm({
           </>
         )}
         <Group justify="space-between">
-          <Button type="submit" loading={save.isPending}>
+          <ActionButton type="submit" action={save}>
             {t.common.save}
-          </Button>
+          </ActionButton>
           {resident && <RemoveResident resident={resident} moveOutFirst={moveOutFirst} done={done} />}
         </Group>
       </Stack>
@@ -168,13 +169,13 @@ function RemoveResident({
       act: () => remove.mutate(),
     });
   return (
-    <Button
+    <ActionButton
       variant="subtle"
       color="red"
-      loading={remove.isPending}
+      action={remove}
       onClick={() => (current === undefined ? ask() : moveOutFirst(current))}
     >
       {t.residents.remove}
-    </Button>
+    </ActionButton>
   );
 }

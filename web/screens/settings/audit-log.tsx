@@ -7,11 +7,11 @@ import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
-import { showFailure } from '../../parts/notifications.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { RequestLogLink } from '../../parts/request-log-link.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -105,7 +105,6 @@ function AuditActions({ query }: { readonly query: Readonly<Record<string, strin
   const save = useMutation({
     mutationFn: (format: 'csv' | 'jsonl') =>
       saveFile(`/console/api/audit-log/export?${new URLSearchParams({ ...query, format })}`, `audit-log.${format}`),
-    onError: (error) => showFailure(t, error),
   });
   return (
     <Group gap="xs">
@@ -115,14 +114,9 @@ function AuditActions({ query }: { readonly query: Readonly<Record<string, strin
         </Button>
       ))}
       {(['csv', 'jsonl'] as const).map((format) => (
-        <Button
-          key={format}
-          variant="default"
-          loading={save.isPending && save.variables === format}
-          onClick={() => save.mutate(format)}
-        >
+        <ActionButton key={format} variant="default" action={save} of={format} onClick={() => save.mutate(format)}>
           {words[format]}
-        </Button>
+        </ActionButton>
       ))}
       <Dialog opened={opened === 'proof'} onClose={close} title={words.proof} size="lg">
         <AuditProof />

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { showFailure } from '../../parts/notifications.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -68,10 +68,7 @@ function Verification() {
   const words = t.auditLog;
   const [noted, setNoted] = useState('');
   const [compared, setCompared] = useState(0);
-  const verify = useMutation({
-    mutationFn: () => verifyAll(noted.trim(), setCompared),
-    onError: (error) => showFailure(t, error),
-  });
+  const verify = useMutation({ mutationFn: () => verifyAll(noted.trim(), setCompared) });
   const isInvalid = noted.trim() !== '' && !checkpointForm.test(noted.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -89,9 +86,9 @@ function Verification() {
           error={isInvalid && words.notedInvalid}
           onChange={(event) => setNoted(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={verify.isPending} disabled={isInvalid}>
+        <ActionButton type="submit" variant="default" action={verify} disabled={isInvalid}>
           {words.verify}
-        </Button>
+        </ActionButton>
         <div role="status">
           {verify.isPending && <Text fz="sm">{words.verifying({ count: compared })}</Text>}
           {verify.data && !verify.isPending && <VerificationResult verified={verify.data} />}

@@ -1,9 +1,10 @@
 // How long entries of the audit log are kept.
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -46,9 +47,9 @@ function RetentionForm({ years }: { readonly years: number }) {
           value={chosen}
           onChange={(value) => choose(value ?? chosen)}
         />
-        <Button type="submit" loading={save.isPending} disabled={chosen === String(years)}>
+        <ActionButton type="submit" action={save} disabled={chosen === String(years)}>
           {t.common.save}
-        </Button>
+        </ActionButton>
       </Group>
     </form>
   );

@@ -1,9 +1,10 @@
 // The banks through which residents pay: their terms and keys, which can be set and are never shown.
-import { Button, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -44,9 +45,16 @@ export function Banks() {
             title: t.common.remove,
             action: true,
             cell: ({ id, title }) => (
-              <Button size="compact-sm" variant="subtle" color="red" onClick={() => askRemove(id, title)}>
+              <ActionButton
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                action={remove}
+                of={id}
+                onClick={() => askRemove(id, title)}
+              >
                 {t.common.remove}
-              </Button>
+              </ActionButton>
             ),
           },
         ]}
@@ -105,9 +113,9 @@ function NewBank({ done }: { readonly done: () => void }) {
         ) : (
           <PasswordInput label={t.banks.secretKey} required autoComplete="off" {...form.getInputProps('secretKey')} />
         )}
-        <Button type="submit" loading={add.isPending}>
+        <ActionButton type="submit" action={add}>
           {t.common.add}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

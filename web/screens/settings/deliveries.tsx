@@ -1,11 +1,12 @@
 // The delivery log of an endpoint: what was sent, the result of each attempt, and redelivery.
-import { Anchor, Badge, Button, Code, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Code, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -107,9 +108,9 @@ function DeliveryDetails({ id, done }: { readonly id: string; readonly done: () 
               )}
             </div>
           ))}
-          <Button loading={again.isPending} onClick={() => again.mutate()}>
+          <ActionButton action={again} onClick={() => again.mutate()}>
             {t.webhooks.redeliver}
-          </Button>
+          </ActionButton>
         </Stack>
       )}
     </QueryContent>

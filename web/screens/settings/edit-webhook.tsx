@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
@@ -43,9 +44,9 @@ function EndpointForm({ endpoint, done }: { readonly endpoint: EditableEndpoint;
           {t.webhooks.editLead}
         </Text>
         <WebhookFields form={form} />
-        <Button type="submit" loading={save.isPending}>
+        <ActionButton type="submit" action={save}>
           {t.common.save}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -38,9 +39,9 @@ export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
       <Button {...plain} onClick={replace.open}>
         {t.apiKeys.replace}
       </Button>
-      <Button {...plain} color="red" onClick={ask}>
+      <ActionButton {...plain} color="red" action={revoke} onClick={ask}>
         {t.settings.revoke}
-      </Button>
+      </ActionButton>
       <Dialog opened={edited} onClose={edit.close} title={t.apiKeys.editTitle}>
         <EditKey apiKey={apiKey} done={edit.close} />
       </Dialog>
@@ -71,9 +72,9 @@ function EditKey({ apiKey: { id, name, networks, strict }, done }: KeyDialog) {
       <Stack>
         <Text fw={600}>{name}</Text>
         <ChangeableKeyFields getInputProps={form.getInputProps} />
-        <Button type="submit" loading={save.isPending}>
+        <ActionButton type="submit" action={save}>
           {t.common.save}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );
@@ -104,9 +105,9 @@ function ReplaceKey({ apiKey: { id, name }, done }: KeyDialog) {
         value={hours}
         onChange={(value) => setHours(value ?? '24')}
       />
-      <Button loading={replace.isPending} onClick={() => replace.mutate(Number(hours))}>
+      <ActionButton action={replace} onClick={() => replace.mutate(Number(hours))}>
         {t.apiKeys.replace}
-      </Button>
+      </ActionButton>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
 // Members: everybody who can sign in, with their roles.
-import { Button, Group, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { type PersonRole, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -44,18 +45,21 @@ export function Members() {
               {
                 title: t.residents.role,
                 cell: ({ id, role, name }) => (
-                  <Select
-                    aria-label={`${t.residents.role}: ${name}`}
-                    size="xs"
-                    w="13rem"
-                    allowDeselect={false}
-                    data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
-                    value={role}
-                    onChange={(value) => {
-                      const next = roles.find((role) => role === value);
-                      if (next && next !== role) change.mutate({ id, role: next });
-                    }}
-                  />
+                  <>
+                    <Select
+                      aria-label={`${t.residents.role}: ${name}`}
+                      size="xs"
+                      w="13rem"
+                      allowDeselect={false}
+                      data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
+                      value={role}
+                      onChange={(value) => {
+                        const next = roles.find((role) => role === value);
+                        if (next && next !== role) change.mutate({ id, role: next });
+                      }}
+                    />
+                    {change.variables?.id === id && <ActionFailure action={change} />}
+                  </>
                 ),
               },
               {
@@ -104,12 +108,12 @@ function MemberActions({ id, name }: { readonly id: string; readonly name: strin
     });
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={askEndSessions}>
+      <ActionButton size="compact-sm" variant="subtle" action={endSessions} onClick={askEndSessions}>
         {t.settings.endSessions}
-      </Button>
-      <Button size="compact-sm" variant="subtle" color="red" onClick={askRemove}>
+      </ActionButton>
+      <ActionButton size="compact-sm" variant="subtle" color="red" action={remove} onClick={askRemove}>
         {t.common.remove}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

@@ -1,9 +1,10 @@
 // Creates an API key, in a dialog; its text is shown once.
-import { Button, Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChangeableKeyFields, keyFieldErrors, listOrNull } from './key-fields.tsx';
 import { showSecretOnce } from './show-secret-once.tsx';
@@ -69,9 +70,9 @@ export function NewApiKey({ done }: { readonly done: () => void }) {
         />
         <ChangeableKeyFields getInputProps={form.getInputProps} />
         <TextInput type="date" label={t.residents.expires} {...form.getInputProps('expires')} />
-        <Button type="submit" loading={make.isPending}>
+        <ActionButton type="submit" action={make}>
           {t.settings.newKey}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

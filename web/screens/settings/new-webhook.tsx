@@ -1,8 +1,9 @@
 // A new webhook endpoint; its signing secret is shown once.
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { showSecretOnce } from './show-secret-once.tsx';
 import { eventTypes, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
@@ -21,9 +22,9 @@ export function NewWebhook({ done }: { readonly done: () => void }) {
     <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
       <Stack>
         <WebhookFields form={form} />
-        <Button type="submit" loading={make.isPending}>
+        <ActionButton type="submit" action={make}>
           {t.common.add}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );

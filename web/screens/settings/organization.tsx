@@ -1,10 +1,11 @@
 // The organization's name, and its sender details on invoices.
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -45,9 +46,9 @@ function OrganizationName() {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" loading={save.isPending} disabled={name === organization.name}>
+          <ActionButton type="submit" action={save} disabled={name === organization.name}>
             {t.common.save}
-          </Button>
+          </ActionButton>
         </Group>
       </form>
     </Card>
@@ -81,6 +82,7 @@ export function AccountChangeRule() {
           />
         )}
       </QueryContent>
+      <ActionFailure action={change} />
     </Card>
   );
 }
@@ -107,6 +109,7 @@ function SecondFactorRule() {
           />
         )}
       </QueryContent>
+      <ActionFailure action={change} />
     </Card>
   );
 }

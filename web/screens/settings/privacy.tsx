@@ -1,5 +1,5 @@
 // Privacy: how long what is kept, and what was removed.
-import { Button, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { locales } from '../../../src/platform/values/languages.ts';
@@ -7,6 +7,7 @@ import { retentionRules } from '../../../src/platform/values/retention-rules.ts'
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
@@ -86,9 +87,9 @@ function Periods({ periods }: { readonly periods: Omit<Retention, 'removals'> })
               onChange={(value) => form.setFieldValue('financialYearEndMonth', Number(value))}
             />
           </SimpleGrid>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          <ActionButton type="submit" action={save} disabled={!form.isDirty()}>
             {t.common.save}
-          </Button>
+          </ActionButton>
         </Stack>
       </form>
     </Card>

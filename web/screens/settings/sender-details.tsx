@@ -1,11 +1,12 @@
 // The sender details: what invoices state about the organization besides its name, and its logo.
-import { Button, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { asUpload, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts';
 import { personQuery } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ChooseFile } from '../../parts/choose-file.tsx';
 import { useLinkedField } from '../../parts/opened-by-link.ts';
@@ -85,9 +86,9 @@ function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
           />
         ))}
       </SimpleGrid>
-      <Button type="submit" mt="md" loading={save.isPending} disabled={!form.isDirty()}>
+      <ActionButton type="submit" mt="md" action={save} disabled={!form.isDirty()}>
         {t.common.save}
-      </Button>
+      </ActionButton>
     </form>
   );
 }
@@ -120,10 +121,11 @@ function Logo({ id }: { readonly id: string | null }) {
         >
           {t.sender.chooseLogo}
         </ChooseFile>
+        <ActionFailure action={set} />
         {id !== null && (
-          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          <ActionButton variant="subtle" color="red" action={remove} onClick={() => remove.mutate(undefined)}>
             {t.sender.removeLogo}
-          </Button>
+          </ActionButton>
         )}
       </Group>
     </Stack>

@@ -6,6 +6,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { switchOrganization } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -33,9 +34,9 @@ function TestOrganizationList() {
   });
   const go = useAction(switchTo);
   const create = (
-    <Button size="xs" loading={make.isPending} onClick={() => make.mutate(undefined)}>
+    <ActionButton size="xs" action={make} onClick={() => make.mutate(undefined)}>
       {t.testOrganizations.create}
-    </Button>
+    </ActionButton>
   );
   return (
     <Card title={t.testOrganizations.title} flush actions={create}>
@@ -54,15 +55,16 @@ function TestOrganizationList() {
             title: t.account.open,
             action: true,
             cell: ({ id, name }) => (
-              <Button
+              <ActionButton
                 size="compact-sm"
                 variant="subtle"
-                loading={go.isPending && go.variables === id}
+                action={go}
+                of={id}
                 onClick={() => go.mutate(id)}
                 aria-label={t.account.openOrganization({ name })}
               >
                 {t.account.open}
-              </Button>
+              </ActionButton>
             ),
           },
         ]}
@@ -134,9 +136,9 @@ function Clock({ time }: { readonly time: string }) {
             value={day}
             onChange={(event) => setDay(event.currentTarget.value)}
           />
-          <Button type="submit" loading={move.isPending}>
+          <ActionButton type="submit" action={move}>
             {t.testOrganizations.move}
-          </Button>
+          </ActionButton>
           <Button variant="default" disabled={move.isPending} onClick={() => move.mutate(dayAfter(today, 1))}>
             {t.testOrganizations.dayAhead}
           </Button>
@@ -164,9 +166,9 @@ function ResetButton() {
       act: () => reset.mutate(undefined),
     });
   return (
-    <Button variant="default" loading={reset.isPending} onClick={ask}>
+    <ActionButton variant="default" action={reset} onClick={ask}>
       {t.testOrganizations.reset}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -206,9 +208,9 @@ function DeleteButton() {
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <Button type="submit" color="red" disabled={typed.trim() !== name} loading={remove.isPending}>
+            <ActionButton type="submit" color="red" disabled={typed.trim() !== name} action={remove}>
               {t.testOrganizations.remove}
-            </Button>
+            </ActionButton>
           </Stack>
         </form>
       </Dialog>

@@ -1,11 +1,12 @@
 // One webhook endpoint: its health, its deliveries, and the actions on it.
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -74,12 +75,12 @@ function EndpointActions({ endpoint }: { readonly endpoint: EndpointBody }) {
   return (
     <>
       <EditWebhook endpoint={endpoint} />
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+      <ActionButton variant="default" action={test} onClick={() => test.mutate()}>
         {t.webhooks.test}
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
         variant="default"
-        loading={rotate.isPending}
+        action={rotate}
         onClick={() =>
           confirmFirst(t, {
             title: t.webhooks.rotate,
@@ -90,19 +91,20 @@ function EndpointActions({ endpoint }: { readonly endpoint: EndpointBody }) {
         }
       >
         {t.webhooks.rotate}
-      </Button>
+      </ActionButton>
       {status === 'enabled' ? (
-        <Button variant="default" loading={disable.isPending} onClick={() => disable.mutate()}>
+        <ActionButton variant="default" action={disable} onClick={() => disable.mutate()}>
           {t.webhooks.disable}
-        </Button>
+        </ActionButton>
       ) : (
-        <Button loading={enable.isPending} onClick={() => enable.mutate()}>
+        <ActionButton action={enable} onClick={() => enable.mutate()}>
           {t.webhooks.enable}
-        </Button>
+        </ActionButton>
       )}
-      <Button
+      <ActionButton
         variant="default"
         c="red"
+        action={remove}
         onClick={() =>
           confirmFirst(t, {
             title: t.webhooks.remove,
@@ -113,7 +115,7 @@ function EndpointActions({ endpoint }: { readonly endpoint: EndpointBody }) {
         }
       >
         {t.webhooks.remove}
-      </Button>
+      </ActionButton>
     </>
   );
 }
@@ -148,9 +150,9 @@ function EndpointHealth({ endpoint }: { readonly endpoint: EndpointBody }) {
       </Text>
       {endpoint.buildingIds.length > 0 && <EndpointBuildings ids={endpoint.buildingIds} />}
       {health.recoverable > 0 && (
-        <Button mt="md" variant="default" loading={recover.isPending} onClick={() => recover.mutate()}>
+        <ActionButton mt="md" variant="default" action={recover} onClick={() => recover.mutate()}>
           {t.webhooks.recover({ count: health.recoverable })}
-        </Button>
+        </ActionButton>
       )}
     </Card>
   );

@@ -18,7 +18,7 @@ export const common = {
   loading: 'Loading',
   none: '–',
   offline: 'You’re offline. The data shown may be out of date; nothing is lost.',
-  failed: 'Something went wrong',
+  failed: 'This could not be loaded',
   stale: 'A new version of the console is available. Reload the page.',
   unsaved: 'Unsaved changes',
   unsavedLead: 'Your changes are lost if you leave this page.',

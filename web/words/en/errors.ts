@@ -11,6 +11,7 @@ export const errors = {
   offline: 'You’re offline. Nothing was sent. Try again when you’re back online.',
   unreachable: 'The service can’t be reached. Check your connection and try again.',
   file_changed: 'The file was changed after you chose it. Choose it again.',
+  passkey_not_used: 'The passkey was not used. Try again.',
   rejected: 'The service rejected this.',
   unknownWarning: 'Check this entry.',
   timeout: 'The service took too long to respond. Check whether the change was made before trying again.',

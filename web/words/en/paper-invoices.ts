@@ -14,7 +14,7 @@ export const paperInvoices = {
   print: 'PDF',
   printOf: message<{ number: string }>('PDF of {number}'),
   printAll: message<{ count: number }>('{count, plural, =1 {Print} one {Print all #} other {Print all #}}'),
-  printPart: message<{ from: number; to: number }>('Print {from}–{to}'),
+  printPart: message<{ part: number; parts: number }>('Print {part} of {parts}'),
   markDelivered: 'Mark as delivered',
   markInvoiceDelivered: message<{ number: string }>('Mark as delivered: {number}'),
   markAllDelivered: message<{ count: number }>(

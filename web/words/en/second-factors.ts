@@ -24,7 +24,6 @@ export const secondFactors = {
     'Your device will ask for its PIN, your fingerprint or your face. You can then sign in without a password.',
   passkeyUnavailable: 'Passkeys do not work at this address: browsers need a name and https. Use an authenticator app.',
   passkeyElsewhere: message<{ origin: string }>('Passkeys work at {origin}. Open Haldur there to add one.'),
-  passkeyFailed: 'The passkey was not used. Try again.',
   passkeyExists: 'This device already has a passkey for Haldur.',
   appLead: 'Scan this code with an authenticator app on your phone.',
   qrCode: 'QR code for the authenticator app',

@@ -19,7 +19,7 @@ export const common: Words['common'] = {
   loading: 'Laadimine',
   none: '–',
   offline: 'Internetiühendus puudub. Andmed võivad olla aegunud; midagi ei ole kaduma läinud.',
-  failed: 'Midagi läks valesti',
+  failed: 'Laadimine ei õnnestunud',
   stale: 'Saadaval on uus versioon. Laadige leht uuesti.',
   unsaved: 'Salvestamata muudatused',
   unsavedLead: 'Kui lahkute lehelt, lähevad muudatused kaotsi.',

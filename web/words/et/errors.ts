@@ -11,6 +11,7 @@ export const errors: Words['errors'] = {
   offline: 'Internetiühendus puudub. Midagi ei saadetud. Proovige uuesti, kui ühendus on taastunud.',
   unreachable: 'Teenusega ei saa ühendust. Kontrollige internetiühendust ja proovige uuesti.',
   file_changed: 'Faili on pärast valimist muudetud. Valige see uuesti.',
+  passkey_not_used: 'Pääsuvõtit ei kasutatud. Proovige uuesti.',
   rejected: 'Teenus lükkas selle tagasi.',
   unknownWarning: 'Kontrollige seda kirjet.',
   timeout: 'Teenus ei vastanud õigel ajal. Enne uuesti proovimist kontrollige, kas muudatus tehti.',

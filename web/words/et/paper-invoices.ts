@@ -19,7 +19,7 @@ export const paperInvoices: Words['paperInvoices'] = {
   print: 'PDF',
   printOf: message('Arve {number} PDF'),
   printAll: message('{count, plural, =1 {Trüki} one {Trüki kõik #} other {Trüki kõik #}}'),
-  printPart: message('Trüki {from}–{to}'),
+  printPart: message('Trüki {part} / {parts}'),
   markDelivered: 'Märgi üleantuks',
   markInvoiceDelivered: message('Märgi üleantuks: {number}'),
   markAllDelivered: message(

@@ -25,7 +25,6 @@ export const secondFactors: Words['secondFactors'] = {
   passkeyUnavailable:
     'Sellel aadressil pääsuvõtmed ei toimi: brauser nõuab nimega aadressi ja https-i. Kasutage autentimisrakendust.',
   passkeyElsewhere: message('Pääsuvõtmed toimivad aadressil {origin}. Lisamiseks avage Haldur seal.'),
-  passkeyFailed: 'Pääsuvõtit ei kasutatud. Proovige uuesti.',
   passkeyExists: 'Selles seadmes on Halduri pääsuvõti juba olemas.',
   appLead: 'Skannige see kood oma telefoni autentimisrakendusega.',
   qrCode: 'Autentimisrakenduse QR-kood',

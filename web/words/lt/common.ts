@@ -19,7 +19,7 @@ export const common: Words['common'] = {
   loading: 'Įkeliama',
   none: '–',
   offline: 'Nėra ryšio. Duomenys gali būti pasenę, bet nieko neprarasta.',
-  failed: 'Įvyko klaida',
+  failed: 'Nepavyko įkelti',
   stale: 'Kol dirbote, programa buvo atnaujinta. Įkelkite ją iš naujo.',
   unsaved: 'Neišsaugota',
   unsavedLead: 'Jei išeisite, šie pakeitimai dings.',

@@ -11,6 +11,7 @@ export const errors: Words['errors'] = {
   offline: 'Nėra ryšio. Nieko neišsiųsta; bandykite dar kartą, kai ryšys atsiras.',
   unreachable: 'Nepavyksta pasiekti sistemos. Patikrinkite interneto ryšį ir bandykite dar kartą.',
   file_changed: 'Failas po pasirinkimo buvo pakeistas. Pasirinkite jį iš naujo.',
+  passkey_not_used: 'Prieigos raktas nepanaudotas. Bandykite dar kartą.',
   rejected: 'Paslauga to atmetė.',
   unknownWarning: 'Patikrinkite šį įrašą.',
   timeout: 'Sistema per ilgai neatsakė. Prieš bandydami dar kartą, pasižiūrėkite, ar veiksmas vis dėlto neatliktas.',

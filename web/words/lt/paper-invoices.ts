@@ -21,7 +21,7 @@ export const paperInvoices: Words['paperInvoices'] = {
   printAll: message(
     '{count, plural, =1 {Spausdinti} one {Spausdinti visas (#)} few {Spausdinti visas (#)} other {Spausdinti visas (#)}}',
   ),
-  printPart: message('Spausdinti {from}–{to}'),
+  printPart: message('Spausdinti {part} iš {parts}'),
   markDelivered: 'Pažymėti įteikta',
   markInvoiceDelivered: message('Pažymėti įteikta: {number}'),
   markAllDelivered: message(

@@ -25,7 +25,6 @@ export const secondFactors: Words['secondFactors'] = {
   passkeyUnavailable:
     'Šiuo adresu prieigos raktai neveikia: naršyklei reikia adreso su vardu ir https. Naudokite autentifikavimo programėlę.',
   passkeyElsewhere: message('Prieigos raktai veikia adresu {origin}. Norėdami pridėti, atverkite „Haldur“ ten.'),
-  passkeyFailed: 'Prieigos raktas nepanaudotas. Bandykite dar kartą.',
   passkeyExists: 'Šiame įrenginyje „Haldur“ prieigos raktas jau yra.',
   appLead: 'Nuskaitykite šį kodą autentifikavimo programėle telefone.',
   qrCode: 'QR kodas autentifikavimo programėlei',

@@ -19,7 +19,7 @@ export const common: Words['common'] = {
   loading: 'Ielādē',
   none: '–',
   offline: 'Nav savienojuma. Redzamie dati var būt novecojuši; nekas nav zudis.',
-  failed: 'Radās kļūda',
+  failed: 'Neizdevās ielādēt',
   stale: 'Lietotne kopš tās atvēršanas ir atjaunināta. Ielādējiet to vēlreiz.',
   unsaved: 'Nav saglabāts',
   unsavedLead: 'Ja aiziesiet, šeit mainītais zudīs.',

@@ -11,6 +11,7 @@ export const errors: Words['errors'] = {
   offline: 'Nav savienojuma. Nekas netika nosūtīts; mēģiniet vēlreiz, kad tas būs atjaunots.',
   unreachable: 'Sistēma nav sasniedzama. Pārbaudiet interneta savienojumu un mēģiniet vēlreiz.',
   file_changed: 'Fails pēc izvēles ir mainīts. Izvēlieties to vēlreiz.',
+  passkey_not_used: 'Piekļuves atslēga netika izmantota. Mēģiniet vēlreiz.',
   rejected: 'Pakalpojums to noraidīja.',
   unknownWarning: 'Pārbaudiet šo ierakstu.',
   timeout: 'Sistēma pārāk ilgi neatbildēja. Pirms mēģināt vēlreiz, paskatieties, vai tas tomēr nav izdarīts.',

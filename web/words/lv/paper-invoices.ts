@@ -19,7 +19,7 @@ export const paperInvoices: Words['paperInvoices'] = {
   print: 'PDF',
   printOf: message('Rēķina {number} PDF'),
   printAll: message('{count, plural, =1 {Drukāt} zero {Drukāt visus #} one {Drukāt visus #} other {Drukāt visus #}}'),
-  printPart: message('Drukāt {from}–{to}'),
+  printPart: message('Drukāt {part} no {parts}'),
   markDelivered: 'Atzīmēt kā nodotu',
   markInvoiceDelivered: message('Atzīmēt kā nodotu: {number}'),
   markAllDelivered: message(

@@ -25,7 +25,6 @@ export const secondFactors: Words['secondFactors'] = {
   passkeyUnavailable:
     'Šajā adresē piekļuves atslēgas nedarbojas: pārlūkam vajag adresi ar nosaukumu un https. Lietojiet autentifikācijas lietotni.',
   passkeyElsewhere: message('Piekļuves atslēgas darbojas adresē {origin}. Lai pievienotu, atveriet Haldur tur.'),
-  passkeyFailed: 'Piekļuves atslēga netika izmantota. Mēģiniet vēlreiz.',
   passkeyExists: 'Šajā ierīcē jau ir Haldur piekļuves atslēga.',
   appLead: 'Noskenējiet šo kodu ar autentifikācijas lietotni tālrunī.',
   qrCode: 'QR kods autentifikācijas lietotnei',

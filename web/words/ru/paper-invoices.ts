@@ -21,7 +21,7 @@ export const paperInvoices: Words['paperInvoices'] = {
   printAll: message(
     '{count, plural, =1 {Напечатать} one {Напечатать все #} few {Напечатать все #} many {Напечатать все #} other {Напечатать все #}}',
   ),
-  printPart: message('Печать {from}–{to}'),
+  printPart: message('Печать {part} из {parts}'),
   markDelivered: 'Отметить передачу',
   markInvoiceDelivered: message('Отметить передачу: {number}'),
   markAllDelivered: message(

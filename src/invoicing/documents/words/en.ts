@@ -48,6 +48,7 @@ export const en: PdfWords = {
   attachment: 'E-invoice (EN 16931, UBL)',
   vatNumber: 'VAT number',
   units: { apartment: 'apartment', m2: 'm²', share: 'share', person: 'person', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  shares: message('{count, plural, one {share} other {shares}}'),
   how: {
     title: 'How this was calculated',
     intro: 'Amounts exclude VAT.',
@@ -79,6 +80,7 @@ export const en: PdfWords = {
       cancelled: 'an invoice of these days was cancelled',
     },
     bill: 'Bill for the building',
+    billQuantity: message('quantity on the bill: {quantity}'),
     deducted: 'Less amounts covered by other charges',
     divided: 'Amount to allocate',
     share: 'Your share',

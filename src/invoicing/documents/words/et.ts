@@ -48,6 +48,7 @@ export const et: PdfWords = {
   attachment: 'E-arve (EN 16931, UBL)',
   vatNumber: 'KMKR',
   units: { apartment: 'korter', m2: 'm²', share: 'osa', person: 'in', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  shares: message('{count, plural, one {osa} other {osa}}'),
   how: {
     title: 'Arvutuskäik',
     intro: 'Summad on käibemaksuta.',
@@ -79,6 +80,7 @@ export const et: PdfWords = {
       cancelled: 'nende päevade arve on tühistatud',
     },
     bill: 'Maja ostuarve',
+    billQuantity: message('kogus arvel: {quantity}'),
     deducted: 'Maha arvatud teiste kululiikidega kaetud summa',
     divided: 'Jaotatav summa',
     share: 'Teie osa',

@@ -48,6 +48,7 @@ export const lt: PdfWords = {
   attachment: 'E. sąskaita (EN 16931, UBL)',
   vatNumber: 'PVM kodas',
   units: { apartment: 'butas', m2: 'm²', share: 'dalis', person: 'asm.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  shares: message('{count, plural, one {dalis} few {dalys} other {dalių}}'),
   how: {
     title: 'Kaip tai apskaičiuota',
     intro: 'Kiekvieną eilutę galima patikrinti pieštuku. Sumos be PVM.',
@@ -79,6 +80,7 @@ export const lt: PdfWords = {
       cancelled: 'sąskaita už šias dienas anuliuota',
     },
     bill: 'Viso namo sąskaita',
+    billQuantity: message('kiekis sąskaitoje: {quantity}'),
     deducted: 'Atėmus tai, ką dengia kiti mokesčiai',
     divided: 'Dalijama',
     share: 'Jūsų dalis',

@@ -48,6 +48,7 @@ export const lv: PdfWords = {
   attachment: 'E-rēķins (EN 16931, UBL)',
   vatNumber: 'PVN nr.',
   units: { apartment: 'dzīv.', m2: 'm²', share: 'daļa', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  shares: message('{count, plural, zero {daļu} one {daļa} other {daļas}}'),
   how: {
     title: 'Kā tas aprēķināts',
     intro: 'Katru rindu var pārbaudīt ar zīmuli. Summas ir bez PVN.',
@@ -79,6 +80,7 @@ export const lv: PdfWords = {
       cancelled: 'rēķins par šīm dienām ir anulēts',
     },
     bill: 'Visas mājas rēķins',
+    billQuantity: message('daudzums rēķinā: {quantity}'),
     deducted: 'Mīnus tas, ko sedz citi maksājumi',
     divided: 'Jāsadala',
     share: 'Jūsu daļa',

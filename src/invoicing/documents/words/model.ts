@@ -52,6 +52,8 @@ export type PdfWords = {
   readonly attachment: string;
   readonly vatNumber: string;
   readonly units: Readonly<Record<Unit, string>>;
+  /** The unit of a number of shares. */
+  readonly shares: Message<{ count: number }>;
   readonly how: {
     readonly title: string;
     readonly intro: string;
@@ -83,6 +85,7 @@ export type PdfWords = {
     readonly billedOfIt: string;
     readonly ownDaysOnly: string;
     readonly bill: string;
+    readonly billQuantity: Message<{ quantity: string }>;
     readonly deducted: string;
     readonly divided: string;
     readonly share: string;

@@ -48,6 +48,7 @@ export const ru: PdfWords = {
   attachment: 'Э-счёт (EN 16931, UBL)',
   vatNumber: 'Номер НДС',
   units: { apartment: 'кв.', m2: 'м²', share: 'доля', person: 'чел.', m3: 'м³', kWh: 'кВт·ч', MWh: 'МВт·ч' },
+  shares: message('{count, plural, one {доля} few {доли} many {долей} other {доли}}'),
   how: {
     title: 'Как это рассчитано',
     intro: 'Каждую строку можно проверить с карандашом. Суммы без НДС.',
@@ -79,6 +80,7 @@ export const ru: PdfWords = {
       cancelled: 'счёт за эти дни аннулирован',
     },
     bill: 'Счёт на весь дом',
+    billQuantity: message('количество в счёте: {quantity}'),
     deducted: 'За вычетом покрытого другими услугами',
     divided: 'Делится',
     share: 'Ваша доля',

@@ -1,0 +1,85 @@
+// The words of the files for bookkeeping: their headings, and the few fixed words in their cells. Programs read the
+// fixed ones, people those of their language.
+import type { Language } from '../platform/values/languages.ts';
+
+/** The fixed words that programs read, each in the languages in the order of `places`. */
+const words = {
+  heading: {
+    invoice_number: ['Arve number', 'Invoice number', 'Rēķina numurs', 'Sąskaitos numeris', 'Номер счёта'],
+    kind: ['Liik', 'Kind', 'Veids', 'Rūšis', 'Вид'],
+    corrects_invoice: ['Parandab arvet', 'Corrects invoice', 'Labo rēķinu', 'Taiso sąskaitą', 'Исправляет счёт'],
+    status: ['Olek', 'Status', 'Statuss', 'Būsena', 'Статус'],
+    issue_date: ['Arve kuupäev', 'Issue date', 'Izrakstīšanas datums', 'Išrašymo data', 'Дата счёта'],
+    due_date: ['Maksetähtpäev', 'Due date', 'Apmaksas termiņš', 'Apmokėti iki', 'Срок оплаты'],
+    period_start: ['Periood alates', 'Period from', 'Periods no', 'Laikotarpis nuo', 'Период с'],
+    period_end: ['Periood kuni', 'Period to', 'Periods līdz', 'Laikotarpis iki', 'Период по'],
+    apartment: ['Korter', 'Apartment', 'Dzīvoklis', 'Butas', 'Квартира'],
+    reference: ['Viitenumber', 'Reference', 'Atsauce', 'Įmokos kodas', 'Номер ссылки'],
+    charge: ['Kululiik', 'Charge', 'Pakalpojums', 'Mokestis', 'Услуга'],
+    description: ['Selgitus', 'Description', 'Apraksts', 'Aprašymas', 'Описание'],
+    account: [
+      'Pearaamatu konto',
+      'Ledger account',
+      'Grāmatvedības konts',
+      'Buhalterinė sąskaita',
+      'Бухгалтерский счёт',
+    ],
+    quantity: ['Kogus', 'Quantity', 'Daudzums', 'Kiekis', 'Количество'],
+    unit: ['Ühik', 'Unit', 'Mērvienība', 'Vienetas', 'Единица'],
+    unit_price: ['Ühiku hind', 'Unit price', 'Cena', 'Kaina', 'Цена'],
+    net: ['Käibemaksuta', 'Net', 'Bez PVN', 'Be PVM', 'Без НДС'],
+    vat_rate: ['Käibemaksumäär %', 'VAT rate %', 'PVN likme %', 'PVM tarifas %', 'Ставка НДС %'],
+    vat: ['Käibemaks', 'VAT', 'PVN', 'PVM', 'НДС'],
+    gross: ['Käibemaksuga', 'Gross', 'Ar PVN', 'Su PVM', 'С НДС'],
+    currency: ['Valuuta', 'Currency', 'Valūta', 'Valiuta', 'Валюта'],
+    date: ['Kuupäev', 'Date', 'Datums', 'Data', 'Дата'],
+    source: ['Allikas', 'Source', 'Avots', 'Šaltinis', 'Источник'],
+    payer: ['Maksja', 'Payer', 'Maksātājs', 'Mokėtojas', 'Плательщик'],
+    payer_account: ['Maksja konto', 'Payer account', 'Maksātāja konts', 'Mokėtojo sąskaita', 'Счёт плательщика'],
+    own_account: ['Oma konto', 'Own account', 'Savs konts', 'Sava sąskaita', 'Свой счёт'],
+    amount: ['Summa', 'Amount', 'Summa', 'Suma', 'Сумма'],
+    opening: ['Algsaldo', 'Opening balance', 'Sākuma atlikums', 'Pradinis likutis', 'Начальный остаток'],
+    invoiced: ['Arveldatud', 'Invoiced', 'Aprēķināts', 'Priskaičiuota', 'Начислено'],
+    received: ['Laekunud', 'Received', 'Saņemts', 'Gauta', 'Получено'],
+    refunded: ['Tagastatud', 'Refunded', 'Atmaksāts', 'Grąžinta', 'Возвращено'],
+    closing: ['Lõppsaldo', 'Closing balance', 'Beigu atlikums', 'Galutinis likutis', 'Конечный остаток'],
+  },
+  kind: {
+    invoice: ['arve', 'invoice', 'rēķins', 'sąskaita', 'счёт'],
+    credit: ['kreeditarve', 'credit note', 'kredītrēķins', 'kreditinė sąskaita', 'кредитовый счёт'],
+    correction: ['parandusarve', 'correction', 'labojuma rēķins', 'taisomoji sąskaita', 'корректирующий счёт'],
+    payment: ['laekumine', 'payment', 'maksājums', 'mokėjimas', 'платёж'],
+    refund: ['tagasimakse', 'refund', 'atmaksa', 'grąžinimas', 'возврат'],
+  },
+  status: {
+    draft: ['mustand', 'draft', 'melnraksts', 'juodraštis', 'черновик'],
+    sent: ['saadetud', 'sent', 'nosūtīts', 'išsiųsta', 'отправлен'],
+    paid: ['tasutud', 'paid', 'apmaksāts', 'apmokėta', 'оплачен'],
+  },
+  source: {
+    statement: ['pangaväljavõte', 'bank statement', 'konta izraksts', 'banko išrašas', 'выписка банка'],
+    banklink: ['pangalink', 'bank link', 'bankas saite', 'banko nuoroda', 'банковская ссылка'],
+    manual: ['käsitsi', 'entered by hand', 'ievadīts ar roku', 'įvesta ranka', 'введён вручную'],
+    credit: ['ettemaks', 'prepayment', 'priekšapmaksa', 'permoka', 'предоплата'],
+  },
+} as const;
+
+const places = ['et', 'en', 'lv', 'lt', 'ru'] as const satisfies readonly Language[];
+
+type Words = typeof words;
+export type ExportColumn = keyof Words['heading'];
+
+/** A fixed word of a file: in a language, or, undefined, as programs read it. */
+export function exportWord<Of extends keyof Words>(
+  of: Of,
+  word: keyof Words[Of] & string,
+  language: Language | undefined,
+): string {
+  const texts: Readonly<Record<string, readonly string[]>> = words[of];
+  return (language && texts[word]?.[places.indexOf(language)]) ?? word;
+}
+
+/** The headings of a file. */
+export function headingsOf(columns: readonly ExportColumn[], language: Language | undefined): string[] {
+  return columns.map((column) => exportWord('heading', column, language));
+}

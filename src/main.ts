@@ -1,4 +1,5 @@
 // The command line: one word selects the process to run. A process that cannot start prints the reason and exits with 1.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readConfig } from './platform/config/config.ts';
 import { Conflict, Invalid, NotFound, OperatorError } from './platform/errors.ts';
 
@@ -64,8 +65,15 @@ async function start(): Promise<void> {
   if (config.testClock)
     print('The clock can be moved (TEST_CLOCK, `npm run admin -- set-clock`): for development only.');
   const began = performance.now();
-  const { startService } = await import('./service.ts');
-  const service = await startService(config, print);
+  const { openDatabase } = await import('./platform/db/open-database.ts');
+  const opening = openDatabase(config, { print });
+  opening.catch(() => {}); // Thrown where it is awaited.
+  await nextTurn(); // PostgreSQL has been launched, and starts while the service is loaded.
+  const { startService } = await import('./service.ts').catch(async (error) => {
+    await (await opening).close();
+    throw error;
+  });
+  const service = await startService(config, print, opening);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   print(
     config.role === 'worker'

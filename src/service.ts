@@ -27,9 +27,13 @@ export type Service = {
 /** How long requests and the worker may take to end, draining included; after that they are cut off. */
 const maxStopMs = 15_000;
 
-/** Starts the parts that ROLE selects. Throws OperatorError; then nothing is left running. */
-export async function startService(config: Config, print: (line: string) => void): Promise<Service> {
-  const database = await openDatabase(config, { print });
+/** Starts the parts that ROLE selects, on a database that may be opening already. Throws OperatorError; then nothing is left running. */
+export async function startService(
+  config: Config,
+  print: (line: string) => void,
+  opening: Promise<Database> = openDatabase(config, { print }),
+): Promise<Service> {
+  const database = await opening;
   const testClock = config.testClock ? await followTestClock(database.pool).catch(closing(database)) : undefined;
   const timeSource = testClock ?? { clock: () => new Date() };
   const draining = new AbortController();

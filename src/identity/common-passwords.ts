@@ -1,12 +1,15 @@
 // Common passwords: those an attacker tries first, from a list of leaked ones, with usual disguises, simple runs and repetitions, and the person's own names.
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { loadLater } from '../platform/processes/load-later.ts';
+import { once } from '../platform/processes/memoize.ts';
+
+const wordLists = loadLater<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common');
 
 /** Words of the region where the service is used; the worldwide list lacks them. */
 const localWords =
   'eesti haldur kaunas kodu korter lietuva latvija maja minaparool montypython riga salasona slaptazodis tartu vilnius';
 
 /** The 49,233 most used leaked passwords, in lower case, plus the words of this region. */
-const commonPasswords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...localWords.split(' ')]);
+const commonPasswords = once(() => new Set([...wordLists().dictionary['passwords-common'], ...localWords.split(' ')]));
 
 const characterRuns = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -57,7 +60,7 @@ function nameParts(name: string): string[] {
 function isCommon(plain: string): boolean {
   const backwards = [...plain].reverse().join('');
   const isRun = characterRuns.some((row) => row.includes(plain) || row.includes(backwards));
-  return isRun || repeatsItself(plain) || commonPasswords.has(plain) || commonPasswords.has(undoSubstitutions(plain));
+  return isRun || repeatsItself(plain) || [plain, undoSubstitutions(plain)].some((each) => commonPasswords().has(each));
 }
 
 /** Reports whether a password is a common word between few or common digits and signs (such as a year): `Parool2026!`, `abc@12345`. */

@@ -3,13 +3,16 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { domainToASCII } from 'node:url';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../platform/config/config.ts';
 import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
 import type { Certificate } from '../platform/config/tls-config.ts';
 import { isLoopback } from '../platform/network.ts';
+import { loadLater } from '../platform/processes/load-later.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { oneLine } from './letters/letter-words.ts';
+
+const nodemailer = loadLater<typeof import('nodemailer')>('nodemailer');
 
 /** An e-mail ready to send. `id` is permanent: the same id gives the same Message-ID, so that a repeat can be recognised. */
 export type MailMessage = {
@@ -80,12 +83,14 @@ export function smtpOptions({ host, port, secure, user, password }: SmtpServer, 
 
 /** Sends to a server, over reused connections. */
 export function smtpTransport(from: MailConfig['from'], options: ReturnType<typeof smtpOptions>): MailTransport {
-  const transporter = createTransport(options);
+  const open = () => nodemailer().createTransport(options);
+  let transporter: ReturnType<typeof open> | undefined;
   return {
     async send(mail, signal) {
       const problem = mailAddressProblem(mail.to.address);
       if (problem !== undefined) return { kind: 'refused', reason: problem };
       try {
+        transporter ??= open();
         await transporter.sendMail({ ...toSmtpMessage(from, mail), signal });
         return { kind: 'sent' };
       } catch (error) {
@@ -97,19 +102,19 @@ export function smtpTransport(from: MailConfig['from'], options: ReturnType<type
         ]);
       }
     },
-    close: () => transporter.close({ force: true }),
+    close: () => transporter?.close({ force: true }),
   };
 }
 
 /** Writes files, for development. A file appears under its name when it is complete. It may contain a sign-in link, hence mode 0600. */
 function fileTransport(from: MailConfig['from'], folder: string): MailTransport {
-  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
       const problem = mailAddressProblem(mail.to.address);
       if (problem !== undefined) return { kind: 'refused', reason: problem };
       const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
       try {
+        const writer = nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
         const { message } = await writer.sendMail(toSmtpMessage(from, mail));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeAtomically(join(folder, name), message as Buffer);

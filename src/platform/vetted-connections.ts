@@ -1,8 +1,12 @@
 // Vetted connections: to hosts whose addresses are checked when each connection is opened, so that no name leads the service into its own network.
 import dns from 'node:dns';
 import { BlockList, isIP } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { codeOf } from './errors.ts';
+import { loadLater } from './processes/load-later.ts';
+
+/** The HTTP client. */
+export const undici: () => typeof import('undici') = loadLater('undici');
 
 export type ResolvedAddress = { readonly address: string; readonly family: number };
 
@@ -33,7 +37,7 @@ export function vettedConnector({
   connectTimeoutMs,
   resolver,
 }: ConnectionRules): buildConnector.connector {
-  const connect = buildConnector({
+  const connect = undici().buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,
     // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.

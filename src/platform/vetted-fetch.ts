@@ -1,7 +1,6 @@
 // The only `fetch` of the service: one connection each, to a listed host and to addresses that were checked, without redirects, with a bounded response.
-import { Agent, fetch } from 'undici';
 import { isListedHost, readTextUpTo } from './network.ts';
-import { TargetRejected, vettedConnector } from './vetted-connections.ts';
+import { TargetRejected, undici, vettedConnector } from './vetted-connections.ts';
 
 type FetchRules = {
   /** Whether the operator says that the server may be in a private network. */
@@ -19,6 +18,7 @@ export function makeVettedFetch({ allowPrivate, allowedHosts, maxResponseBytes }
   return async (url, options) => {
     if (allowedHosts !== undefined && !isListedHost(new URL(url).hostname, allowedHosts))
       throw new TargetRejected('blocked_target', 'not_in_OUTGOING_HOSTS');
+    const { Agent, fetch } = undici();
     const dispatcher = new Agent({ connect: vettedConnector({ allowPrivate, connectTimeoutMs, resolver: undefined }) });
     try {
       const { status, headers, body } = await fetch(url, { ...options, redirect: 'manual', dispatcher });

@@ -1,6 +1,6 @@
 // Connections to receivers: each carries one post at a time, connects only to addresses checked for it, and is reused for a limited time.
-import { Client } from 'undici';
-import { type ConnectionRules, vettedConnector } from '../platform/vetted-connections.ts';
+import type { Client } from 'undici';
+import { type ConnectionRules, undici, vettedConnector } from '../platform/vetted-connections.ts';
 
 /** The size limit of response headers. */
 export const headerLimitBytes = 16 * 1024;
@@ -76,7 +76,8 @@ function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
       else lines.push(line);
     };
     const now = performance.now();
-    const line: PooledConnection = { client: new Client(origin, options), origin, since: now, usedAt: now, free };
+    const client = new (undici().Client)(origin, options);
+    const line: PooledConnection = { client, origin, since: now, usedAt: now, free };
     all.add(line);
     return line;
   };

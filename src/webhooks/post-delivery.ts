@@ -1,9 +1,9 @@
 // One HTTP post of a delivery: sends bytes to a foreign server and returns the result as data. A hostile server costs bounded time and memory.
 import { isIP } from 'node:net';
-import { type Dispatcher, errors } from 'undici';
+import type { Dispatcher } from 'undici';
 import { codeOf } from '../platform/errors.ts';
 import { isListedHost } from '../platform/network.ts';
-import { type HostLookup, isPublicAddress, TargetRejected } from '../platform/vetted-connections.ts';
+import { type HostLookup, isPublicAddress, TargetRejected, undici } from '../platform/vetted-connections.ts';
 import { connectTo, headerLimitBytes, type ReceiverConnection } from './connections.ts';
 import type { PostError } from './outcomes.ts';
 import { hostOf } from './targets.ts';
@@ -208,7 +208,7 @@ function classifyError(exchange: PendingPost, error: Error): PostOutcome {
 }
 
 function brokenMessage(error: Error, code: string): string {
-  if (error instanceof errors.HTTPParserError) return 'The response is not HTTP/1.1.';
+  if (error instanceof undici().errors.HTTPParserError) return 'The response is not HTTP/1.1.';
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return `The response has more than ${headerLimitBytes / 1024} KiB of headers.`;
   return `The connection broke before the response was complete (${code === 'UND_ERR_SOCKET' ? error.message : code}).`;

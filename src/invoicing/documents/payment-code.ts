@@ -1,8 +1,10 @@
 // The payment code: the text of an EPC QR code (EPC069-12, version 002) for bank apps, and its image. Pure.
-import QRCode from 'qrcode';
+import { loadLater } from '../../platform/processes/load-later.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
+
+const qrcode = loadLater<typeof import('qrcode')>('qrcode');
 
 /** The payee, account, amount and reference. */
 export type Transfer = {
@@ -34,7 +36,7 @@ export function paymentCodeText({ payee, iban, amount, currency, reference }: Tr
  * the text is too long.
  */
 export function paymentCodeSvg(text: string): string {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const { modules } = qrcode().create(text, { errorCorrectionLevel: 'M' });
   const { size } = modules;
   if (size > 69) throw new RangeError('The text is too long for a payment code.');
   const squares: string[] = [];

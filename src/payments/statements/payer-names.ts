@@ -1,5 +1,6 @@
 // Who a payer is: the person beside the institution that they pay through, when two names are one payer, and their own
 // words for an apartment. Pure.
+import { once } from '../../platform/processes/memoize.ts';
 import { locales } from '../../platform/values/languages.ts';
 import { normaliseUnicode, plainLetter } from '../../platform/values/text.ts';
 
@@ -76,17 +77,19 @@ const daysAndAmounts =
 
 /** Whether a word without accents is a month in one of the languages of the service, in any case: november, novembrikuu, ноября. */
 function isMonth(word: string): boolean {
-  return monthStems.some((stem) => word.startsWith(stem) && word.length <= stem.length + 6 && !/\d/.test(word));
+  return monthStems().some((stem) => word.startsWith(stem) && word.length <= stem.length + 6 && !/\d/.test(word));
 }
 
 /** Grammar changes the end of a long name. A short one stays, as it begins words of other meanings. */
-const monthStems = Object.values(locales).flatMap((locale) => {
-  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
-  const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)).toLowerCase());
-  return names
-    .map(withoutAccents)
-    .map((name) => (name.length > 5 ? name.slice(0, Math.max(5, name.length - 3)) : name));
-});
+const monthStems = once(() =>
+  Object.values(locales).flatMap((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+    const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)).toLowerCase());
+    return names
+      .map(withoutAccents)
+      .map((name) => (name.length > 5 ? name.slice(0, Math.max(5, name.length - 3)) : name));
+  }),
+);
 
 function withoutAccents(text: string): string {
   return normaliseUnicode(text, 'NFKD').replace(/\p{M}/gu, '');

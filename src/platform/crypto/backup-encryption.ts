@@ -1,7 +1,9 @@
 // Encryption of backups, in the age format: to a public key (the recipient), so that what decrypts them (the identity) need not be on the server.
 import { readFileSync } from 'node:fs';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
+import { loadLater } from '../processes/load-later.ts';
+
+const age = loadLater<typeof import('age-encryption')>('age-encryption');
 
 /** With it every encrypted file begins. */
 const magic = 'age-encryption.org/v1\n';
@@ -15,7 +17,7 @@ export async function* encryptFor(
   source: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   if (recipients.length === 0) return yield* source;
-  const encrypter = new Encrypter();
+  const encrypter = new (age().Encrypter)();
   for (const recipient of recipients) encrypter.addRecipient(recipient);
   for await (const part of await encrypter.encrypt(ReadableStream.from(source))) yield asBuffer(part);
 }
@@ -36,7 +38,7 @@ export async function* decryptWith(
 ): AsyncGenerator<Buffer> {
   if (identities.length === 0)
     throw new OperatorError(`${name} is encrypted. Name the file with the secret key: --identity FILE.`);
-  const decrypter = new Decrypter();
+  const decrypter = new (age().Decrypter)();
   for (const identity of identities) decrypter.addIdentity(identity);
   try {
     const plain = await decrypter.decrypt(ReadableStream.from(withBoundedHeader(source)));
@@ -84,7 +86,7 @@ export function parseRecipients(setting: string, text: string): string[] {
 function isRecipient(text: string): boolean {
   if (!/^age1(pq1)?[02-9ac-hj-np-z]+$/.test(text)) return false;
   try {
-    new Encrypter().addRecipient(text);
+    new (age().Encrypter)().addRecipient(text);
     return true;
   } catch {
     return false;
@@ -105,7 +107,7 @@ export function readIdentities(file: string): string[] {
       `The identity file ${file} is protected by a passphrase. Use: age -d ${file} | npm run admin -- … --identity /dev/stdin`,
     );
   try {
-    const decrypter = new Decrypter();
+    const decrypter = new (age().Decrypter)();
     for (const identity of identities) decrypter.addIdentity(identity.trim());
   } catch {
     identities.length = 0;

@@ -1,5 +1,14 @@
-// Memoization: caches results of a pure function, so that they are not recalculated for each entry of a long file.
+// Memoization: a value that is made at most once, and results of a pure function that are not recalculated for each entry of a long file.
 import { LRUCache } from 'lru-cache';
+
+/** Makes a value when it is first needed. */
+export function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /** Longer keys are not cached, so that the cache stays small. */
 const maxKeyLength = 1000;

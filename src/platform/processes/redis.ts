@@ -1,9 +1,12 @@
 // Redis: short-lived shared data that may be lost at any moment. Requests wait briefly for it, and not at all while it is unavailable.
 import { createHash, createHmac } from 'node:crypto';
-import { Redis as Client } from 'ioredis';
+import type { Redis as Client } from 'ioredis';
 import { type Config, deriveNamingKey } from '../config/config.ts';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { loadLater } from './load-later.ts';
+
+const ioredis = loadLater<typeof import('ioredis')>('ioredis');
 
 /** A Lua script: runs as one step and returns texts, because Redis truncates fractional numbers. */
 export type RedisScript = { readonly text: string; readonly hash: string };
@@ -40,7 +43,7 @@ const probe = makeScript(`redis.call('get', KEYS[1]) redis.call('set', KEYS[1], 
  * configured; one usually comes within a millisecond, and only requests running when Redis fails wait that long.
  */
 export function makeRedis(url: string, config: Config, log: Log): Redis {
-  const client = new Client(url, {
+  const client = new (ioredis().Redis)(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

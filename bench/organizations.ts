@@ -12,7 +12,7 @@ const busy = 1_000;
 const idleSeconds = 30;
 
 export const aboutOrganizations: About = {
-  does: '100 and 100,000 organizations without anything due: processor time of the worker and of PostgreSQL while they rest, after a change in 1,000 of them, and for a new day in 1,000.',
+  does: 'Processor time of worker and PostgreSQL beside 100,000 organizations: at rest, after a change in 1,000 of them, and for a new day in 1,000.',
   floor: 'The same worker beside 100 organizations.',
 };
 

@@ -53,7 +53,7 @@ export async function schemaPage(owner: DatabasePool): Promise<string> {
   const tables = await readTables(owner);
   const modules = readMigrations().map(({ name, text }) => ({
     title: name.replace(/^\d+-|\.sql$/g, ''),
-    about: text.slice(3, text.indexOf('\n')),
+    about: firstSentence(text),
     tables: tables.filter((table) => text.includes(`\ncreate table ${table.name} (`)),
   }));
   const missing = tables.flatMap(({ name, meaning, columns }) => [
@@ -100,8 +100,19 @@ export async function writeSchemaPage(): Promise<void> {
   }
 }
 
+/** The first sentence of the comment at the beginning of a migration. */
+function firstSentence(text: string): string {
+  const comment =
+    /^(?:-- .+\n)+/
+      .exec(text)?.[0]
+      .replace(/^-- |\n$/gm, '')
+      .replaceAll('\n', ' ') ?? '';
+  return /^.+?\.(?= [A-Z]|$)/.exec(comment)?.[0] ?? comment;
+}
+
+/** The tables that a migration made; one that only changes others has no section. */
 function describeModule({ title, about, tables }: SchemaModule): string[] {
-  return [`## ${title}`, '', about, '', ...tables.flatMap(describeTable)];
+  return tables.length === 0 ? [] : [`## ${title}`, '', about, '', ...tables.flatMap(describeTable)];
 }
 
 function describeTable({ name, meaning, columns, constraints, policies }: SchemaTable): string[] {

@@ -116,7 +116,10 @@ function describeModule({ title, about, tables }: SchemaModule): string[] {
 }
 
 function describeTable({ name, meaning, columns, constraints, policies }: SchemaTable): string[] {
-  const described = columns.filter((column) => column.meaning !== null || !isCommon(column.name));
+  const described = columns.filter(
+    ({ name: column, meaning: comment, target }) =>
+      comment !== null || !isCommon(column) || (column === 'id' && target !== null),
+  );
   const rules = [
     ...constraints
       .filter(({ columns, definition }) => isRuleOfTable(columns, definition))

@@ -154,16 +154,18 @@ function describeType({ name, type, required, target, cascades }: SchemaColumn):
 }
 
 function describeColumn(column: SchemaColumn, constraints: readonly SchemaConstraint[]): string {
-  const comment = (column.meaning ?? '').replace(/ ?\[personal: [^\]]+\]$/, '');
+  const [comment = ''] = (column.meaning ?? '').split(/ ?\[personal: /);
   const meaning = comment.replace(/^(?:Whether(?: (?:the|it is|this is))?|The|An?) (.)/, (_, letter) =>
     letter.toUpperCase(),
   );
-  const values = constraints
-    .filter(({ columns }) => columns.join() === column.name)
-    .map(({ definition }) => /= (?:ANY \(ARRAY\[(.+)\]\)|'(\w+)')/.exec(definition))
-    .flatMap((found) => found?.[1] ?? found?.[2] ?? [])
-    .map((list) => `(${list.replaceAll("'", '')})`);
+  const values = constraints.filter(({ columns }) => columns.join() === column.name).flatMap(listValues);
   return `- ${[describeType(column), ...values].join(' ')}${meaning === '' ? '' : `: ${meaning}`}`;
+}
+
+/** The values that a check of one column names. */
+function listValues({ definition }: SchemaConstraint): string[] {
+  const names = [...definition.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  return names.length > 0 && definition.includes(' = ') ? [`(${names.join(', ')})`] : [];
 }
 
 /** Reads all tables from the catalog, in the order in which they were made. */

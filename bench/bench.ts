@@ -28,7 +28,7 @@ type Options = Photos &
 type Benchmark = { readonly about: About; readonly run: (options: Options) => Promise<readonly Figure[]> };
 
 const aboutGrowth: About = {
-  does: 'An organization of 10,000 apartments with 100,000 invoices and then a million, beside 1,000 small ones: each list, search, sum and command; see [Growth](#growth).',
+  does: 'See [Growth](#growth).',
   floor: 'The same with 100,000.',
 };
 

@@ -34,7 +34,6 @@ type Measured = { readonly read: LoadResult; readonly write: LoadResult };
 export const aboutFairness: About = {
   does: 'One organization generates 10,000 invoices six times, imports 100,000 lines, and asks at ten times its limit. Meanwhile another reads fifty times and writes twenty times a second.',
   floor: 'The same without the first organization.',
-  note: 'A turn is the longest that the event loop did one thing, in processor time.',
 };
 
 /** Measures how long the other waits, before and meanwhile. */

@@ -16,7 +16,7 @@ const rounds = 5;
 const apartments = 10_000;
 
 export const aboutGenerate: About = {
-  does: 'A month of one building: 10,000 apartments and six charges, three of them bills to split; metered, eight charges and 20,000 meters. The median of five months.',
+  does: 'A month of 10,000 apartments and six charges, three of them bills to split; metered, eight charges and 20,000 meters. The median of five.',
   floor: 'Hand-written `INSERT … SELECT`: the same rows into the same tables, as the same role, in one transaction.',
   note: 'Memory is the most above idle.',
 };

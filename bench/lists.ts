@@ -15,7 +15,7 @@ const rounds = 5;
 type Opening = { readonly ms: number; readonly elements: number };
 
 export const aboutLists: About = {
-  does: "From the address to the first row of a list in Chromium: 20,000 invoices, and a building of 5,000 apartments. The median of five; the console's files are in the browser's cache. Skipped without Chromium.",
+  does: "From the address to the first row of a list in Chromium, with the console's files in its cache. The median of five.",
   floor: 'The same pages with 50 rows.',
   note: 'The number of elements must not grow with the list.',
 };

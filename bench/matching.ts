@@ -22,8 +22,8 @@ const months = 36;
 const apartmentsEach = 30;
 
 export const aboutMatching: About = {
-  does: 'Who pays what, decided for 100 associations of 30 apartments over three years, from a seed: references in their field, in the text, mistyped and left out, own words, names mistyped, institutions and shared accounts, flats sold, two flats of one owner, parts, prepayments, payments made twice, other currencies, equal amounts, batches, returned money; in files of six formats, with and without ids, that overlap and come again, also in another format. What waits is decided by hand, and learnt. It reads real files and asks the pure parts of the import; `--seeds N` plays more.',
-  note: 'Beside it a matcher as most programs have: the open invoice of the most similar name and amount, from 0.75 of 1. It gets each payment once, and no returns. A line that comes again is wrong when it counts again, and a new one when it is taken for another.',
+  does: 'Who pays what, for 100 associations of 30 apartments over three years, from a seed (`--seeds N` plays more): references mistyped and left out, own words, shared accounts, flats sold, parts, payments made twice, returned money; in files of six formats that overlap and come again. What waits is decided by hand, and learnt.',
+  note: 'Wrong is also a line that counts again, and a new one that is taken for another. Beside it a matcher as most programs have, by the most similar name and amount.',
 };
 
 type Rng = () => number;

@@ -26,7 +26,7 @@ type LabelComparison = {
 export type Photos = { readonly photos?: string; readonly labels?: string; readonly evidence?: string };
 
 export const aboutOcr: About = {
-  does: 'Reads labelled photos of meters from a folder of your own (`--photos`), as none may be shipped; see [Meters read from photos](#meters-read-from-photos).',
+  does: 'See [Meters read from photos](#meters-read-from-photos).',
 };
 
 /**

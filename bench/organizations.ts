@@ -17,7 +17,7 @@ const idleSeconds = 30;
 const betweenChangesMs = 50;
 
 export const aboutOrganizations: About = {
-  does: '100 and 100,000 organizations without anything due: processor time of the worker and of PostgreSQL while they rest, after a change in 1,000 of them, and for a new day in 1,000; and changes that become due one by one meanwhile.',
+  does: 'Processor time of worker and PostgreSQL beside 100,000 organizations: at rest, after a change in 1,000 of them, by one worker and four, and for a new day in 1,000; and how soon a change is followed up meanwhile.',
   floor: 'The same worker beside 100 organizations.',
 };
 

@@ -26,7 +26,7 @@ test('a page that says something else is noticed, and one without a place for fi
   const [first, ...others] = readFigures();
   const changed = { ...(first as KeptFigure), figure: 12_345 };
   assert.notEqual(putFigures(readPage(), [changed, ...others], abouts), readPage());
-  assert.match(putFigures(readPage(), [changed, ...others], abouts), /\| 12,345 s \|/);
+  assert.match(putFigures(readPage(), [changed, ...others], abouts), /: 12,345 s,/);
   assert.throws(() => putFigures('# Benchmarks\n', readFigures(), abouts), /needs the lines/);
 });
 

@@ -27,29 +27,32 @@ export function putFigures(
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined || more.length > 0)
     throw new Error(`docs/benchmarks.md needs the lines "${begin}" and "${end}", once each.`);
-  const text = [writeTable(figures), writeAbouts(abouts)].join('\n\n');
+  const parts = Object.entries(abouts).map(([name, about]) =>
+    writeBenchmark(
+      name,
+      about,
+      figures.filter(({ benchmark }) => benchmark === name),
+    ),
+  );
+  const text = ['## Figures', ...parts].join('\n\n');
   return `${before}${begin}\n\n${text}\n\n${end}${after}`;
 }
 
-/** The figures that have an aim. */
-function writeTable(figures: readonly KeptFigure[]): string {
-  const rows = figures.flatMap((kept) => {
-    const { benchmark, what, figure, floor, unit, aim, met, date, load } = kept;
-    if (aim === undefined) return [];
-    const ratio = ratioOf(kept);
-    const cells = [
-      `\`${benchmark}\``,
-      what,
-      withUnit(figure, unit),
-      floor === undefined ? '' : withUnit(floor, unit),
-      ratio === undefined ? '' : ratio.toFixed(2),
-      met ? describeAim(aim, unit) : `**${describeAim(aim, unit)}**`,
-      load === null ? date : `${date}, ${load}`,
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  const head = ['benchmark', 'what', 'figure', 'floor', 'ratio', 'aim', 'date, load'];
-  return ['## Figures', '', `| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows].join('\n');
+/** What a benchmark does, when it was measured, and its figures that have an aim. */
+function writeBenchmark(name: string, { does, floor, note }: About, figures: readonly KeptFigure[]): string {
+  const measured = new Set(figures.map(({ date, load }) => (load === null ? date : `${date}, load ${load}`)));
+  const about = [does, floor && `Floor: ${floor}`, note, figures.length > 0 && `Measured ${[...measured].join('; ')}.`];
+  return [`**\`${name}\`**: ${about.filter(Boolean).join(' ')}`, ...figures.flatMap(writeFigure)].join('\n');
+}
+
+function writeFigure(kept: KeptFigure): string[] {
+  const { what, figure, floor, unit, aim, met } = kept;
+  if (aim === undefined) return [];
+  const ratio = ratioOf(kept);
+  const compared =
+    floor === undefined || ratio === undefined ? '' : `, floor ${withUnit(floor, unit)}, ratio ${ratio.toFixed(2)}`;
+  const wanted = describeAim(aim, unit);
+  return [`- ${what}: ${withUnit(figure, unit)}${compared} (${met ? wanted : `**${wanted}**`})`];
 }
 
 /** Numbers of at least 100 without decimals, smaller ones with three digits. */
@@ -65,16 +68,9 @@ function fixed(decimals: number): Intl.NumberFormatOptions {
 
 function describeAim({ of, max, min }: Aim, unit: string): string {
   const bound = max === undefined ? `≥ ${boundText(min ?? 0)}` : `≤ ${boundText(max)}`;
-  return of === 'ratio' ? `${bound} × floor` : unit === '' ? bound : `${bound} ${unit}`;
+  return of === 'ratio' ? `ratio ${bound}` : unit === '' ? bound : `${bound} ${unit}`;
 }
 
 function boundText(bound: number): string {
   return Number(bound.toPrecision(3)).toLocaleString('en');
-}
-
-function writeAbouts(abouts: Readonly<Record<string, About>>): string {
-  const parts = Object.entries(abouts).map(([name, { does, floor, note }]) =>
-    [`**\`${name}\`**: ${does}`, floor && `Floor: ${floor}`, note].filter(Boolean).join(' '),
-  );
-  return ['## What each does', ...parts].join('\n\n');
 }

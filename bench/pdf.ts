@@ -15,7 +15,7 @@ const manyInvoices = 5000;
 const megabyte = 1024 * 1024;
 
 export const aboutPdf: About = {
-  does: 'Invoices of 12 positions as tagged PDF/A-3a of two pages, four asked for at a time. The median of five rounds of 100; then 5,000 files.',
+  does: 'Invoices of 12 positions as tagged PDF/A-3a of two pages, four at a time. The median of five rounds of 100.',
   floor: 'A bare loop of Typst over the same pages.',
   note: 'Memory is the most in the last fifth of 5,000 files.',
 };

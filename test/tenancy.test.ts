@@ -98,6 +98,7 @@ const others = new Set([
   'personalDataPage',
   'writePersonalDataPage',
   'schemaPage',
+  'readTables',
   'writeSchemaPage',
   'distribute',
   'isHalfDistributed',

@@ -1,4 +1,4 @@
-// Generates the invoices of one period of one building, exact to the cent. Repeating a request creates only the invoices that are missing.
+// Generates the invoices of one period of one building, exact to the cent. A repeat creates only what is missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
 import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
@@ -185,7 +185,7 @@ async function planGeneration(
   return { building, apartments, terms, givenBills, measured, planned, additions, totals, warnings, blockingProblems };
 }
 
-/** Nothing is billed before the day from which the building is, and its first period begins on that day. Throws Invalid. */
+/** Nothing is billed before the building's first billed day, on which its first period begins. Throws Invalid. */
 async function requireBeginning(scope: Scope, { id, billing }: Building, { periodStart }: Period): Promise<void> {
   const { billedFrom } = billing;
   if (billedFrom === null || periodStart === billedFrom) return;
@@ -203,7 +203,7 @@ function createdOutcomes(planned: readonly PlannedInvoice[]): InvoiceOutcome[] {
   return planned.flatMap(({ outcome }) => (outcome.status === 'created' ? [outcome] : []));
 }
 
-/** The net sum of the positions of created invoices, by charge. If nothing is left out, that is what was allocated, and nothing is added up again. */
+/** The net sum of the positions of created invoices, by charge: what was allocated, if nothing is left out. */
 function invoicedByCharge({ planned, totals }: GenerationPlan): Map<string, Cents> {
   const isComplete = planned.every(
     ({ outcome }) => outcome.status === 'created' || outcome.code === 'nothing_to_charge',
@@ -223,7 +223,7 @@ function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] 
   );
 }
 
-/** Preflight of a dry run: all problems, with those of single apartments, the amounts compared with the period before, and the checklist. */
+/** Preflight of a dry run: all problems, the amounts compared with the period before, and the checklist. */
 async function runPreflight(
   scope: Scope,
   { building, apartments, terms, planned, additions, totals, warnings, blockingProblems }: GenerationPlan,
@@ -286,7 +286,7 @@ function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly One
   });
 }
 
-/** The terms that all invoices of a generation share: issued today unless the request says otherwise. Throws Invalid for an implausible day. */
+/** The terms that all invoices share: issued today by default. Throws Invalid for an implausible day. */
 export function determineTerms(
   scope: Scope,
   { id, billing }: Building,
@@ -370,7 +370,7 @@ export function rejectGeneration(problems: readonly PreflightProblem[], costs: r
   throw new Invalid(problems.slice(0, maxProblems).map((reason) => locateProblem(reason, costs)));
 }
 
-/** The field of the request that a problem belongs to: the wrong cost, the list of costs if one is missing, otherwise the building. */
+/** The field that a problem belongs to: the wrong cost, the list of costs if one is missing, else the building. */
 function locateProblem({ code, charge, message }: PreflightProblem, costs: readonly CostInput[]): Problem {
   const costIndex = costs.findLastIndex((cost) => cost.charge === charge);
   if (costIndex >= 0 && /^(unknown_charge|charge_not_from_bill|duplicate_supplier_bill)$/.test(code))

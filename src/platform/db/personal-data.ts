@@ -154,12 +154,12 @@ const introduction = [
   '# Record of processing',
   '',
   'Written by `npm run schema` from the marks of the columns (`[personal: …]` in `migrations/`); a test holds it current. It is the part of the record by',
-  'GDPR art. 30 that the software knows. The organization (an apartment association or a firm that manages several) is the controller and adds its name, its',
-  'contact and its processors. Whoever runs the service for it is a processor. How to answer requests of people: [privacy requests](privacy-requests.md).',
+  'GDPR art. 30 that the software knows. The organization is the controller and adds its name, its contact and its processors. Whoever runs the service for',
+  'it is a processor. How to answer requests of people: [privacy requests](privacy-requests.md).',
   '',
-  'People: owners and tenants of apartments, payers, members of the organization, and people who were invited. Nothing is sent outside the service but',
-  'e-mails to these people, payments that they start at a bank, and events to the webhooks that the organization sets up. Every organization’s rows are kept',
-  'apart by the database, connections are encrypted, and backups are as secret as the database.',
+  'People: owners and tenants of apartments, payers, members of the organization, and people who were invited. Nothing leaves the service but e-mails to',
+  'these people, payments that they start at a bank, and events to the webhooks that the organization sets up. The database keeps every organization’s rows',
+  'apart, connections are encrypted, and backups are as secret as the database.',
   '',
 ];
 
@@ -173,11 +173,9 @@ function describeCategory(category: Category, columns: readonly MarkedColumn[]):
     `- Kept: ${category.kept}`,
     `- Seen by: ${category.seenBy}`,
     '',
-    '| table | columns |',
-    '|---|---|',
     ...tables.map((table) => {
       const names = columns.filter(({ relation }) => relation === table).map(({ name }) => name);
-      return `| ${table} | ${names.join(', ')} |`;
+      return `- \`${table}\`: ${names.join(', ')}`;
     }),
     '',
   ];

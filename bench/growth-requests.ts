@@ -107,7 +107,6 @@ function listUrls({ building, apartment, number, reference, meter, first, issued
   const invoiceOrders = [...stamps, 'issueDate', 'dueDate', 'number', 'amount'];
   return [
     ...ordered('invoices', '/api/invoices', invoiceOrders, invoiceFilters),
-    ...ordered('console invoices', '/console/api/invoices', invoiceOrders, ['', 'status=draft', ofBuilding]),
     ...ordered('payments', '/api/payments', [...stamps, 'paidOn'], paymentFilters),
     ...ordered('waiting payments', '/console/api/payments', [...stamps, 'paidOn'], ['', 'dismissed=true']),
     ...ordered('readings', '/console/api/readings', stamps, [

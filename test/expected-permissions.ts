@@ -137,7 +137,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'overview:read': 'getFirstSteps getOverview listBuildingStates search',
   'books:read': `
     downloadBalances downloadLedger downloadPayments getApartmentAccount getBuildingAccount getBuildingUsage
-    getMonthEnd listAging listApartmentsWithFacts listMeterHistory listMissingReadings listNamedInvoices
+    getMonthEnd listAging listApartmentsWithFacts listMeterHistory listMissingReadings
     listOneOffs listPaymentPlans listPeriods printApartmentAccount searchPayments sumApartments sumInvoices`,
   'accounts:change': 'changeBuildingAccount',
   'members:manage': 'changeRole endMemberSessions listMembers removeMember',

@@ -27,24 +27,6 @@ export async function listInvoices(
       from ${pageOfInvoices(scope, filters, page, days, ownFields)}`;
 }
 
-/** The names that a list of invoices shows beside them. */
-export type InvoiceNames = { readonly building: string; readonly apartment: string };
-
-/** A page of invoices with the names of their buildings and apartments. The filter `overdue` needs `days`. */
-export async function listNamedInvoices(
-  scope: Scope,
-  filters: InvoiceFilters,
-  page: PageRequest,
-  days: LocalDays,
-): Promise<(InvoiceRow & InvoiceNames & { sortValue: string })[]> {
-  const { db } = scope;
-  return db<(InvoiceRow & InvoiceNames & { sortValue: string })[]>`
-    select ${invoiceColumns(db, ofBuilding(scope, 'time_zone'))}, ${ofBuilding(scope, 'name')} as building,
-           (select a.number from apartments a where a.tenant_id = ${scope.caller.tenantId} and a.id = i.apartment_id) as apartment,
-           ${sortValueOf(db, page)} as sort_value
-      from ${pageOfInvoices(scope, filters, page, days)}`;
-}
-
 /**
  * The invoices `i` of a page, in its order. If the filters leave few, those are found first and then put in order: the planner expects them evenly among all
  * invoices, and would look for them along the order, through a history that has none. Those of a building are found in one index that has every order.

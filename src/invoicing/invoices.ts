@@ -108,17 +108,6 @@ export function listInvoices(
   );
 }
 
-/** The same page, with the names of buildings and apartments. Throws NotFound for an unknown building or apartment. */
-export function listNamedInvoices(
-  scope: Scope,
-  filters: InvoiceFilters,
-  page: PageRequest,
-): Promise<(Invoice & lists.InvoiceNames & { readonly sortValue: string })[]> {
-  return readMatching(scope, filters, async (days) =>
-    withOverdueStates(scope, await lists.listNamedInvoices(scope, filters, page, days)),
-  );
-}
-
 /** How many invoices are summed at most. So many take a twentieth of a second, whatever the history. */
 export const maxSummedInvoices = 100_000;
 

@@ -245,6 +245,18 @@ export async function findApartments(scope: Scope, ids: readonly string[]): Prom
   return rows.map(toApartment);
 }
 
+/** The numbers of apartments and the names of their buildings, also of deleted ones: of objects that the caller sees. */
+export async function findApartmentNames(
+  { db, caller }: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly apartmentNumber: string; readonly buildingName: string }>> {
+  const rows = await db<{ id: string; apartmentNumber: string; buildingName: string }[]>`
+    select a.id, a.number as apartment_number, b.name as building_name
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where a.tenant_id = ${caller.tenantId} and a.id = any (${[...ids]}::uuid[])`;
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}
+
 /** Every apartment of a building, in the order of their numbers. */
 export async function listAllApartments({ db, caller }: Scope, buildingId: string): Promise<Apartment[]> {
   const rows = await db<ApartmentRow[]>`

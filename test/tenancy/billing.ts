@@ -80,7 +80,6 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   lockBuildingOf: (s) => billing.lockBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => invoiceLists.listInvoices(s, { buildingId: theirs.building.id }, page, days),
-  listNamedInvoices: (s) => invoiceLists.listNamedInvoices(s, { buildingId: theirs.building.id }, page, days),
   sumInvoices: (s) => invoiceLists.sumInvoices(s, { buildingId: theirs.building.id, status: 'overdue' }, days, 1),
   buildingAndApartmentExist: (s) =>
     billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),

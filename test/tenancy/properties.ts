@@ -62,6 +62,7 @@ export const propertyQueries: TenancyQueries = (theirs) => {
     visibleApartmentCondition: async (s) => void portfolio.visibleApartmentCondition(s.db, s.caller, now, 'a.id'),
     findBuildings: (s) => portfolio.findBuildings(s, [theirs.building.id]),
     findApartments: (s) => portfolio.findApartments(s, [theirs.apartment.id]),
+    findApartmentNames: (s) => portfolio.findApartmentNames(s, [theirs.apartment.id]),
     listBuildings: (s) => portfolio.listBuildings(s, page),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
     lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),

@@ -32,5 +32,3 @@ export type InvoiceWithPositions = ApiBody<'/invoices/{id}'>['data'];
 
 export type PaymentBody = ApiBody<'/payments'>['data'][number];
 export type StatementImportBody = CreatedBody<'/bank-statements/import'>['data'];
-
-export type NamedInvoiceBody = ConsoleBody<'/invoices'>['data'][number];

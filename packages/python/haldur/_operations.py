@@ -250,7 +250,7 @@ class Operations:
         number: The number, in any case of letters. Must be one line of visible text without control characters.
         externalId: Only objects with exactly this externalId. Must be one line of visible text without control characters.
         metadata: Only objects with all of these values, written as metadata[key]=value; at most ten.
-        include: What each page has in addition. positions: the positions of each invoice, as in its detail. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of positions, deleted, etags, separated by commas.
+        include: What each page has in addition. positions: the positions of each invoice, as in its detail. names: buildingName and apartmentNumber. deleted: with updatedSince, what disappeared from the list since then. etags: the ETag of each object, for If-Match. Must be one or more of positions, names, deleted, etags, separated by commas.
         expand: Embeds these objects in fields of their names. Residents of the organization cannot embed residents. Must be one or more of building, apartment, residents, separated by commas.
         limit: The maximum number of items. Default 100; values above 500 count as 500.
         cursor: The start of the page: pagination.nextCursor of the previous page.

@@ -244,6 +244,8 @@ export const InvoiceWithPositionsBody = Type.Object(
     examples: [{ ...sentInvoice, positions: positionExamples }],
   },
 );
+const includedName = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example], 'x-open-point': 'P-106' }));
 export const ListedInvoiceBody = Type.Object(
   {
     ...invoiceFields,
@@ -251,6 +253,8 @@ export const ListedInvoiceBody = Type.Object(
     positions: Type.Optional(
       Type.Array(PositionBody, { description: 'Only with include=positions.', 'x-open-point': 'P-106' }),
     ),
+    buildingName: includedName('Only with include=names: the name of the building.', 'Kase 12'),
+    apartmentNumber: includedName('Only with include=names: the number of the apartment.', '12'),
   },
   { title: 'ListedInvoice', 'x-open-point': 'P-33', examples: [sentInvoice] },
 );

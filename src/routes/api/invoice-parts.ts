@@ -1,4 +1,4 @@
-// What a request for invoices embeds: positions (include=positions), buildings, apartments and residents (expand). Each is read once for a page.
+// What a request for invoices embeds: positions and names (include), buildings, apartments and residents (expand). Each is read once for a page.
 
 import { hasWord } from '../../http/schemas.ts';
 import { isAllowed } from '../../identity/permissions.ts';
@@ -6,7 +6,7 @@ import { findPositions, findResidentIds } from '../../invoicing/invoice-queries.
 import type { WithOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
-import { findApartments, findBuildings } from '../../properties/property-queries.ts';
+import { findApartmentNames, findApartments, findBuildings } from '../../properties/property-queries.ts';
 import { findResidents } from '../../residents/resident-queries.ts';
 import { positionBody } from './invoice-bodies.ts';
 import { showOwnFields } from './own-fields-bodies.ts';
@@ -25,8 +25,9 @@ export async function addInvoiceParts<I extends InvoiceIds>(
     ]);
   if (invoices.length === 0 || (include === undefined && expand === undefined)) return invoices;
   const idsOf = (field: keyof InvoiceIds) => [...new Set(invoices.map((invoice) => invoice[field]))];
-  const [positions, buildings, apartments, residents] = await Promise.all([
+  const [positions, names, buildings, apartments, residents] = await Promise.all([
     hasWord(include, 'positions') ? findPositions(scope, idsOf('id')) : undefined,
+    hasWord(include, 'names') ? findApartmentNames(scope, idsOf('apartmentId')) : undefined,
     hasWord(expand, 'building') ? findBuildings(scope, idsOf('buildingId')).then(byId(scope)) : undefined,
     hasWord(expand, 'apartment') ? findApartments(scope, idsOf('apartmentId')).then(byId(scope)) : undefined,
     hasWord(expand, 'residents') ? findResidentsOf(scope, idsOf('id')) : undefined,
@@ -34,6 +35,7 @@ export async function addInvoiceParts<I extends InvoiceIds>(
   return invoices.map((invoice) => ({
     ...invoice,
     ...(positions && { positions: (positions.get(invoice.id) ?? []).map(positionBody) }),
+    ...names?.get(invoice.apartmentId),
     ...(buildings && { building: buildings.get(invoice.buildingId) ?? null }),
     ...(apartments && { apartment: apartments.get(invoice.apartmentId) ?? null }),
     ...(residents && { residents: residents(invoice.id) }),

@@ -78,7 +78,7 @@ const list = operation({
   query: Type.Object({
     ...invoiceFilters,
     ...ownFieldsFilters,
-    ...includeQuery('positions', 'deleted', 'etags'),
+    ...includeQuery('positions', 'names', 'deleted', 'etags'),
     ...expandQuery,
     ...pagingQuery(sortable),
   }),

@@ -85,6 +85,7 @@ export const includeQuery = (...words: readonly string[]) => ({
 
 const includeTexts: Readonly<Record<string, string>> = {
   positions: 'positions: the positions of each invoice, as in its detail.',
+  names: 'names: buildingName and apartmentNumber.',
   deleted: 'deleted: with updatedSince, what disappeared from the list since then.',
   etags: 'etags: the ETag of each object, for If-Match.',
 };

@@ -18,8 +18,8 @@ import { generationOperations } from './generations.ts';
 import { handOverOperations } from './hand-overs.ts';
 import { invoiceComparisonOperations } from './invoice-comparison.ts';
 import { invoiceHistoryOperations } from './invoice-history.ts';
-import { invoiceListOperations } from './invoice-lists.ts';
 import { invoiceSendingOperations } from './invoice-sending.ts';
+import { invoiceSumOperations } from './invoice-sums.ts';
 import { ledgerExportOperations } from './ledger-export.ts';
 import { linkedAccountOperations } from './linked-accounts.ts';
 import { maintenanceOperations } from './maintenance.ts';
@@ -82,7 +82,7 @@ export const consoleOperations: readonly Operation[] = [
   ...meterOperations,
   ...metersImportOperations,
   ...readingOperations,
-  ...invoiceListOperations,
+  ...invoiceSumOperations,
   ...generationPreviewOperations,
   ...generationOperations,
   ...invoiceSendingOperations,

@@ -8,11 +8,16 @@ export function invoiceQuery({ issued, sort: _, ...query }: InvoiceSearch) {
   return issued === undefined ? query : { ...query, dateFrom: `${issued}-01`, dateTo: lastDayOf(issued) };
 }
 
-/** The drafts of a filter that are not being sent already. */
-export async function readUnsentDrafts(search: InvoiceSearch) {
-  const query = { ...invoiceQuery(search), status: 'draft' } as const;
-  const drafts = await readAll((cursor) =>
+/** All invoices of a filter, however many, with the names of their buildings and apartments. */
+export function readInvoices(search: InvoiceSearch) {
+  const query = { ...invoiceQuery(search), include: 'names', ...(search.sort && { sort: search.sort }) } as const;
+  return readAll((cursor) =>
     unwrap(api.GET('/invoices', { params: { query: { ...pageQuery(cursor, 500), ...query } } })),
   );
+}
+
+/** The drafts of a filter that are not being sent already. */
+export async function readUnsentDrafts(search: InvoiceSearch) {
+  const drafts = await readInvoices({ ...search, status: 'draft' });
   return drafts.filter(({ sending }) => sending !== 'queued');
 }

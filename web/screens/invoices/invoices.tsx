@@ -1,8 +1,8 @@
 // The list of invoices, filtered by status, month of issue, building and apartment, with links to generate and open them.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { NamedInvoiceBody } from '../../api/bodies.ts';
-import { consoleApi, unwrap } from '../../api/client.ts';
+import type { InvoiceBody } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useBuildings } from '../../api/shared-queries.ts';
@@ -108,10 +108,10 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
   const mayInvoice = useIsAllowed('invoice');
   const navigate = useNavigate();
-  const query = { ...invoiceQuery(search), sort: search.sort ?? ('-createdAt' as const) };
+  const query = { ...invoiceQuery(search), include: 'names', sort: search.sort ?? '-createdAt' } as const;
   const invoices = usePages(
     ['invoices', 'named', query],
-    (cursor) => unwrap(consoleApi.GET('/invoices', { params: { query: { ...growingPageQuery(cursor), ...query } } })),
+    (cursor) => unwrap(api.GET('/invoices', { params: { query: { ...growingPageQuery(cursor), ...query } } })),
     isSendingOut,
   );
   const sums = useInvoiceSums(search);
@@ -143,15 +143,15 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
-function useInvoiceColumns(): DataColumn<NamedInvoiceBody>[] {
+function useInvoiceColumns(): DataColumn<InvoiceBody>[] {
   const { t, format } = useLanguage();
   return [
     { ...invoiceNumberColumn(t), sort: 'number', width: 1.7 },
-    { title: t.invoices.building, cell: ({ building }) => building, width: 1.1 },
+    { title: t.invoices.building, cell: ({ buildingName }) => buildingName, width: 1.1 },
     {
       title: t.invoices.apartment,
-      cell: ({ buildingId, apartmentId, apartment }) => (
-        <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={apartment} />
+      cell: ({ buildingId, apartmentId, apartmentNumber = '' }) => (
+        <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={apartmentNumber} />
       ),
       width: 0.7,
     },

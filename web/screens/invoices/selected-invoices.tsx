@@ -3,9 +3,8 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BatchOutcome, inBatches } from '../../api/batches.ts';
-import type { NamedInvoiceBody } from '../../api/bodies.ts';
-import { api, consoleApi, unwrap } from '../../api/client.ts';
-import { pageQuery } from '../../api/pages.ts';
+import type { InvoiceBody } from '../../api/bodies.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';
@@ -18,13 +17,13 @@ import { SelectionBar } from '../../parts/selection-bar.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { RemindButton } from '../accounting/remind-button.tsx';
-import { invoiceQuery } from './invoice-query.ts';
+import { readInvoices } from './invoice-query.ts';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { PrintButtons, printedAtOnce } from './page-button.tsx';
 
-type SelectedProps = { readonly invoices: readonly NamedInvoiceBody[]; readonly close: () => void };
+type SelectedProps = { readonly invoices: readonly InvoiceBody[]; readonly close: () => void };
 type SelectedAction = 'send' | 'remind' | 'print';
-type OpenAction = { readonly action: SelectedAction; readonly invoices: readonly NamedInvoiceBody[] };
+type OpenAction = { readonly action: SelectedAction; readonly invoices: readonly InvoiceBody[] };
 
 /** One request queues the e-mails of so many invoices, or of none of them. */
 const sentAtOnce = 500;
@@ -41,7 +40,7 @@ export function SelectedInvoices({
 }: {
   readonly selection: Selection;
   readonly search: InvoiceSearch;
-  readonly loaded: readonly NamedInvoiceBody[];
+  readonly loaded: readonly InvoiceBody[];
   readonly total: number | undefined;
 }) {
   const { t } = useLanguage();
@@ -52,7 +51,7 @@ export function SelectedInvoices({
   /** Reads what is selected, loaded or not, before anything is done with it. */
   const read = useMutation({
     mutationFn: async (_: SelectedAction | 'export') =>
-      selection.all ? readMatching(search) : loaded.filter(({ id }) => selection.has(id)),
+      selection.all ? readInvoices(search) : loaded.filter(({ id }) => selection.has(id)),
     onSuccess: (invoices, action) => (action === 'export' ? exportTable(invoices) : setOpen({ action, invoices })),
   });
   const button = (action: SelectedAction | 'export') => (
@@ -84,21 +83,9 @@ export function SelectedInvoices({
   );
 }
 
-/** All invoices of a filter, however many. */
-async function readMatching(search: InvoiceSearch): Promise<readonly NamedInvoiceBody[]> {
-  const all: NamedInvoiceBody[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const query = { ...pageQuery(cursor, 500), ...invoiceQuery(search), ...(search.sort && { sort: search.sort }) };
-    const { data, pagination } = await unwrap(consoleApi.GET('/invoices', { params: { query } }));
-    all.push(...data);
-    if (pagination.nextCursor === null) return all;
-    cursor = pagination.nextCursor;
-  }
-}
-
 function useSaveTable() {
   const { t } = useLanguage();
-  return (invoices: readonly NamedInvoiceBody[]) =>
+  return (invoices: readonly InvoiceBody[]) =>
     saveCsv('invoices.csv', [
       [
         t.invoices.number,
@@ -117,8 +104,8 @@ function useSaveTable() {
       ],
       ...invoices.map((invoice) => [
         invoice.number,
-        invoice.building,
-        invoice.apartment,
+        invoice.buildingName ?? '',
+        invoice.apartmentNumber ?? '',
         invoice.recipients.map(({ name }) => name).join(', '),
         invoice.periodStart,
         invoice.periodEnd,
@@ -141,7 +128,7 @@ function SendSelected({ invoices, close }: SelectedProps) {
   );
   const [sent, setSent] = useState(0);
   const send = useAction(
-    (drafts: readonly NamedInvoiceBody[]) =>
+    (drafts: readonly InvoiceBody[]) =>
       inBatches(drafts, sentAtOnce, (part) => sendInvoices(part.map(({ id }) => id)), setSent),
     { next: ({ left }) => setTried([...left]) },
   );
@@ -182,7 +169,7 @@ function SendResult({
   action,
   retry,
   close,
-}: BatchOutcome<NamedInvoiceBody, SendBatch> & {
+}: BatchOutcome<InvoiceBody, SendBatch> & {
   readonly action: Action;
   readonly retry: () => void;
   readonly close: () => void;

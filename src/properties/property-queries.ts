@@ -342,8 +342,9 @@ export async function touchResidents(
 ): Promise<void> {
   await db`
     update residents p set updated_at = ${now}
-     where p.tenant_id = ${caller.tenantId} and exists (
-       select from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
-        where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id
-          and ${'buildingId' in of ? db`a.building_id = ${of.buildingId}` : db`a.id = ${of.apartmentId}`})`;
+     where p.tenant_id = ${caller.tenantId} and p.id = any (array(
+       select r.resident_id from apartments a cross join lateral (
+              select resident_id from residencies where tenant_id = ${caller.tenantId} and apartment_id = a.id offset 0) r
+        where a.tenant_id = ${caller.tenantId}
+          and ${'buildingId' in of ? db`a.building_id = ${of.buildingId}` : db`a.id = ${of.apartmentId}`}))`;
 }

@@ -1,6 +1,7 @@
 // A button with its action: it waits while the action is under way, and what failed stands beside it.
 import { Button, type ButtonProps, Text } from '@mantine/core';
-import { type MouseEventHandler, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiProblem } from '../api/problem.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ErrorMessage } from './error-message.tsx';
 import { wasShown } from './page-failure.tsx';
@@ -40,16 +41,22 @@ export function ActionFailure({ action: { error, addPlace } }: { readonly action
   return <FailureText error={error} />;
 }
 
-/** A failure that was just caused, which comes into sight. */
+/** A failure that was just caused, which comes into sight. What stands beside the fields of the form is not said twice. */
 function FailureText({ error }: { readonly error: unknown }) {
   const { t } = useLanguage();
   const ref = useRef<HTMLDivElement>(null);
+  const [isBesideFields, setBesideFields] = useState(false);
   useEffect(() => {
-    void ref.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+    const fields = ref.current?.closest('form')?.querySelectorAll<HTMLElement>('[aria-invalid=true]') ?? [];
+    const values = error instanceof ApiProblem ? error.problems.length : 0;
+    setBesideFields(values > 0 && fields.length >= values);
+    const [first] = fields;
+    if (first) first.focus();
+    else void ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   return (
     <Text ref={ref} component="div" role="alert" className="haldur-failure" fz="sm" c="var(--mantine-color-error)">
-      <ErrorMessage t={t} error={error} />
+      <ErrorMessage t={t} error={error} short={isBesideFields} />
     </Text>
   );
 }

@@ -8,16 +8,19 @@ export function BuildingFilter({
   chosen,
   choose,
   width,
+  labelled = false,
 }: {
   readonly buildings: readonly Pick<Schemas['Building'], 'id' | 'name'>[];
   readonly chosen: string | undefined;
   readonly choose: (id: string | undefined) => void;
   readonly width?: string;
+  /** Beside fields with a label it has one, too. */
+  readonly labelled?: boolean;
 }) {
   const { t } = useLanguage();
   return (
     <Select
-      aria-label={t.invoices.building}
+      {...{ [labelled ? 'label' : 'aria-label']: t.invoices.building }}
       placeholder={t.invoices.anyBuilding}
       clearable
       searchable

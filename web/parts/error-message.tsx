@@ -55,9 +55,18 @@ export function ProblemsAlert({
 const maxShown = 5;
 
 /** Why something failed: with the invalid values, or the way to remove the cause; if the service is at fault, with a link to the request log. */
-export function ErrorMessage({ t, error }: { readonly t: Words; readonly error: unknown }) {
+export function ErrorMessage({
+  t,
+  error,
+  short = false,
+}: {
+  readonly t: Words;
+  readonly error: unknown;
+  /** Whether the invalid values are shown elsewhere. */
+  readonly short?: boolean;
+}) {
   const problem = error instanceof ApiProblem ? error : undefined;
-  const values = problem && hasValueProblems(problem) ? problem.problems.slice(0, maxShown) : [];
+  const values = problem && !short && hasValueProblems(problem) ? problem.problems.slice(0, maxShown) : [];
   return (
     <>
       <ErrorTextView error={explainError(t, error)} />

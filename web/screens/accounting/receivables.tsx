@@ -68,6 +68,7 @@ function AgingFilters() {
         chosen={search.building}
         choose={(building) => change({ building })}
         width="14rem"
+        labelled
       />
       <Select
         label={t.receivables.show}

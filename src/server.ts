@@ -75,11 +75,12 @@ export function makeServer(app: AppContext): FastifyInstance {
   for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
   server.setSerializerCompiler(compileWhenUsed);
   limitConnections(server.server, app.log);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(app, request, reply);
     requireUsualHeaders(request);
     addQueryHeader(request);
-    if (isPreflight(app, request)) return reply.code(204).send();
+    if (isPreflight(app, request)) reply.code(204).send();
+    else done();
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
   const faults = makeFaultLog(app.log);
@@ -275,14 +276,15 @@ function closeWhenStopping(server: FastifyInstance, { draining }: AppContext): v
   server.addHook('preClose', async () => {
     stopping = true;
   });
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping || draining?.aborted) reply.header('connection', 'close');
+    done();
   });
 }
 
 function logRequests(server: FastifyInstance, { log }: AppContext): void {
   if (!log.isLevelEnabled('info')) return;
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
         requestId: request.id,
@@ -293,6 +295,7 @@ function logRequests(server: FastifyInstance, { log }: AppContext): void {
       },
       'request',
     );
+    done();
   });
 }
 

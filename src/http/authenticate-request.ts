@@ -45,9 +45,9 @@ function lookUpOnce(context: AddressCounts, request: FastifyRequest, credential:
     await withCredential(context.app, credential, 'read only', async () => {});
     await uncountForAddress(context, request);
   };
-  const key = credential.hash.toString('base64');
-  const shared = lookUps.get(key) ?? lookUp().finally(() => lookUps.delete(key));
-  lookUps.set(key, shared);
+  const { hashText } = credential;
+  const shared = lookUps.get(hashText) ?? lookUp().finally(() => lookUps.delete(hashText));
+  lookUps.set(hashText, shared);
   return shared;
 }
 

@@ -28,10 +28,11 @@ export function registerMetricsRoute(server: FastifyInstance, app: AppContext): 
     registers: [register],
   });
   const noteDuration = makeSlowWatch(app.log, minRunsOfRoute);
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     noteDuration(`${request.method} ${route}`, reply.elapsedTime);
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, app.config.metricsToken)) throw new NotFound();

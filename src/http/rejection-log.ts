@@ -52,8 +52,9 @@ export function makeRejectionLog(log: Pick<Log, 'warn'>): RejectionLog {
 /** Logs the rejections of a server, when they are sent: whoever has hung up meanwhile gets no response. */
 export function registerRejectionLog(server: FastifyInstance, log: Pick<Log, 'warn'>): void {
   const rejections = makeRejectionLog(log);
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     if (isNotable(request, reply)) rejections.record(describeRejection(request, reply));
+    done();
   });
   server.addHook('onClose', async () => rejections.flush());
 }

@@ -13,8 +13,8 @@ import type { PresentedCredential } from './tokens.ts';
 const recentlyValid = new LRUCache<string, true>({ max: 10_000 });
 
 /** Reports whether this process has seen a credential to be valid. */
-export function wasRecentlyValid({ hash }: PresentedCredential): boolean {
-  return recentlyValid.get(hash.toString('base64')) === true;
+export function wasRecentlyValid({ hashText }: PresentedCredential): boolean {
+  return recentlyValid.get(hashText) === true;
 }
 
 /** Runs `work` as the holder of the credential (tokens.ts). Throws Unauthenticated if there is none, so a sign-out takes effect on the next request. */
@@ -47,14 +47,16 @@ async function lacksFactorOfService(scope: Scope): Promise<boolean> {
 }
 
 /** Returns the caller that a look-up found. Throws Unauthenticated if it found none. */
-function requireCaller({ tenantId, hash }: PresentedCredential, holder: queries.CredentialHolder | undefined): Caller {
-  const key = hash.toString('base64');
+function requireCaller(
+  { tenantId, hashText }: PresentedCredential,
+  holder: queries.CredentialHolder | undefined,
+): Caller {
   const caller = holder && toCaller(tenantId, holder);
   if (caller === undefined) {
-    recentlyValid.delete(key);
+    recentlyValid.delete(hashText);
     throw new Unauthenticated('invalid_token');
   }
-  recentlyValid.set(key, true);
+  recentlyValid.set(hashText, true);
   return caller;
 }
 

@@ -9,8 +9,8 @@ export type TokenPrefix = BearerPrefix | OneTimePrefix;
 type BearerPrefix = 'hat_' | 'hak_' | 'htk_';
 type OneTimePrefix = 'hin_' | 'hua_' | 'hac_' | 'hsf_';
 
-/** An unverified token for look-up: the organization it names, and its hash. */
-export type PresentedCredential = { readonly tenantId: string; readonly hash: Buffer };
+/** An unverified token for look-up: the organization it names, its hash, and the hash as text, by which a process remembers it. */
+export type PresentedCredential = { readonly tenantId: string; readonly hash: Buffer; readonly hashText: string };
 
 /** Creates a token of an organization: its id and 256 random bits. The id is not secret; it directs the look-up to one organization. */
 export function createToken(prefix: TokenPrefix, tenantId: string): string {
@@ -29,7 +29,9 @@ export function parseOneTimeToken(prefix: OneTimePrefix, text: string): Presente
 
 function parseToken(text: string): PresentedCredential | undefined {
   if (!/^h[a-z]{2}_[A-Za-z0-9_-]{70}$/.test(text) || !hasValidChecksum(text)) return undefined;
-  return { tenantId: readId(Buffer.from(text.slice(4, -6), 'base64url'), 0), hash: tokenHash(text) };
+  const hash = tokenHash(text);
+  const tenantId = readId(Buffer.from(text.slice(4, -6), 'base64url'), 0);
+  return { tenantId, hash, hashText: hash.toString('base64') };
 }
 
 /** Creates the token of a magic link: 256 random bits. It belongs to a person, who may belong to several organizations, so it names none. */

@@ -2,7 +2,7 @@
 import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { maySeeInvoice } from './visibility-queries.ts';
+import { visibleInvoiceCondition } from './visibility-queries.ts';
 
 /** A charge of an invoice, net. Sums over the apartments are null for a code that is no charge of the building, such as late interest. */
 export type ChargeFigures = {
@@ -39,7 +39,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.apartment_id = own.apartment_id
              and i.currency = own.currency
              ${positionsOfInvoice({ db, caller })}
-       where coalesce(i.full_period_end, i.period_end) = own.first_day - 1 and ${counts} and ${maySeeInvoice(scope)} group by p.code
+       where coalesce(i.full_period_end, i.period_end) = own.first_day - 1 and ${counts} ${visibleInvoiceCondition(scope)} group by p.code
     ), shares as (
       select p.code, i.apartment_id, sum(p.amount) as amount, max(p.quantity) filter (where p.unit = 'm2') as area
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.currency = own.currency

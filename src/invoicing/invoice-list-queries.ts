@@ -10,7 +10,7 @@ import type { Cents } from '../platform/values/money.ts';
 import { isOfApartment } from '../properties/property-queries.ts';
 import { type InvoiceRow, invoiceColumns, invoiceOrders, isOverdueCondition } from './invoice-queries.ts';
 import { type InvoiceFilters, invoiceStatuses, type LocalDays } from './model.ts';
-import { maySeeInvoice } from './visibility-queries.ts';
+import { visibleInvoiceCondition } from './visibility-queries.ts';
 
 /** A page of invoices. The filter `overdue` needs `days`. */
 export async function listInvoices(
@@ -85,9 +85,9 @@ export async function sumInvoices(
   max: number,
 ): Promise<InvoiceSums[]> {
   const { db } = scope;
-  const counted = filters.status === 'cancelled' ? db`true` : db`i.status <> 'cancelled'`;
+  const counted = filters.status === 'cancelled' ? db`` : db`filter (where i.status <> 'cancelled')`;
   return db<InvoiceSums[]>`
-    select i.currency, count(*) as count, coalesce(sum(i.amount) filter (where ${counted}), 0)::bigint as amount,
+    select i.currency, count(*) as count, coalesce(sum(i.amount) ${counted}, 0)::bigint as amount,
            coalesce(sum(i.amount - i.amount_paid) filter (where ${isOwed(db)}), 0)::bigint as balance
       from (select i.currency, i.status, i.amount, i.amount_paid from invoices i
              where ${matchesFilters(scope, filters, days)} limit ${max + 1}) i
@@ -98,7 +98,7 @@ export async function sumInvoices(
 function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) {
   const { db, caller } = scope;
   const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo, reference, number } = filters;
-  return db`i.tenant_id = ${caller.tenantId} and ${isVisible(scope)} and ${maySeeInvoice(scope)}
+  return db`i.tenant_id = ${caller.tenantId} and ${isVisible(scope)} ${visibleInvoiceCondition(scope)}
        ${status === undefined ? db`` : status === 'overdue' ? isOverdueCondition(scope, days) : db`and i.status = ${literal(db, status, invoiceStatuses)}`}
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and ${isOfApartment(scope, apartmentId)}`}

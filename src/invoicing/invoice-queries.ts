@@ -12,7 +12,7 @@ import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { InvoiceFacts, InvoiceFilters, InvoicePosition, LocalDays } from './model.ts';
-import { isOfResidency, maySeeInvoice } from './visibility-queries.ts';
+import { isOfResidency, visibleInvoiceCondition } from './visibility-queries.ts';
 
 /** The sort orders of invoices; the first is the default. */
 export const invoiceOrders = {
@@ -61,7 +61,7 @@ export async function findInvoice(
              select coalesce(${positionList(db)}, '[]')
                from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id) as positions
       from ${visibleInvoices(db)}
-     where i.tenant_id = ${caller.tenantId} and i.id = ${id} and ${maySeeInvoice(scope)}`;
+     where i.tenant_id = ${caller.tenantId} and i.id = ${id} ${visibleInvoiceCondition(scope)}`;
   return row;
 }
 
@@ -116,7 +116,6 @@ export async function buildingAndApartmentExist(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<InvoiceFilters, 'buildingId' | 'apartmentId'>,
 ): Promise<boolean> {
-  if (buildingId === undefined && apartmentId === undefined) return true;
   const userId = residentUserId(caller);
   const within = (column: string) =>
     userId === null
@@ -126,13 +125,12 @@ export async function buildingAndApartmentExist(
             join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
            where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and ${db.unsafe(column)})`;
   const building = db`
-    exists (select from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${buildingId ?? null} and b.archived_at is null ${within('a.building_id = b.id')})`;
+    select from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${buildingId ?? null} and b.archived_at is null ${within('a.building_id = b.id')}`;
   const apartment = db`
-    exists (select from apartments f join buildings b on b.tenant_id = f.tenant_id and b.id = f.building_id
-             where f.tenant_id = ${caller.tenantId} and f.id = ${apartmentId ?? null} and b.archived_at is null ${within('a.id = f.id')})`;
-  const [row] = await db<{ exist: boolean }[]>`
-    select ${buildingId === undefined ? db`true` : building} and ${apartmentId === undefined ? db`true` : apartment} as exist`;
-  return row?.exist ?? false;
+    select from apartments f join buildings b on b.tenant_id = f.tenant_id and b.id = f.building_id
+     where f.tenant_id = ${caller.tenantId} and f.id = ${apartmentId ?? null} and b.archived_at is null ${within('a.id = f.id')}`;
+  const asked = [...(buildingId === undefined ? [] : [building]), ...(apartmentId === undefined ? [] : [apartment])];
+  return (await Promise.all(asked)).every(({ length }) => length > 0);
 }
 
 /** Writes the changeable columns of an invoice. A cancelled invoice no longer bills its days. */

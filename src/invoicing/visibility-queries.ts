@@ -11,19 +11,18 @@ export function isOfResidency(scope: Pick<Scope, 'db' | 'caller'>) {
   return scope.db`(${hasDayBetween(scope, 'r', 'i.period_start', 'i.period_end')} and r.resident_id <> all (i.hidden_from))`;
 }
 
-/** Whether the invoice `i` belongs to the caller, if the caller is a resident (rules 1 and 2). For other callers always true. */
-export function isOwnInvoice(scope: Scope) {
+/** Whether the invoice `i` belongs to this resident (rules 1 and 2). */
+export function isInvoiceOf(scope: Scope, userId: string) {
   const { db, caller } = scope;
-  const userId = residentUserId(caller);
-  if (userId === null) return db`true`;
   return db`exists (
     select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and p.user_id = ${userId} and ${isOfResidency(scope)})`;
 }
 
-/** Whether the caller may see the invoice `i` (rules 1 to 3). */
-export function maySeeInvoice(scope: Scope) {
+/** Limits the invoices `i` to those that the caller may see (rules 1 to 3). */
+export function visibleInvoiceCondition(scope: Scope) {
   const { db, caller } = scope;
-  if (residentUserId(caller) === null) return db`true`;
-  return db`(i.status <> 'draft' and (i.status <> 'cancelled' or i.sent_at is not null) and ${isOwnInvoice(scope)})`;
+  const userId = residentUserId(caller);
+  if (userId === null) return db``;
+  return db`and i.status <> 'draft' and (i.status <> 'cancelled' or i.sent_at is not null) and ${isInvoiceOf(scope, userId)}`;
 }

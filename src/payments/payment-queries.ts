@@ -1,6 +1,6 @@
 // All SQL of payments and their allocations. Residents see the payments of invoices that they may see, with the allocations to those.
 
-import { isOwnInvoice, maySeeInvoice } from '../invoicing/visibility-queries.ts';
+import { isInvoiceOf, visibleInvoiceCondition } from '../invoicing/visibility-queries.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
@@ -78,7 +78,7 @@ export async function listPayments(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
   const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
   return db<(Payment & { joint: boolean; sortValue: string })[]>`
-    select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope, maySeeInvoice(scope))} as allocations,
+    select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope, visibleInvoiceCondition(scope))} as allocations,
            ${isJointPayment(scope)} as joint, ${sortValue} as sort_value
       from payments p
      where p.tenant_id = ${caller.tenantId} ${isVisiblePayment(scope)}
@@ -280,14 +280,14 @@ export function paymentColumns(db: Db) {
     p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
 }
 
-/** The valid allocations of a payment; `seen`: a condition on their invoices. */
-export function allocationsOf({ db, caller }: Scope, seen = db`true`) {
+/** The valid allocations of a payment; `seen` limits them by their invoices. */
+export function allocationsOf({ db, caller }: Scope, seen = db``) {
   return db`(
     select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'number', i.number, 'apartment', h.number, 'amount', a.amount,
                                                'matchedBy', a.matched_by, 'evidence', a.evidence) order by a.created_at, a.id), '[]')
       from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
       join apartments h on h.tenant_id = i.tenant_id and h.id = i.apartment_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${seen})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null ${seen})`;
 }
 
 /** A resident sees the payments of invoices that they may see, and no credit of a credit note that is still a draft. */
@@ -296,18 +296,19 @@ function isVisiblePayment(scope: Scope) {
   if (residentUserId(caller) === null) return db``;
   return db`and exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySeeInvoice(scope)})
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null ${visibleInvoiceCondition(scope)})
     and (p.credit_invoice_id is null or exists (
-    select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = p.credit_invoice_id and ${maySeeInvoice(scope)}))`;
+    select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = p.credit_invoice_id ${visibleInvoiceCondition(scope)}))`;
 }
 
 /** Whether a payment also pays for somebody other than the requesting resident. */
 function isJointPayment(scope: Scope) {
   const { db, caller } = scope;
-  if (residentUserId(caller) === null) return db`false`;
+  const userId = residentUserId(caller);
+  if (userId === null) return db`false`;
   return db`exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwnInvoice(scope)})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isInvoiceOf(scope, userId)})`;
 }
 
 /**

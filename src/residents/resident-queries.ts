@@ -99,11 +99,12 @@ export async function locationExists(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,
 ): Promise<boolean> {
-  const [row] = await db<{ exist: boolean }[]>`
-    select ${buildingId === undefined ? db`true` : db`exists (select from buildings where tenant_id = ${caller.tenantId} and id = ${buildingId} and archived_at is null)`}
-       and ${apartmentId === undefined ? db`true` : db`exists (select from apartments where tenant_id = ${caller.tenantId} and id = ${apartmentId} and archived_at is null)`}
-        as exist`;
-  return row?.exist ?? false;
+  const building = db`
+    select from buildings where tenant_id = ${caller.tenantId} and id = ${buildingId ?? null} and archived_at is null`;
+  const apartment = db`
+    select from apartments where tenant_id = ${caller.tenantId} and id = ${apartmentId ?? null} and archived_at is null`;
+  const asked = [...(buildingId === undefined ? [] : [building]), ...(apartmentId === undefined ? [] : [apartment])];
+  return (await Promise.all(asked)).every(({ length }) => length > 0);
 }
 
 export async function findResident(scope: Scope, id: string): Promise<Resident | undefined> {

@@ -1,5 +1,6 @@
 // What an entry of the audit log says about a request: the object, all ids that were named, the building, and figures of the result. Pure.
 import type { AuditDetail, NewAuditEntry } from '../../platform/audit/audit-entry.ts';
+import { memoize } from '../../platform/processes/memoize.ts';
 import { isId } from '../../platform/values/ids.ts';
 import type { OperationResponse } from '../model.ts';
 import type { CallerOperation } from '../operation.ts';
@@ -20,10 +21,7 @@ export function describeObject(
   { params, query, body }: NamingParts,
   response: OperationResponse,
 ): Pick<NewAuditEntry, 'objectKind' | 'objectId' | 'aboutIds' | 'buildingId'> {
-  const named = [...path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, kind = '', name = '']) => ({
-    kind,
-    id: params[name] ?? '',
-  }));
+  const named = namedIn(path).map(({ kind, name }) => ({ kind, id: params[name] ?? '' }));
   const created = createdObject(response);
   const object = created ?? named.at(-1);
   const fields = { ...fieldsOf(query), ...fieldsOf(body) };
@@ -40,6 +38,12 @@ export function describeObject(
     buildingId: onlyIds(building)[0] ?? null,
   };
 }
+
+/** The kinds of objects that a path names, with the names of their parameters: `/buildings/:id`. */
+const namedIn = memoize(
+  (path: string) => [...path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, kind = '', name = '']) => ({ kind, name })),
+  (path) => path,
+);
 
 /** Returns the different ids among some values. */
 function onlyIds(values: readonly unknown[]): string[] {

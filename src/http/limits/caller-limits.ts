@@ -72,5 +72,5 @@ function policyOf({ config }: AppContext, name: LimitName): Policy {
 }
 
 function holderOf({ request }: Pick<CountedRequest, 'request'>): string {
-  return credentialOf(request).hash.toString('base64');
+  return credentialOf(request).hashText;
 }

@@ -26,11 +26,11 @@ export type RequestLog = {
 /** Logs the requests of confirmed callers of a server. What is waiting is written when the server closes. */
 export function registerRequestLog(server: FastifyInstance, app: AppContext): RequestLog {
   const log = makeRequestLog(app);
-  server.addHook('onSend', async (request, reply, payload) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     const { caller } = notesOf(request);
     if (caller !== undefined && isLogged(caller, reply.statusCode))
       log.add({ tenantId: caller.tenantId, request: describeRequest(app, request, reply, caller) });
-    return payload;
+    done();
   });
   server.addHook('onClose', () => log.flush());
   return log;

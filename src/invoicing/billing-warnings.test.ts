@@ -2,8 +2,8 @@
 // people who would pay for others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMeteredBuilding, type MeteredGeneration, warningCodesOf } from '../../../test/metering-fixture.ts';
-import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { createMeteredBuilding, type MeteredGeneration, warningCodesOf } from '../../test/metering-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');

@@ -34,6 +34,13 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
   await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
   await page.getByText('4.55 m³ since the last reading').waitFor();
+  const [shown, register] = await Promise.all([
+    page.getByRole('img', { name: 'Meter photo' }).boundingBox(),
+    page.locator('[data-register]').boundingBox(),
+  ]);
+  assert.ok(shown !== null && register !== null);
+  assert.ok(register.x > shown.x && register.x + register.width < shown.x + shown.width, 'the register is framed');
+  assert.ok(register.height < shown.height / 3, 'and nothing else');
   await checkScreen(resident);
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('409.55 m³ is awaiting confirmation').waitFor();

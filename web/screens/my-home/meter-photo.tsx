@@ -11,6 +11,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
 import { findPhotoFault } from './photo-fault.ts';
+import { type Frame, findRegister, inPercent } from './register-frame.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 /**
@@ -46,7 +47,7 @@ export function MeterPhoto({
   });
   return (
     <Box>
-      {seen && <Preview file={seen.file} />}
+      {seen && <Preview file={seen.file} register={findRegister(seen.read?.digits ?? [])} />}
       <Group gap="sm" align="center">
         <ChooseFile
           accept="image/jpeg,image/png,image/webp"
@@ -89,7 +90,7 @@ export function MeterPhoto({
   );
 }
 
-function Preview({ file }: { readonly file: File }) {
+function Preview({ file, register }: { readonly file: File; readonly register: Frame | undefined }) {
   const { t } = useLanguage();
   const [shown, setShown] = useState<string>();
   useEffect(() => {
@@ -97,7 +98,15 @@ function Preview({ file }: { readonly file: File }) {
     setShown(address);
     return () => URL.revokeObjectURL(address);
   }, [file]);
-  return shown && <img className={classes.photo} src={shown} alt={t.enterReading.photo} />;
+  if (shown === undefined) return null;
+  return (
+    <Box className={classes.preview}>
+      <div className={classes.framed}>
+        <img src={shown} alt={t.enterReading.photo} />
+        {register && <div className={classes.register} style={inPercent(register)} data-register />}
+      </div>
+    </Box>
+  );
 }
 
 /** How long a person waits for the digits before typing them, in milliseconds. */

@@ -120,7 +120,7 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const becomesCredit = !keepsApartment && (await leavesCredit(scope, open, left - max, amount));
   const apartmentId = becomesCredit ? open.apartmentId : payment.apartmentId;
   await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
-  const words = payerWordsOf(payment.payerName, [payment.reference, payment.description]);
+  const words = payerWordsOf(payment.payerName, [payment.reference, payment.description], payment.amount);
   if (words !== undefined) await queries.learnWords(scope, paymentId, words);
   const share = { payment, invoiceId, buildingId: open.buildingId, amount: amount ?? max };
   await writeAllocations(scope, [{ ...share, matchedBy: 'person' }]);

@@ -63,7 +63,7 @@ export async function suggestMatches(scope: Scope, paymentId: string): Promise<S
   const left = payment.amount - payment.allocated;
   if (left === 0 || payment.status === 'reversed') return [];
   const hints = extractHints(payment);
-  const words = payerWordsOf(payment.payerName, [payment.reference, payment.description]);
+  const words = payerWordsOf(payment.payerName, [payment.reference, payment.description], payment.amount);
   const byAccount = payment.payerIban === null ? [] : await findPayers(scope, 'payer_iban', [payment.payerIban]);
   const byWords = words === undefined ? [] : await findPayers(scope, 'payer_words', [words]);
   const trusted = byAccount.filter((payer) => isOnlyPayer(payment.payerName, payer.names));

@@ -151,7 +151,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseDecimal: (text) => parseDecimal(text, { decimals: 6, min: 0, max: 1 }),
   payerKey: payerKeyOf,
   isPrintable,
-  payerWords: (text) => payerWordsOf(text, [text]),
+  payerWords: (text) => payerWordsOf(text, [text], 4500),
   payerName: (text) => nameWithInstitution(text, `${text}1`),
   personIn: (text) => personIn(`${text})`),
   phoneKey,

@@ -2,6 +2,7 @@
 // words for an apartment. Pure.
 import { once } from '../../platform/processes/memoize.ts';
 import { locales } from '../../platform/values/languages.ts';
+import type { Cents } from '../../platform/values/money.ts';
 import { normaliseUnicode, plainLetter } from '../../platform/values/text.ts';
 
 /**
@@ -55,25 +56,44 @@ const maxWordsLength = 200;
 
 /**
  * A payer's own words for what they pay, such as *tamm mari: korter 7 mari*: name and text without what changes each
- * month (days, years, months, amounts). Undefined where they are too few to tell one apartment from another: without a
- * number, or with fewer than two other words.
+ * month: days, months with their years, and the amount that is paid. Any other number may be an apartment's. Undefined
+ * where they are too few to tell one apartment from another: with no number but years and amounts, or with fewer than
+ * two other words.
  */
-export function payerWordsOf(name: string | null, texts: readonly (string | null)[]): string | undefined {
-  const text = texts.filter(Boolean).join(' ');
+export function payerWordsOf(
+  name: string | null,
+  texts: readonly (string | null)[],
+  amount: Cents,
+): string | undefined {
+  const text = texts.filter(Boolean).join(' ').toLowerCase();
   if (text.length > maxWordsLength) return undefined;
-  const plain = text.toLowerCase().replace(daysAndAmounts, ' ');
-  const words = withoutAccents(plain)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !isMonth(word));
+  const isPaid = (figure: string) => figure.replace(/[.,]/, '') === String(amount);
+  const undated = text.replace(days, ' ');
+  const words = wordsIn(undated.replace(amounts, (figure) => (isPaid(figure) ? ' ' : figure)));
   const key = payerKeyOf(name ?? '');
   const others = [...key.split(' '), ...words].filter((word) => /^\p{L}{2}/u.test(word));
-  const isTelling = words.some((word) => /\d/.test(word)) && new Set(others).size >= 2;
-  return isTelling ? `${key}: ${words.join(' ')}`.slice(0, maxWordsLength) : undefined;
+  const isTelling = wordsIn(undated.replace(amounts, ' ')).some((word) => /\d/.test(word) && !isYear(word));
+  return isTelling && new Set(others).size >= 2 ? `${key}: ${words.join(' ')}`.slice(0, maxWordsLength) : undefined;
 }
 
-/** 15.11.2026, 2026-11-15, 11/2026, 2026-11, 2026, 45,00. */
-const daysAndAmounts =
-  /(?<![\d.,/-])(?:\d{1,2}[./-]\d{1,2}[./-](?:20)?\d{2}|20\d{2}-[01]\d(?:-[0-3]\d)?|[01]?\d[./-]20\d{2}|20\d{2}|\d{1,9}[.,]\d{2})(?!\d|[./-]\d)/g;
+/** The words of a text without accents, months, and the years beside these. */
+function wordsIn(text: string): string[] {
+  const all = withoutAccents(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const isMonthAt = (at: number) => isMonth(all[at] ?? '');
+  return all.filter((word, at) => !isMonthAt(at) && !(isYear(word) && (isMonthAt(at - 1) || isMonthAt(at + 1))));
+}
+
+function isYear(word: string): boolean {
+  return /^20\d{2}$/.test(word);
+}
+
+/** 15.11.2026, 2026-11-15, 11/2026, 2026-11. */
+const days =
+  /(?<![\d.,/-])(?:\d{1,2}[./-]\d{1,2}[./-](?:20)?\d{2}|20\d{2}-[01]\d(?:-[0-3]\d)?|[01]?\d[./]20\d{2})(?!\d|[./-]\d)/g;
+/** 45,00. */
+const amounts = /(?<![\d.,/-])\d{1,9}[.,]\d{2}(?!\d|[./-]\d)/g;
 
 /** Whether a word without accents is a month in one of the languages of the service, in any case: november, novembrikuu, ноября. */
 function isMonth(word: string): boolean {

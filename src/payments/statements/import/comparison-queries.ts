@@ -41,8 +41,9 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
 }
 
 /**
- * Copies the stored lines that new ones are comparable with: same amount, at most a day apart, on an account of `named`,
- * the accounts that other files name. `words` is the text without blanks, of lines without an id.
+ * Copies the stored lines that new ones are comparable with: same amount, at most a day apart, on the same account or
+ * on none; those of a line without an account on any of `named`, the accounts that other files name. `words` is the
+ * text without blanks, of lines without an id.
  */
 export async function copySimilar({ db, caller }: Scope, named: readonly string[]): Promise<void> {
   await db.unsafe(`
@@ -53,7 +54,7 @@ export async function copySimilar({ db, caller }: Scope, named: readonly string[
     select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null, e.words
       from (select distinct n.account, s.amount, s.booked_on + days as booked_on
               from (select distinct account, amount, booked_on from staged_entries where not known and doubt is null) s
-              join unnest(${[...named]}::text[]) n (account) on s.account in (n.account, '') or n.account = ''
+             cross join lateral (select s.account union select '' union select unnest(${[...named]}::text[]) where s.account = '') n
              cross join generate_series(-1, 1) days) near
      cross join lateral (select id, kind, currency, credit, bank_id, ${wordsOf(db)} as words from bank_entries
                           where tenant_id = ${caller.tenantId} and account = near.account and amount = near.amount and booked_on = near.booked_on offset 0) e`;

@@ -332,8 +332,9 @@ export function wordsOfPayer({
   payerName,
   references,
   text,
-}: Pick<IncomingCredit, 'payerName' | 'references' | 'text'>): string | undefined {
-  return payerWordsOf(payerName, [...references, text]);
+  amount,
+}: Pick<IncomingCredit, 'payerName' | 'references' | 'text' | 'amount'>): string | undefined {
+  return payerWordsOf(payerName, [...references, text], amount);
 }
 
 /** What the payer's apartments owe: exactly one invoice's balance, or exactly all that is open. */

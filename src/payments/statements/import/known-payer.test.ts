@@ -155,15 +155,29 @@ test('a payer’s own words are read without days, months and amounts; too few a
     'korter 7 Mari november 2026',
     '45,00 korter 7 mari 1.11.26',
   ])
-    assert.equal(payerWordsOf('Tamm, Mari', [text]), words, text);
+    assert.equal(payerWordsOf('Tamm, Mari', [text], 4500), words, text);
   for (const month of ['detsembrikuu', 'lapkričio', 'за декабря', 'decembris', 'March'])
-    assert.match(payerWordsOf('Mari Tamm', [`korter 7 ${month}`]) ?? '', /^mari tamm: korter 7( за)?$/, month);
-  assert.equal(payerWordsOf(null, [null, 'korter 7 Mari']), ': korter 7 mari');
-  for (const text of ['korter 7', 'Mari 7', '7', '']) assert.equal(payerWordsOf(null, [text]), undefined, text);
+    assert.match(payerWordsOf('Mari Tamm', [`korter 7 ${month}`], 4500) ?? '', /^mari tamm: korter 7( за)?$/, month);
+  assert.equal(payerWordsOf(null, [null, 'korter 7 Mari'], 4500), ': korter 7 mari');
+  for (const text of ['korter 7', 'Mari 7', '7', '']) assert.equal(payerWordsOf(null, [text], 4500), undefined, text);
   for (const text of ['kommunaalid', '11.2026', '2026', '45.00', 'november']) {
-    assert.equal(payerWordsOf('Mari Tamm', [text]), undefined, text);
+    assert.equal(payerWordsOf('Mari Tamm', [text], 4500), undefined, text);
   }
-  assert.equal(payerWordsOf('Mari Tamm', [`korter 7 ${'x'.repeat(200)}`]), undefined, 'a program wrote it');
+  assert.equal(payerWordsOf('Mari Tamm', [`korter 7 ${'x'.repeat(200)}`], 4500), undefined, 'a program wrote it');
+});
+
+test('a number that may be an apartment’s stays among the words, however it looks', () => {
+  const wordsOf = (text: string) => payerWordsOf('Mari Tamm', [text], 20_880);
+  const different = [
+    'Tamme 5 korter 2014',
+    'Tamme 5 korter 2015',
+    'ruum 10.15 Kase 3',
+    'ruum 10.16 Kase 3',
+    'Kase 3-2014',
+  ];
+  assert.equal(new Set(different.map(wordsOf)).size, different.length);
+  assert.equal(wordsOf('Kase 3, ruum 10.15, 208,80'), wordsOf('Kase 3 ruum 10.15'));
+  assert.equal(wordsOf('korter 2014'), undefined, 'a year or an apartment');
 });
 
 test('words that a person once matched decide only for one apartment, with exactly what it owes', () => {

@@ -316,3 +316,13 @@ test('thousands of lines with one id are recognised when the bank moves their da
   const moved = await csv(fixture, head, ...rows('11', 3001));
   assert.deepEqual([moved.duplicates, moved.imported], [3000, 1]);
 });
+
+test('a line is compared with those of its own account, however many accounts there are', async () => {
+  const fixture = await setUpBuilding();
+  const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Valuuta';
+  const others = Array.from({ length: 60 }, (_, nth) => `AD${String(nth).padStart(22, '0')}`);
+  const row = (of: string) => `${of};10.11.2026;Mari Tamm;üür;100,00;EUR`;
+  assert.equal((await csv(fixture, head, ...others.map(row), row(account))).imported, 61);
+  const again = await into(fixture, [{ amount: '100.00', day: '2026-11-10', id: 'A' }]);
+  assert.deepEqual(reasons(again), ['possible_duplicate']);
+});

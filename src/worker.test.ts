@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anOrganization, startTestService, type Thing, waitUntil } from '../test/service-fixture.ts';
-import { listDueWork } from './platform/db/due-work.ts';
+import { listDueWork, planNextDay, takeDueWork } from './platform/db/due-work.ts';
+import { inTenant, serviceCaller } from './platform/db/scope.ts';
 import { startWorker } from './worker.ts';
 
 const g = await startTestService();
@@ -111,5 +112,33 @@ test('a task that fails keeps no other from being done, and is tried again in te
     await waitUntil(async () => (await linksOf(tenantId)) > 0);
   } finally {
     await worker.stop();
+  }
+});
+
+test('an organization that another worker looks after is planned for too, and a failing task keeps nothing from being removed', async () => {
+  const { tenantId, owner: as } = await anOrganization(g);
+  await g.owner`delete from due_work where tenant_id = ${tenantId}`;
+  await g.owner`insert into due_work (tenant_id, id, kind, due_at) values (${tenantId}, gen_random_uuid(), 'timed', ${g.clock.now})`;
+  await inTenant(g.app, serviceCaller(tenantId), async (other) => {
+    assert.equal(await takeDueWork(other, 'timed'), true);
+    await inTenant(g.app, serviceCaller(tenantId), planNextDay);
+  });
+  const [planned, ...more] = await timed(tenantId);
+  assert.deepEqual([planned?.dueAt !== undefined && planned.dueAt > g.clock.now, more], [true, []]);
+  await g.owner.unsafe(`
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger fail before insert on audit_chain for each row execute function fail()`);
+  await g.owner`update due_work set due_at = ${g.clock.now} where tenant_id = ${tenantId}`;
+  const body = { email: 'gone@example.org', role: 'manager' };
+  assert.equal((await g.ask('POST', '/invitations', { as, body })).status, 201);
+  const { items } = await g.ask('GET', '/invitations', { as });
+  assert.equal((await g.ask('DELETE', `/invitations/${items[0]?.id}`, { as })).status, 204);
+  await g.owner`update invitations set updated_at = now() - interval '5 years' where tenant_id = ${tenantId}`;
+  const worker = await startWorker(app);
+  try {
+    await waitUntil(async () => (await statusOf(tenantId)) === undefined);
+  } finally {
+    await worker.stop();
+    await g.owner`drop function fail() cascade`;
   }
 });

@@ -148,31 +148,34 @@ async function doDueWork(app: AppContext, stopping: AbortSignal): Promise<void> 
 }
 
 /**
- * Does due work of one organization in one transaction; if that fails, each task for itself, and all of it again later. Returns whether it was this
+ * Does due work of one organization in one transaction; if that fails, each task for itself, and all of it again later.
+ * On a new day, what was kept long enough is removed too, in transactions of its own. Returns whether it was this
  * worker's to do.
  */
-async function doWorkOf(app: AppContext, { tenantId, kind }: DueWork, stopping: AbortSignal): Promise<boolean> {
+async function doWorkOf(app: AppContext, work: DueWork, stopping: AbortSignal): Promise<boolean> {
+  const { tenantId, kind } = work;
+  const isOurs = await inTenant(app, serviceCaller(tenantId), async (scope) => {
+    if (!(await takeDueWork(scope, kind))) return false;
+    for (const { run } of followUps) if ((await run(scope)) === true) await followUp(scope);
+    if (kind === 'timed') await doDailyTasks(scope);
+    return true;
+  }).catch((error: unknown) => doEachTask(app, work, error));
+  if (isOurs && kind === 'timed')
+    await attempt(app, tenantId, removalTask, () => removeExpiredOf(app, tenantId, stopping));
+  return isOurs;
+}
+
+/** Does each task for itself after they failed together, and all of them again later. Returns whether that could be noted. */
+async function doEachTask(app: AppContext, { tenantId, kind }: DueWork, error: unknown): Promise<boolean> {
   const caller = serviceCaller(tenantId);
-  try {
-    const done = await inTenant(app, caller, async (scope) => {
-      if (!(await takeDueWork(scope, kind))) return false;
-      for (const { run } of followUps) if ((await run(scope)) === true) await followUp(scope);
-      if (kind === 'timed') await doDailyTasks(scope);
-      return true;
-    });
-    if (done && kind === 'timed')
-      await attempt(app, tenantId, removalTask, () => removeExpiredOf(app, tenantId, stopping));
-    return done;
-  } catch (error) {
-    const postponed = await inTenant(app, caller, async (scope) => {
-      if (await takeDueWork(scope, kind)) await addDueWork(scope, kind, new Date(scope.now.getTime() + retryAfterMs));
-      return true;
-    }).catch(() => false); // The organizations behind it are done all the same.
-    app.log.warn({ err: error, tenantId }, 'the work of an organization failed; each task is tried for itself');
-    for (const { name, run } of kind === 'timed' ? organizationTasks : followUps)
-      await attempt(app, tenantId, name, () => inTenant(app, caller, run));
-    return postponed;
-  }
+  const isPostponed = await inTenant(app, caller, async (scope) => {
+    if (await takeDueWork(scope, kind)) await addDueWork(scope, kind, new Date(scope.now.getTime() + retryAfterMs));
+    return true;
+  }).catch(() => false); // The organizations behind it are done all the same.
+  app.log.warn({ err: error, tenantId }, 'the work of an organization failed; each task is tried for itself');
+  for (const { name, run } of kind === 'timed' ? organizationTasks : followUps)
+    await attempt(app, tenantId, name, () => inTenant(app, caller, run));
+  return isPostponed;
 }
 
 /** Runs one task of an organization. A failure is counted and logged, and keeps no other task from running. */

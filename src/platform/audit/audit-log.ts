@@ -41,10 +41,8 @@ export function actorOf({ caller }: Pick<Scope, 'caller'>): AuditActor {
 /** So many links are deleted in one transaction; the rest follows at once. */
 const maxLinksPerDeletion = 100;
 
-/** Deletes entries that are older than the organization keeps them, a bounded number of whole links of the chain at a time. Returns whether any were. */
+/** Deletes entries that are older than the organization keeps them, a bounded number of whole links of the chain at a time. Returns whether more may be left. */
 export async function deleteOldAuditEntries(scope: Scope): Promise<boolean> {
   const last = await queries.findLastOldLink(scope, maxLinksPerDeletion + 1);
-  if (last === undefined) return false;
-  await queries.deleteUpTo(scope, last);
-  return true;
+  return last !== undefined && (await queries.deleteUpTo(scope, last)) >= maxLinksPerDeletion;
 }

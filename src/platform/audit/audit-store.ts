@@ -191,11 +191,15 @@ export async function findLastOldLink({ db, caller }: Scope, maxLinks: number): 
   return link;
 }
 
-/** Deletes the entries up to the end of a link, and the links before it. The database allows it for entries older than a year. */
-export async function deleteUpTo({ db, caller }: Scope, { number, last }: AuditLink): Promise<void> {
+/**
+ * Deletes the entries up to the end of a link, and the links before it; returns how many links. The database allows it
+ * for entries older than a year.
+ */
+export async function deleteUpTo({ db, caller }: Scope, { number, last }: AuditLink): Promise<number> {
   await db`
     delete from audit_log where tenant_id = ${caller.tenantId} and (at, id) <= (${last.at}::timestamptz, ${last.id}::uuid)`;
-  await db`delete from audit_chain where tenant_id = ${caller.tenantId} and number < ${number}`;
+  const { count } = await db`delete from audit_chain where tenant_id = ${caller.tenantId} and number < ${number}`;
+  return count;
 }
 
 /** How many years the organization keeps its entries. */

@@ -39,7 +39,10 @@ export async function takeDueWork({ db, caller, realNow }: Scope, kind: WorkKind
   return count > 0;
 }
 
-/** Makes work due when the next day begins in one of the organization's buildings, unless some is due by then. */
+/**
+ * Makes work due when the next day begins in one of the organization's buildings, unless some is due by then. What
+ * another worker is doing does not count: it may count on this one in its turn.
+ */
 export async function planNextDay(scope: Scope): Promise<void> {
   const { db, caller, now } = scope;
   const [day] = await db<{ midnight: Date }[]>`
@@ -49,7 +52,7 @@ export async function planNextDay(scope: Scope): Promise<void> {
   if (day === undefined) return;
   const [planned] = await db`
     select from due_work
-     where tenant_id = ${caller.tenantId} and kind = 'timed' and due_at <= ${inRealTime(scope, day.midnight)} limit 1`;
+     where tenant_id = ${caller.tenantId} and kind = 'timed' and due_at <= ${inRealTime(scope, day.midnight)} limit 1 for update skip locked`;
   if (planned === undefined) await addDueWork(scope, 'timed', day.midnight);
 }
 

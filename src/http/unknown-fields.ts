@@ -50,6 +50,8 @@ export function collectUnknownFields(): UnknownFields {
 type CheckedSchema = {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
+  /** Of the items of a bulk request, each of which is checked by itself. */
+  readonly eachItem?: TSchema;
   readonly anyOf?: readonly TSchema[];
 };
 
@@ -63,7 +65,7 @@ function findUnknown(
   if (typeof value !== 'object' || value === null) return;
   const choices = schemas.flatMap((schema): readonly CheckedSchema[] => (schema as CheckedSchema).anyOf ?? [schema]);
   if (Array.isArray(value)) {
-    const items = choices.flatMap((choice) => choice.items ?? []);
+    const items = choices.flatMap((choice) => choice.items ?? choice.eachItem ?? []);
     if (items.length > 0)
       for (const [index, item] of value.entries()) findUnknown(item, items, [...path, String(index)], report);
     return;

@@ -34,7 +34,7 @@ export function describeObject(
   return {
     objectKind: object?.kind ?? path.split('/')[1] ?? null,
     objectId: object?.id ?? null,
-    aboutIds: onlyIds([object?.id, ...named.map(({ id }) => id), ...Object.values(fields).flat()]),
+    aboutIds: onlyIds([object?.id, ...named.map(({ id }) => id), ...valuesIn(fields), ...createdIds(response)]),
     buildingId: onlyIds(building)[0] ?? null,
   };
 }
@@ -44,6 +44,22 @@ const namedIn = memoize(
   (path: string) => [...path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, kind = '', name = '']) => ({ kind, name })),
   (path) => path,
 );
+
+/** So deep are the fields of an apartment of an item of a bulk request. */
+const maxDepth = 3;
+
+/** The values of fields, also of those in lists and objects. */
+function valuesIn(value: unknown, depth = maxDepth): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesIn(item, depth));
+  if (typeof value !== 'object' || value === null) return [value];
+  return depth === 0 ? [] : Object.values(fieldsOf(value)).flatMap((field) => valuesIn(field, depth - 1));
+}
+
+/** What the items of a bulk request created. */
+function createdIds(response: OperationResponse): unknown[] {
+  const { items } = fieldsOf(dataOf(response));
+  return Array.isArray(items) ? items.map((item) => fieldsOf(item).id) : [];
+}
 
 /** Returns the different ids among some values. */
 function onlyIds(values: readonly unknown[]): string[] {

@@ -271,3 +271,29 @@ test('the month of several buildings: what is ready is created, each other build
   );
   assert.equal(tooMany.status, 422, tooMany.text);
 });
+
+test('an unknown field of an item is named, and rejected in strict handling; an item keeps its own fields; the audit log names all that an item names', async () => {
+  const organization = await anOrganization(g);
+  const { owner: as, integrator, tenantId } = organization;
+  const apartment = await anApartment(g, as, (await aBuilding(g, as)).id, { number: '1' });
+  const apartments = [{ apartmentId: apartment.id, role: 'owner', since: '2026-01-01' }];
+  const item = { name: 'Mari Tamm', externalId: 'erp-1', metadata: { costCentre: '310' }, apartments };
+  const strict = { prefer: 'handling=strict' };
+  const misspelt = { items: [{ ...item, extrenalId: 'erp-1' }] };
+  const ask = (body: object, headers = {}) =>
+    g.ask<BulkResult>('POST', '//console/api/residents/bulk', { as: integrator, body, headers });
+  assert.equal((await ask(misspelt, strict)).code, 'unknown_fields');
+  assert.equal((await ask(misspelt)).headers['haldur-ignored'], 'body.items[].extrenalId');
+  const made = await ask({ items: [item] }, strict);
+  assert.equal(made.status, 201, made.text);
+  const id = made.data.items[0]?.id ?? '';
+  const { data } = await g.ask<Thing & { externalId: string; metadata: object }>(
+    'GET',
+    `//console/api/residents/${id}`,
+    { as },
+  );
+  assert.deepEqual([data.externalId, data.metadata], ['erp-1', { costCentre: '310' }]);
+  const [entry] = await g.owner<{ aboutIds: string[] }[]>`
+    select about_ids from audit_log where tenant_id = ${tenantId} and operation = 'createResidents' and ${id}::uuid = any (about_ids)`;
+  assert.deepEqual(entry?.aboutIds.toSorted(), [apartment.id, id].toSorted());
+});

@@ -3,6 +3,7 @@
 import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
 import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import type { Static } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -37,6 +38,12 @@ const get = operation({
   handle: async (scope, { params }) => taggedResponse(ResidentBody, await show(scope, params)),
 });
 
+async function createWithOwnFields(scope: Scope, body: Static<typeof NewResident>): Promise<{ id: string }> {
+  const { id } = await createResident(scope, body);
+  await setOwnFields(scope, 'resident', id, body);
+  return { id };
+}
+
 const create = operation({
   name: 'createResident',
   method: 'POST',
@@ -49,17 +56,13 @@ const create = operation({
   errors: ['not_found', 'residency_overlaps'],
   openPoints: ['P-41', 'P-104'],
   handle: async (scope, { body }) => {
-    const { id } = await createResident(scope, body);
-    await setOwnFields(scope, 'resident', id, body);
+    const { id } = await createWithOwnFields(scope, body);
     const resident = await show(scope, { id });
     return taggedResponse(ResidentBody, resident, createdResponse(resident, `${consoleBase}/residents/${id}`));
   },
 });
 
-const createItems = makeItemHandler({
-  schema: NewResident,
-  create: async (scope, item) => ({ id: (await createResident(scope, item)).id }),
-});
+const createItems = makeItemHandler({ schema: NewResident, create: createWithOwnFields });
 
 const createMany = operation({
   name: 'createResidents',

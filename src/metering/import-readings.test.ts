@@ -129,3 +129,30 @@ test('only those who confirm readings import them', async () => {
   assert.equal((await send('Apartment;Cold water\n1;101', '?readOn=2026-10-31', stranger)).status, 404);
   assert.deepEqual(await readings(), []);
 });
+
+test('without headings the first row is a reading, whatever words the others have', async () => {
+  const { send } = await setUp();
+  const table = '1;külm vesi;104,5\n1;soe vesi;103\n2a;külm vesi;110 m3\n2a;soe vesi;120\n';
+  for (const query of ['', '&headings=false']) {
+    const { data } = await send(table, `?dryRun=true&readOn=2026-10-31${query}`);
+    assert.deepEqual(
+      data.outcomes.map(({ line }) => line),
+      [1, 2, 3, 4],
+      query,
+    );
+  }
+});
+
+test('a row with several faults is listed once, and the same table twice at once is stored once', async () => {
+  const { send, readings } = await setUp();
+  const head = 'Krt nr;Liik;Näit;Kuupäev';
+  const dry = await send(`${head}\nx;y;z;w\n`, '?dryRun=true');
+  assert.deepEqual(dry.data.outcomes, [{ line: 2, outcome: 'refused' }], dry.text);
+  const table = `${head}\n1;külm vesi;104,5;31.10.2026\n2a;külm vesi;110;31.10.2026\n`;
+  const both = await Promise.all([send(table), send(table)]);
+  assert.deepEqual(both.map(({ data }) => [data.created, data.unchanged]).sort(), [
+    [0, 2],
+    [2, 0],
+  ]);
+  assert.equal((await readings()).length, 2);
+});

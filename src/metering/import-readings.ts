@@ -8,7 +8,7 @@ import { countOutcomes, reportTable, settleProblems, type TableReport } from '..
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
-import { listAllApartments, shareLockBuilding } from '../properties/property-queries.ts';
+import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
 import { isMainMeter } from './meter-table.ts';
 import { listMetersInUse, listReadingsOn, type MeterInUse } from './metering-queries.ts';
 import type { ReadingTable, ReadingTableRow } from './reading-table.ts';
@@ -53,15 +53,19 @@ export async function importReadings(
   { table, readings, problems: flaws }: ReadingTable,
   { dryRun, readOn }: { readonly dryRun: boolean; readonly readOn?: Day | undefined },
 ): Promise<ReadingImportReport> {
-  if (!(await shareLockBuilding(scope, buildingId))) throw new NotFound();
+  // Alone, so that the same table twice at once is imported once.
+  if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
   const { found, problems: unfound } = await findMeters(scope, buildingId, readings, readOn);
   await setSavepoint(scope);
   const results = await submitAll(scope, buildingId, found);
   const rejected = results.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   const problems = settleProblems(dryRun, flaws, unfound, rejected);
   if (dryRun) await rollBackToSavepoint(scope);
-  const refused = [...flaws, ...unfound].map(({ line }) => ({ line, outcome: 'refused' as const }));
-  const outcomes = [...results.map(({ problem: _, ...result }) => result), ...refused].sort((a, b) => a.line - b.line);
+  const refused = new Set([...flaws, ...unfound].map(({ line }) => line));
+  const outcomes = [
+    ...results.map(({ problem: _, ...result }) => result),
+    ...[...refused].map((line) => ({ line, outcome: 'refused' as const })),
+  ].sort((a, b) => a.line - b.line);
   return { ...reportTable(table, problems, dryRun), ...countOutcomes(outcomes, 'created', 'unchanged'), outcomes };
 }
 

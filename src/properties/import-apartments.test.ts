@@ -149,3 +149,20 @@ test('only owners and managers import, and only into a building of their organiz
   assert.equal((await send(stranger, id, '1\t1')).status, 404);
   assert.deepEqual(await listed(as, id), []);
 });
+
+test('a preview says that there would be more positions than a period may have', async () => {
+  const { as, id } = await setUp();
+  const tariffs = Array.from({ length: 28 }, (_, day) => {
+    return { from: `2027-01-${String(day + 1).padStart(2, '0')}`, unitPrice: 2, vatRate: 0 };
+  });
+  const charges = Array.from({ length: 60 }, (_, nth) => {
+    return { code: `c${nth}`, name: `Charge ${nth}`, basis: 'area', unitPrice: 1, vatRate: 0, tariffs };
+  });
+  const charged = await g.ask('PATCH', `/buildings/${id}`, { as, body: { billing: { charges } } });
+  assert.equal(charged.status, 200, charged.text);
+  const table = `Krt nr;Üldpind\n${Array.from({ length: 2000 }, (_, nth) => `${nth + 1};50`).join('\n')}\n`;
+  const dry = await send(as, id, table, '?dryRun=true');
+  assert.deepEqual(codes(dry.data), ['2001 number too_many'], dry.text.slice(0, 500));
+  const real = await send(as, id, table);
+  assert.deepEqual([real.status, await listed(as, id)], [422, []]);
+});

@@ -7,7 +7,8 @@ import { countOutcomes, reportTable, settleProblems, type TableReport } from '..
 import { withoutEmptyCells } from '../platform/files/import-table.ts';
 import type { ApartmentTable, ApartmentTableRow } from './apartment-table.ts';
 import { createApartment, numberKey, updateApartment } from './apartments.ts';
-import type { Apartment } from './model.ts';
+import { describeTooManyCharges } from './billing-size.ts';
+import type { Apartment, Building } from './model.ts';
 import { listAllApartments, lockBuilding } from './property-queries.ts';
 
 type ApartmentOutcome = 'created' | 'changed' | 'unchanged' | 'refused';
@@ -31,23 +32,29 @@ export async function importApartments(
   { table, rows, problems: flaws }: ApartmentTable,
   dryRun: boolean,
 ): Promise<ApartmentImportReport> {
-  if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  const building = await lockBuilding(scope, buildingId);
+  if (building === undefined) throw new NotFound();
   const existing = new Map(
     (await listAllApartments(scope, buildingId)).map((apartment) => [numberKey(apartment.number), apartment]),
   );
   const repeated = findRepeated(rows);
-  const problems = settleProblems(dryRun, flaws, repeated);
   const outcomeOf = new Map<number, ApartmentOutcome>(repeated.map(({ line }) => [line, 'refused']));
+  const created: ApartmentTableRow[] = [];
+  const changed: (ApartmentTableRow & { readonly id: string })[] = [];
   for (const row of rows) {
-    const { line, number, ...measures } = row;
-    if (outcomeOf.has(line)) continue;
-    const before = existing.get(numberKey(number));
-    const outcome = before === undefined ? 'created' : hasChanges(before, row) ? 'changed' : 'unchanged';
-    outcomeOf.set(line, outcome);
-    if (dryRun) continue;
-    const written = withoutEmptyCells(measures);
-    if (before === undefined) await createApartment(scope, buildingId, { ...written, number });
-    else if (outcome === 'changed') await updateApartment(scope, buildingId, before.id, written);
+    if (outcomeOf.has(row.line)) continue;
+    const before = existing.get(numberKey(row.number));
+    outcomeOf.set(row.line, before === undefined ? 'created' : hasChanges(before, row) ? 'changed' : 'unchanged');
+    if (before === undefined) created.push(row);
+    else if (hasChanges(before, row)) changed.push({ ...row, id: before.id });
+  }
+  const tooMany = findTooMany(building, existing.size, created);
+  const problems = settleProblems(dryRun, flaws, repeated, tooMany);
+  if (!dryRun) {
+    for (const { line: _, number, ...measures } of created)
+      await createApartment(scope, buildingId, { ...withoutEmptyCells(measures), number });
+    for (const { line: _, number: _same, id, ...measures } of changed)
+      await updateApartment(scope, buildingId, id, withoutEmptyCells(measures));
   }
   const rowOf = new Map(rows.map((row) => [row.line, row]));
   const outcomes = table.rows.map(({ line }) => {
@@ -57,6 +64,14 @@ export async function importApartments(
   });
   const counts = countOutcomes(outcomes, 'created', 'changed', 'unchanged');
   return { ...reportTable(table, problems, dryRun), ...counts, outcomes };
+}
+
+/** Why the charges of the building would make too many positions, at the last apartment that would be created. */
+function findTooMany({ billing }: Building, existing: number, created: readonly ApartmentTableRow[]): FileProblem[] {
+  const last = created.at(-1);
+  const message = describeTooManyCharges(billing.charges, existing + created.length);
+  if (last === undefined || message === undefined) return [];
+  return [{ line: last.line, column: 'number', code: 'too_many', message, value: last.number }];
 }
 
 function findRepeated(rows: readonly ApartmentTableRow[]): FileProblem[] {

@@ -57,8 +57,7 @@ export async function readImportTable<C extends string>(
     headingsIn(cells) === 0 && order.length > 0 && cells.some((cell) => /\d/.test(cell));
   const { bytes, isSpreadsheet } = await bytesOf(file);
   const table = await readTable(bytes, {
-    findHeader: (rows) =>
-      rows.map(headingsIn).reduce((best, count, at, all) => (count > (all[best] ?? 0) ? at : best), 0),
+    findHeader: (rows) => (choice.headings === false ? 0 : findHeader(rows.map(headingsIn))),
     minWidth: (cells) => (isData(cells) ? order.length : 0),
     ...(isSpreadsheet && { delimiter: ';' }),
   });
@@ -77,6 +76,12 @@ export async function readImportTable<C extends string>(
       means === null ? [heading || `column ${index + 1}`] : [],
     ),
   };
+}
+
+/** The row with the most headings: the first, or one below titles that has several, as a row of data may have a word that is one. */
+function findHeader(headings: readonly number[]): number {
+  const most = headings.reduce((best, count, at, all) => (count > (all[best] ?? 0) ? at : best), 0);
+  return (headings[most] ?? 0) > 1 ? most : 0;
 }
 
 /** Whether a cell is a number or a day. */

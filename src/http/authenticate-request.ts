@@ -2,9 +2,9 @@
 // address before any other work.
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { recordKeyUse } from '../identity/api-keys.ts';
-import { wasRecentlyValid, withCredential } from '../identity/authenticate.ts';
+import { type CallerWork, wasRecentlyValid, withCredential } from '../identity/authenticate.ts';
 import { type PresentedCredential, parseBearer } from '../identity/tokens.ts';
-import type { Scope, TransactionMode } from '../platform/db/scope.ts';
+import type { TransactionMode } from '../platform/db/scope.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { requireAllowedNetwork } from './key-limits.ts';
 import { type AddressCounts, countForAddress, uncountForAddress } from './limits/address-limit.ts';
@@ -42,7 +42,7 @@ const lookUps = new Map<string, Promise<void>>();
 function lookUpOnce(context: AddressCounts, request: FastifyRequest, credential: PresentedCredential): Promise<void> {
   const lookUp = async () => {
     await countForAddress(context, request);
-    await withCredential(context.app, credential, 'read only', async () => {});
+    await withCredential(context.app, credential, 'read only', { work: async () => {} });
     await uncountForAddress(context, request);
   };
   const { hashText } = credential;
@@ -60,13 +60,16 @@ export async function withCaller<T>(
   context: AddressCounts,
   request: FastifyRequest,
   mode: TransactionMode,
-  work: (scope: Scope) => Promise<T>,
+  { admit, work }: CallerWork<T>,
   isSeparate = false,
 ): Promise<T> {
-  const asCaller = (scope: Scope) => {
-    requireAllowedNetwork(context.app, scope.caller, request);
-    recordKeyUse(context.app, scope.caller, request.ip);
-    return work({ ...scope, address: request.ip, requestId: request.id });
+  const asCaller: CallerWork<T> = {
+    admit(caller) {
+      requireAllowedNetwork(context.app, caller, request);
+      recordKeyUse(context.app, caller, request.ip);
+      admit?.(caller);
+    },
+    work: (scope) => work({ ...scope, address: request.ip, requestId: request.id }),
   };
   try {
     const connections = isSeparate ? context.app.pool.separate : undefined;

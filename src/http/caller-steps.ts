@@ -9,7 +9,7 @@ import { withCaller } from './authenticate-request.ts';
 import type { RawBody } from './json-body.ts';
 import { explainBuildingLimit } from './key-limits.ts';
 import type { CallerOperation, FindObject, RouteContext } from './operation.ts';
-import { noteCaller } from './request-log/request-notes.ts';
+import { noteCaller, notesOf } from './request-log/request-notes.ts';
 import { checkUnknownFields } from './strict-handling.ts';
 import { hasMalformedId, type Params, type ValidatedRequest, type ValidInput } from './validate-request.ts';
 
@@ -34,27 +34,20 @@ export async function withPermittedCaller<T>(
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
   const { context, request, operation } = call;
-  let found: Caller | undefined;
+  const steps = {
+    admit: (caller: Caller) => noteCaller(request, caller, operation.name),
+    work: (scope: Scope) => requirePermission(call, scope).then(() => work(scope)),
+  };
   try {
-    return await withCaller(
-      context,
-      request,
-      mode,
-      (scope) => {
-        found = scope.caller;
-        return requirePermission(call, scope).then(() => work(scope));
-      },
-      operation.rules.has('own connection'),
-    );
+    return await withCaller(context, request, mode, steps, operation.rules.has('own connection'));
   } catch (error) {
-    throw explainBuildingLimit(found, error);
+    throw explainBuildingLimit(notesOf(request).caller, error);
   }
 }
 
-async function requirePermission({ operation, request }: Call, scope: Scope): Promise<void> {
+async function requirePermission({ operation }: Call, scope: Scope): Promise<void> {
   const { caller } = scope;
-  const { permission, name, rules } = operation;
-  noteCaller(request, caller, name);
+  const { permission, rules } = operation;
   if (!isAllowed(caller, permission)) throw new Forbidden('insufficient_scope', explainDenial(caller, permission));
   if (scope.lacksSecondFactor && !isAboutOneself(permission)) throw new Forbidden('second_factor_setup_required');
   if (rules.has('confirmed')) await requireConfirmation(scope);

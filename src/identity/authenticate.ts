@@ -1,40 +1,61 @@
 // Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which binds the tenant, are sent together;
-// nothing runs for a caller before the look-up succeeds.
+// nothing is shown to a caller, or noted, before the look-up succeeds.
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { DatabasePool } from '../platform/db/pool.ts';
+import type { DatabasePool, Db } from '../platform/db/pool.ts';
 import { type AppContext, type Caller, type Scope, type TransactionMode, tenantTimes } from '../platform/db/scope.ts';
 import { tenantConnections } from '../platform/db/tenant-connections.ts';
-import { transaction } from '../platform/db/transaction.ts';
+import { transaction, transactionInOneFlight } from '../platform/db/transaction.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import type { PresentedCredential } from './tokens.ts';
 
-/** Hashes (base64) of credentials that this process has seen to be valid. They may have ended since: this decides only how a look-up is counted. */
-const recentlyValid = new LRUCache<string, true>({ max: 10_000 });
+/** Whose the credentials are that this process has seen to be valid. They may have ended since: the database is asked each time. */
+const remembered = new LRUCache<string, queries.CredentialHolder>({ max: 10_000 });
 
 /** Reports whether this process has seen a credential to be valid. */
 export function wasRecentlyValid({ hashText }: PresentedCredential): boolean {
-  return recentlyValid.get(hashText) === true;
+  return remembered.has(hashText);
 }
 
-/** Runs `work` as the holder of the credential (tokens.ts). Throws Unauthenticated if there is none, so a sign-out takes effect on the next request. */
+/** Work for a caller: `admit` once the database has confirmed the caller, with what must not happen before. */
+export type CallerWork<T> = { readonly admit?: (caller: Caller) => void; readonly work: (scope: Scope) => Promise<T> };
+
+/**
+ * Runs `work` as the holder of the credential (tokens.ts). Throws Unauthenticated if there is none, so a sign-out takes effect on the next request. The first
+ * statements of a read are sent with the look-up if this process remembers the caller; `work` gets no result before the look-up has found the same one, and
+ * begins again if it finds another.
+ */
 export async function withCredential<T>(
   app: AppContext,
   credential: PresentedCredential,
   mode: TransactionMode,
-  work: (scope: Scope) => Promise<T>,
+  { admit, work }: CallerWork<T>,
   connections: Pick<DatabasePool, 'hold'> = tenantConnections(app.pool, credential.tenantId),
 ): Promise<T> {
   const realNow = app.clock();
-  return transaction(
-    connections,
-    mode,
-    (db) => queries.authenticate(db, credential, realNow),
-    async (db, holder) => {
-      const caller = requireCaller(credential, holder);
-      const scope = { db, caller, ...tenantTimes(realNow, holder), config: app.config };
-      const lacksSecondFactor = (holder?.lacksSecondFactor ?? false) || (await lacksFactorOfService(scope));
-      return work({ ...scope, lacksSecondFactor });
+  const confirm = async (db: Db) => {
+    const holder = requireHolder(credential, await queries.authenticate(db, credential, realNow));
+    admit?.(toCaller(credential.tenantId, holder));
+    return holder;
+  };
+  const run = async (db: Db, holder: queries.CredentialHolder) => {
+    const caller = toCaller(credential.tenantId, holder);
+    const scope = { db, caller, ...tenantTimes(realNow, holder), config: app.config };
+    const lacksSecondFactor = holder.lacksSecondFactor || (await lacksFactorOfService(scope));
+    return work({ ...scope, lacksSecondFactor });
+  };
+  const expected = mode === 'read only' ? remembered.get(credential.hashText) : undefined;
+  if (expected === undefined) return transaction(connections, mode, confirm, run);
+  let isExpected = true;
+  const confirmExpected = async (db: Db) => {
+    isExpected = isDeepStrictEqual(await confirm(db), expected);
+    if (!isExpected) throw new Error('The caller is another than before.');
+  };
+  return transactionInOneFlight(connections, mode, confirmExpected, (db) => run(db, expected)).catch(
+    (error: unknown) => {
+      if (isExpected) throw error;
+      return transaction(connections, mode, confirm, run);
     },
   );
 }
@@ -46,26 +67,25 @@ async function lacksFactorOfService(scope: Scope): Promise<boolean> {
   return (await queries.findSession(scope, caller.sessionId))?.secondFactor !== true;
 }
 
-/** Returns the caller that a look-up found. Throws Unauthenticated if it found none. */
-function requireCaller(
-  { tenantId, hashText }: PresentedCredential,
+/** Returns the holder that a look-up found, and remembers it. Throws Unauthenticated if it found none. */
+function requireHolder(
+  { hashText }: PresentedCredential,
   holder: queries.CredentialHolder | undefined,
-): Caller {
-  const caller = holder && toCaller(tenantId, holder);
-  if (caller === undefined) {
-    recentlyValid.delete(hashText);
+): queries.CredentialHolder {
+  if (holder === undefined) {
+    remembered.delete(hashText);
     throw new Unauthenticated('invalid_token');
   }
-  recentlyValid.set(hashText, true);
-  return caller;
+  remembered.set(hashText, holder);
+  return holder;
 }
 
 function toCaller(
   tenantId: string,
   { role, userId, sessionId, apiKeyId, isStrict, isReadOnly, buildingIds, networks }: queries.CredentialHolder,
-): Caller | undefined {
+): Caller {
   if (userId !== null && sessionId !== null) return { kind: 'user', tenantId, userId, sessionId, role };
-  if (apiKeyId === null) return undefined;
+  if (apiKeyId === null) throw new Unauthenticated('invalid_token');
   const limits = { readOnly: isReadOnly, ...(buildingIds && { buildingIds }), ...(networks && { networks }) };
   return { kind: 'key', tenantId, keyId: apiKeyId, role, strict: isStrict, ...limits };
 }

@@ -44,14 +44,15 @@ const credentialOf = (token: string) => parseBearer(token) as PresentedCredentia
 
 async function isAlive({ accessToken }: SignedIn): Promise<boolean> {
   try {
-    return await withCredential(g.app, credentialOf(accessToken), 'read only', async () => true);
+    return await withCredential(g.app, credentialOf(accessToken), 'read only', { work: async () => true });
   } catch (error) {
     assert.ok(error instanceof Unauthenticated);
     return false;
   }
 }
 
-const leave = ({ accessToken }: SignedIn) => withCredential(g.app, credentialOf(accessToken), 'read write', signOut);
+const leave = ({ accessToken }: SignedIn) =>
+  withCredential(g.app, credentialOf(accessToken), 'read write', { work: signOut });
 
 async function sessionsOf(token: SignedIn): Promise<number> {
   const [row] =
@@ -256,10 +257,11 @@ test('a removed member’s session ends, and a demoted member’s role changes, 
   const { email, userId } = await aPerson(g, organization.tenantId, 'manager');
   const token = await enter(email);
   const roleNow = () =>
-    withCredential(g.app, credentialOf(token.accessToken), 'read only', async ({ caller }) => caller.role);
+    withCredential(g.app, credentialOf(token.accessToken), 'read only', { work: async ({ caller }) => caller.role });
   assert.equal(await roleNow(), 'manager');
   const member = `//console/api/members/${userId}`;
   await g.ask('PATCH', member, { as: organization.owner, body: { role: 'accountant' } });
+  assert.equal(await roleNow(), 'accountant');
   assert.equal(await roleNow(), 'accountant');
   await g.ask('DELETE', member, { as: organization.owner });
   assert.ok(!(await isAlive(token)));

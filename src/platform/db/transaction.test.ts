@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connectionTo, connectionVia } from '../../../test/postgres-server.ts';
 import { connect, type DatabasePool, type Db } from './pool.ts';
-import { transaction } from './transaction.ts';
+import { transaction, transactionInOneFlight } from './transaction.ts';
 
 const admin = connect(connectionTo('postgres'), { max: 1 });
 const schema = `t${process.pid}`;
@@ -55,6 +55,35 @@ test('the changes of a transaction are visible when it returns, and none of them
   );
   await assert.rejects(broken, /division by zero/);
   assert.deepEqual([await noted('kept'), await noted('gone')], [1, 0]);
+});
+
+test('in one flight, results are given out after the opening statements, whose error is the one thrown', async () => {
+  const pool = aPool();
+  let opened = false;
+  const opening = async (db: Db) => {
+    await db`select pg_sleep(0.05)`;
+    opened = true;
+  };
+  const seen = await transactionInOneFlight(pool, 'read only', opening, async (db) => {
+    const [row] = await db<{ two: number }[]>`select 2 as two`;
+    return { two: row?.two, opened };
+  });
+  assert.deepEqual(seen, { two: 2, opened: true });
+  let given: unknown;
+  const refused = async (db: Db) => {
+    await db`select pg_sleep(0.05)`;
+    throw new Error('nobody');
+  };
+  const refusing = (work: (db: Db) => Promise<unknown>) => transactionInOneFlight(pool, 'read only', refused, work);
+  const asking = async (db: Db) => {
+    given = await db`select 2 as two`;
+  };
+  for (const work of [asking, nothing, async () => Promise.reject(new Error('other')), (db: Db) => db`select 1 / 0`])
+    await assert.rejects(refusing(work), /nobody/);
+  assert.equal(given, undefined);
+  assert.equal(await five(pool), 5);
+  const failing = transactionInOneFlight(pool, 'read only', nothing, (db) => db`select 1 / ${0}::int`);
+  await assert.rejects(failing, /division by zero/);
 });
 
 test('a read-only transaction rejects writes', async () => {

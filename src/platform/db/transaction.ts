@@ -24,6 +24,37 @@ export async function transaction<Opened, Result>(
   return runTransaction(await pool.hold(), mode, opening, work);
 }
 
+/**
+ * The same, but `work` does not wait for the opening statement: its own are sent right after it, and it gets their results, and ends, when that one has
+ * succeeded. Whatever it does, the error of the opening is the one thrown.
+ */
+export async function transactionInOneFlight<Result>(
+  pool: ConnectionSource,
+  mode: AccessMode,
+  opening: (db: Db) => Promise<unknown>,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const both = async (_db: Db, send: HeldConnection['send']) => {
+    const first = Promise.withResolvers<void>();
+    const sendFirst: HeldConnection['send'] = (query) => {
+      const sent = send(query);
+      first.resolve();
+      return sent;
+    };
+    const opened = opening(makeSqlTag(sendFirst));
+    opened.catch(() => {}); // Thrown below.
+    await Promise.race([first.promise, opened]); // Nothing may be sent before it.
+    const sendAndWait: HeldConnection['send'] = async (query) => {
+      const sent = send(query);
+      sent.catch(() => {}); // Thrown when it is its turn.
+      await opened;
+      return sent;
+    };
+    return work(makeSqlTag(sendAndWait)).finally(() => opened);
+  };
+  return runTransaction(await pool.hold(), mode, both, async (_db, result) => result);
+}
+
 /** The same on a connection with COPY. It has no pipelining, so the opening statements are sent when BEGIN is answered. */
 export async function streamingTransaction<Result>(
   pool: { readonly streaming: ConnectionSource },
@@ -42,7 +73,7 @@ export async function streamingTransaction<Result>(
 async function runTransaction<Opened, Result>(
   line: HeldConnection,
   mode: AccessMode,
-  opening: (db: Db) => Promise<Opened>,
+  opening: (db: Db, send: HeldConnection['send']) => Promise<Opened>,
   work: (db: Db, opened: Opened) => Promise<Result>,
 ): Promise<Result> {
   /** The error that aborted the transaction: PostgreSQL answers each later statement with 25P02, until a rollback to a savepoint. */
@@ -63,7 +94,7 @@ async function runTransaction<Opened, Result>(
   const db = makeSqlTag(send);
   try {
     const begun = send({ text: mode === 'read only' ? 'begin read only' : 'begin' });
-    const [, opened] = await Promise.all([begun, opening(db)]);
+    const [, opened] = await Promise.all([begun, opening(db, send)]);
     const result = await work(db, opened);
     await lastResult; // Also for a statement that `work` did not await.
     if (aborted !== undefined) throw aborted;

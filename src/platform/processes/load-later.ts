@@ -1,4 +1,4 @@
-// Packages that only some requests or settings need: found at the start, so that a missing one fails there, and loaded at first use. Loading them took a quarter
+// Packages that only some requests or settings need: found at the start, so that a missing one fails there, and loaded at first use. Loading them took a fifth
 // of a start.
 import { createRequire } from 'node:module';
 import { once } from './memoize.ts';

@@ -159,6 +159,12 @@ async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigu
     insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, confirmed_at, created_at, updated_at)
     select tenant_id, gen_random_uuid(), id, row_number() over () % 90, day, day, 'confirmed', 'manual', false, day, day, day
       from meters cross join (select date '2026-10-31' as day) d where tenant_id = ${tenantId}`;
+  await g.owner`
+    with people as (
+      insert into residents (tenant_id, id, name, language, created_at, updated_at)
+      select ${tenantId}, id, 'Mari', 'et', now(), now() from apartments where tenant_id = ${tenantId} returning id)
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
+    select ${tenantId}, gen_random_uuid(), id, id, 'owner', '2020-01-01' from people`;
   const costs = [{ charge: 'heat', amount: 10_000 }];
   const generate = (more = {}) =>
     send('POST', '/invoices/generate-bulk', {
@@ -182,12 +188,6 @@ async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigu
   await measure('a correction', () => must(send('POST', `${inBuilding}/corrections`, { as, body: correction }), 201));
   const days = 'dateFrom=2026-12-01&dateTo=2026-12-31';
   await measure('a ledger export', () => must(send('GET', `${inBuilding}/ledger?${days}`, { as }), 200));
-  await g.owner`
-    with people as (
-      insert into residents (tenant_id, id, name, language, created_at, updated_at)
-      select ${tenantId}, id, 'Mari', 'et', now(), now() from apartments where tenant_id = ${tenantId} returning id)
-    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
-    select ${tenantId}, gen_random_uuid(), id, id, 'owner', '2020-01-01' from people`;
   await g.owner`update invoices set status = 'cancelled' where tenant_id = ${tenantId}`;
   await measure('a deletion', () => must(send('DELETE', `/buildings/${building.id}`, { as, body: { password } }), 204));
   return figures;

@@ -150,7 +150,15 @@ for (const [name, line] of Object.entries(reported))
   );
 
 /** What is measured of a building, in order: each needs what the ones before left. */
-const acts = ['a dry run', 'a generation', 'the same again', 'a correction', 'a ledger export', 'a deletion'] as const;
+const acts = [
+  'a dry run',
+  'a generation',
+  'a sending preview',
+  'the same again',
+  'a correction',
+  'a ledger export',
+  'a deletion',
+] as const;
 
 /** Bills a building once, and measures each act. */
 async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigures>> {
@@ -178,10 +186,15 @@ async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigu
     figures.set(name, await measureWork(g, work));
   await measure('a dry run', () => must(generate({ dryRun: true }), 200));
   await measure('a generation', () => must(generate(), 201));
-  const [invoice] = await g.owner<{ id: string }[]>`select id from invoices where tenant_id = ${tenantId} limit 1`;
+  // A preview of a sending has at most 10,000 invoices.
+  const invoices = await g.owner<{ id: string }[]>`select id from invoices where tenant_id = ${tenantId} limit 10000`;
+  const invoiceIds = invoices.map(({ id }) => id);
+  await measure('a sending preview', () =>
+    must(send('POST', '//console/api/invoices/sending-preview', { as, body: { invoiceIds } }), 200),
+  );
   // One sent invoice closes the period.
   await must(
-    send('POST', `//console/api/invoices/${invoice?.id}/delivered`, { as, body: { by: 'paper' } }),
+    send('POST', `//console/api/invoices/${invoiceIds[0]}/delivered`, { as, body: { by: 'paper' } }),
     ...[200, 204],
   );
   await measure('the same again', () => must(generate(), 200));

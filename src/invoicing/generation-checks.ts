@@ -191,7 +191,7 @@ function findNegativeRemainder(
  * What the planned invoices show: credits, large changes, invoices that nobody would receive, and names that would be
  * boxes.
  */
-function checkAmounts({ planned, changes, withoutRecipient, notPrintable }: CheckedGeneration): Finding[] {
+function checkAmounts({ apartments, planned, changes, withoutRecipient, notPrintable }: CheckedGeneration): Finding[] {
   const created = planned.map(({ outcome }) => outcome).filter(({ status }) => status === 'created');
   const negative = created.flatMap(({ apartmentId, amount = 0 }): Finding[] =>
     amount < 0 ? [{ code: 'negative_invoice', gravity: 'money', item: { apartmentId, amount } }] : [],
@@ -214,7 +214,10 @@ function checkAmounts({ planned, changes, withoutRecipient, notPrintable }: Chec
       };
     });
   const billed = new Set(apartmentIds);
+  const orderById = new Map(apartments.map(({ id }, index) => [id, index]));
+  const orderOf = ({ apartmentId = '' }: UnprintableName) => orderById.get(apartmentId) ?? -1;
   const unprintable = notPrintable
+    .toSorted((a, b) => orderOf(a) - orderOf(b))
     .filter(({ apartmentId }) => (apartmentId === undefined ? billed.size > 0 : billed.has(apartmentId)))
     .map((item): Finding => ({ code: 'name_not_printable', gravity: 'review', item }));
   return [...negative, ...changed, ...unreceived, ...unprintable];

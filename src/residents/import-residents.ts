@@ -17,6 +17,7 @@ import { type Day, dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
 import { type ImportColumn, parseTable, type ResidentRow, residentTable } from './import-columns.ts';
 import {
+  type ExistingPerson,
   type MatchResult,
   matchInSteps,
   type PersonDraft,
@@ -148,7 +149,7 @@ function buildingProblem(line: number, building: string | undefined, matches: nu
 }
 
 /** All residents whom a row could match, locked. */
-async function lockPossibleResidents(scope: Scope, rows: readonly ResolvedRow[]): Promise<queries.Resident[]> {
+async function lockPossibleResidents(scope: Scope, rows: readonly ResolvedRow[]): Promise<readonly ExistingPerson[]> {
   if (rows.length === 0) return [];
   const [emailKeys, phoneKeys, apartmentIds] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for await (const part of splitIntoTurns(rows, () => costOfPlacing)) {

@@ -1,4 +1,5 @@
-// SQL of payers: the residencies of apartments.
+// SQL of payers: the residencies of apartments. They are found by lists of ids, not by joins: where the planner takes an
+// organization for empty, a join would read all of its residencies for each apartment.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
@@ -14,15 +15,18 @@ export async function listResidenciesAroundChanges(
   { periodStart, periodEnd }: Period,
 ): Promise<(ApartmentResidency & { readonly apartmentId: string })[]> {
   return db<(ApartmentResidency & { apartmentId: string })[]>`
-    select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice
-      from residencies r
-      join (select distinct c.apartment_id
-              from residencies c join apartments a on a.tenant_id = c.tenant_id and a.id = c.apartment_id
-             where c.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId}
-               and (c.since between ${periodStart} and ${periodEnd} or c.until between ${periodStart} and ${periodEnd})) changing
-        on changing.apartment_id = r.apartment_id
+    select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice from residencies r
      where r.tenant_id = ${caller.tenantId} and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart}::date - 1)
+       and r.apartment_id = any (array(
+             select c.apartment_id from residencies c
+              where c.tenant_id = ${caller.tenantId} and c.apartment_id = any (${apartmentsOf({ db, caller }, buildingId)})
+                and (c.since between ${periodStart} and ${periodEnd} or c.until between ${periodStart} and ${periodEnd})))
      order by r.apartment_id, r.since, r.resident_id`;
+}
+
+/** The ids of a building's apartments, as an array. */
+function apartmentsOf({ db, caller }: Pick<Scope, 'db' | 'caller'>, buildingId: string) {
+  return db`array(select id from apartments where tenant_id = ${caller.tenantId} and building_id = ${buildingId})`;
 }
 
 /** All residencies of some apartments, on any days. */
@@ -50,9 +54,9 @@ export async function findApartmentsWithoutRecipient(
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.receives_invoice and r.since > ${periodEnd}) as receives_from
       from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
-       and not exists (
-         select from residencies r
-          where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.receives_invoice
+       and a.id not in (
+         select r.apartment_id from residencies r
+          where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${apartmentsOf({ db, caller }, buildingId)}) and r.receives_invoice
             and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart}))`;
 }
 
@@ -65,15 +69,21 @@ export async function listRecipientNames(
   buildingId: string,
   { periodStart, periodEnd }: Period,
 ): Promise<{ readonly apartmentId: string; readonly name: string }[]> {
-  return db<{ apartmentId: string; name: string }[]>`
-    select apartment_id, name
-      from (select r.apartment_id, p.name, a.number,
+  const printed = await db<{ apartmentId: string; residentId: string }[]>`
+    select apartment_id, resident_id
+      from (select r.apartment_id, r.resident_id,
                    rank() over (partition by r.apartment_id
                                 order by case when r.receives_invoice then 0 when r.role = 'owner' then 1 else 2 end) as choice
-              from apartments a
-              join residencies r on r.tenant_id = a.tenant_id and r.apartment_id = a.id
-              join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-             where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
-               and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart})) printed
-     where choice = 1 and name ~ '[^ -~]' order by number, name`;
+              from residencies r
+             where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${apartmentsOf({ db, caller }, buildingId)})
+               and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart})) chosen
+     where choice = 1`;
+  const people = await db<{ id: string; name: string }[]>`
+    select id, name from residents
+     where tenant_id = ${caller.tenantId} and id = any (${printed.map(({ residentId }) => residentId)}::uuid[]) and name ~ '[^ -~]'
+     order by name`;
+  const apartmentsOfPerson = Map.groupBy(printed, ({ residentId }) => residentId);
+  return people.flatMap(({ id, name }) =>
+    (apartmentsOfPerson.get(id) ?? []).map(({ apartmentId }) => ({ apartmentId, name })),
+  );
 }

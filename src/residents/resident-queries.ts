@@ -190,23 +190,50 @@ export async function shareLockApartments(
      where a.tenant_id = ${caller.tenantId} and a.number_key = any(${numberKeys}::text[]) and a.archived_at is null order by a.id for share of a`;
 }
 
-/** Residents with one of these addresses or telephones (digits only), or ever in one of these apartments, locked; oldest first. */
+/** Residents with their residencies. */
+type ResidentWithHomes = WrittenResident & { readonly apartments: WrittenResidency[] };
+
+/**
+ * Residents with one of these addresses or telephones (digits only), or ever in one of these apartments, locked; oldest
+ * first. The organization is read once, beside hashed lists: where the planner takes it for empty, a look-up of each
+ * would read the whole of it each time.
+ */
 export async function lockMatchingResidents(
-  { db, caller }: Scope,
+  scope: Scope,
   by: { emailKeys: readonly string[]; phoneKeys: readonly string[]; apartmentIds: readonly string[] },
-): Promise<Resident[]> {
-  const rows = await db<Resident[]>`
-    select ${residentColumns({ db, caller })} from residents p
-     where p.tenant_id = ${caller.tenantId} and p.id = any (array(
-             select q.id from residents q join unnest(${by.emailKeys}::text[]) as e (key) on q.email_key = e.key where q.tenant_id = ${caller.tenantId}
-             union
-             select q.id from residents q join unnest(${by.phoneKeys}::text[]) as t (key)
-                    on regexp_replace(regexp_replace(q.phone, '[^0-9]', '', 'g'), '^00', '') = t.key where q.tenant_id = ${caller.tenantId}
-             union
-             select r.resident_id from unnest(${by.apartmentIds}::uuid[]) as a (id) cross join lateral (
-                    select resident_id from residencies where tenant_id = ${caller.tenantId} and apartment_id = a.id offset 0) r))
+): Promise<ResidentWithHomes[]> {
+  const { db, caller } = scope;
+  const hasPhone =
+    by.phoneKeys.length === 0
+      ? db``
+      : db`or regexp_replace(regexp_replace(p.phone, '[^0-9]', '', 'g'), '^00', '') in (select unnest(${by.phoneKeys}::text[]))`;
+  const rows = await db<(WrittenResident & { createdAt: Date })[]>`
+    select p.id, p.name, p.email, p.email_key, p.phone, p.language, p.user_id, p.created_at from residents p
+     where p.tenant_id = ${caller.tenantId} and (
+             p.email_key in (select unnest(${by.emailKeys}::text[])) ${hasPhone}
+             or p.id in (select resident_id from residencies
+                          where tenant_id = ${caller.tenantId} and (apartment_id in (select unnest(${by.apartmentIds}::uuid[]))) is true))
      order by p.id for update of p`;
-  return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const homes = await findHomes(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .map((row) => ({ ...row, apartments: homes.get(row.id) ?? [] }));
+}
+
+/** The residencies of residents in apartments that are not archived, in day order, read in the same way. */
+async function findHomes(
+  { db, caller }: Scope,
+  residentIds: readonly string[],
+): Promise<ReadonlyMap<string, WrittenResidency[]>> {
+  const rows = await db<(WrittenResidency & { residentId: string })[]>`
+    select id, resident_id, apartment_id, role, since, until, receives_invoice from residencies
+     where tenant_id = ${caller.tenantId} and (resident_id in (select unnest(${residentIds}::uuid[]))) is true
+       and apartment_id not in (select id from apartments where tenant_id = ${caller.tenantId} and archived_at is not null)
+     order by since, id`;
+  return Map.groupBy(rows, ({ residentId }) => residentId);
 }
 
 export async function insertResidents(

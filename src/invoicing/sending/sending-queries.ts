@@ -58,18 +58,32 @@ export type InvoiceReceiver = {
   readonly hasAccount: boolean;
 };
 
-/** The receivers of these invoices, owners first. Without an address the person cannot be reached by e-mail. */
+/**
+ * The receivers of these invoices, owners first. Without an address the person cannot be reached by e-mail. A full join
+ * is hashed or sorted: where the planner takes the organization for empty, another one would compare each with each.
+ */
 export async function listInvoiceReceivers(
   { db, caller }: Scope,
   invoiceIds: readonly string[],
 ): Promise<InvoiceReceiver[]> {
-  return db<InvoiceReceiver[]>`
-    select i.id as invoice_id, p.name, p.email, p.language, p.user_id is not null as has_account
-      from invoices i
-           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}
-           join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
-     order by i.id, r.role, r.since, p.id`;
+  const invoices = db`select * from invoices where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[])`;
+  const receiving = await db<{ invoiceId: string; residentId: string }[]>`
+    select invoice_id, resident_id
+      from (select i.id as invoice_id, r.resident_id, r.role, r.since,
+                   case when i.id is not null and r.id is not null then ${isOfResidency({ db, caller })} end as receives
+              from (${invoices}) i full join (
+                   select * from residencies where tenant_id = ${caller.tenantId} and receives_invoice
+                      and apartment_id = any (array(select apartment_id from (${invoices}) b))) r on r.apartment_id = i.apartment_id
+            offset 0) pairs
+     where receives order by invoice_id, role, since, resident_id`;
+  const people = await db<(Omit<InvoiceReceiver, 'invoiceId'> & { id: string })[]>`
+    select id, name, email, language, user_id is not null as has_account from residents
+     where tenant_id = ${caller.tenantId} and id = any (${[...new Set(receiving.map(({ residentId }) => residentId))]}::uuid[])`;
+  const byId = new Map(people.map(({ id, ...person }) => [id, person]));
+  return receiving.flatMap(({ invoiceId, residentId }) => {
+    const person = byId.get(residentId);
+    return person === undefined ? [] : [{ invoiceId, ...person }];
+  });
 }
 
 /** The sort orders of invoices for paper; the first is the default. */

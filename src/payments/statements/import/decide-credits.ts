@@ -216,8 +216,8 @@ function matchByReferences(
 
 /**
  * The reference that may be meant instead: two of its digits changed places, and no invoice of the reference quoted has
- * exactly this amount. But one of the other has, or the payer (by account and name) has paid for the apartment of the
- * other alone.
+ * exactly this amount. But one of the other has, or the payer's account has paid for the apartment of the other alone,
+ * under whatever name: a doubt needs less than a decision.
  */
 function findSwapped(
   credit: IncomingCredit,
@@ -227,8 +227,7 @@ function findSwapped(
 ): string | undefined {
   const isExact = (candidate: Candidate) => fits(credit, candidate) && candidate.balance === credit.amount;
   if (fitting.some(isExact)) return undefined;
-  const payer = ledger.payer(credit.payerIban ?? '');
-  const apartmentIds = payer && isOnlyPayer(credit.payerName, payer.names) ? payer.apartmentIds : [];
+  const apartmentIds = ledger.payer(credit.payerIban ?? '')?.apartmentIds ?? [];
   const isOfPayer = (written: string) => apartmentIds.includes(ledger.apartment(written)?.apartmentId ?? '');
   return swappedReferences(reference).find(
     (swapped) => ledger.byReference(swapped).some(isExact) || (isOfPayer(swapped) && !isOfPayer(reference)),

@@ -219,10 +219,11 @@ test('a payer of one apartment who quotes another by two swapped digits waits, a
     { ...line, reference: references[1], id: 'B' },
     { ...line, reference: references[1], id: 'C', iban: payerIban },
     { ...line, reference: references[0], id: 'D' },
+    { ...line, reference: references[1], id: 'E', payer: 'Mari Tmam' },
   ]);
   assert.deepEqual(
     done.payments.map((payment) => payment.reason),
-    ['several_candidates', 'reference', 'reference'],
+    ['several_candidates', 'reference', 'reference', 'several_candidates'],
   );
 });
 

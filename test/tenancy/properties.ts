@@ -63,6 +63,7 @@ export const propertyQueries: TenancyQueries = (theirs) => {
     findBuildings: (s) => portfolio.findBuildings(s, [theirs.building.id]),
     findApartments: (s) => portfolio.findApartments(s, [theirs.apartment.id]),
     listBuildings: (s) => portfolio.listBuildings(s, page),
+    listOwnApartments: (s) => portfolio.listOwnApartments(s),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
     lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),
     shareLockBuilding: (s) => portfolio.shareLockBuilding(s, theirs.building.id),

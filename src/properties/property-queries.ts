@@ -72,6 +72,19 @@ export async function listBuildings(
   return rows.map(({ sortValue: place, ...row }) => ({ ...toBuilding(row), sortValue: place }));
 }
 
+/** An apartment of a resident, with the address of its building. */
+export type OwnApartment = Pick<Apartment, 'id' | 'number' | 'buildingId'> & Pick<Building, 'address'>;
+
+/** The apartments that the caller has today; of those who are no resident, none. */
+export async function listOwnApartments({ db, caller, now }: Scope): Promise<OwnApartment[]> {
+  if (residentUserId(caller) === null) return [];
+  return db<OwnApartment[]>`
+    select a.id, a.number, a.building_id, b.address from apartments a
+      join buildings b on b.tenant_id = ${caller.tenantId} and b.id = a.building_id and b.archived_at is null
+     where a.tenant_id = ${caller.tenantId} and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')}
+     order by b.address, b.id, a.number collate natural_order, a.id`;
+}
+
 export async function findBuilding(scope: Scope, id: string): Promise<Building | undefined> {
   const { db, caller, now } = scope;
   const [row] = await db<BuildingRow[]>`

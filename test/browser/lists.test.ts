@@ -148,7 +148,7 @@ visiting(
     await actions.getByRole('button', { name: 'Print' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 invoices in 1 file').waitFor();
-    await dialog.getByRole('button', { name: 'Print 1–3' }).waitFor();
+    await dialog.getByRole('button', { name: 'Print all 3' }).waitFor();
     await checkScreen(owner);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

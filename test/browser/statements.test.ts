@@ -37,7 +37,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
     await dialog.getByRole('combobox', { name: `Field: ${column}` }).selectOption(meaning);
   await dialog.getByRole('combobox', { name: 'Field: Märk' }).selectOption('Date');
   await dialog.getByRole('button', { name: 'Save and read file' }).click();
-  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('alert').first().waitFor();
   await dialog.getByRole('combobox', { name: 'Field: Märk' }).selectOption('Reference');
   await dialog.getByRole('button', { name: 'Save and read file' }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -64,6 +64,7 @@ export const propertyQueries: TenancyQueries = (theirs) => {
     findApartments: (s) => portfolio.findApartments(s, [theirs.apartment.id]),
     findApartmentNames: (s) => portfolio.findApartmentNames(s, [theirs.apartment.id]),
     listBuildings: (s) => portfolio.listBuildings(s, page),
+    listOwnApartments: (s) => portfolio.listOwnApartments(s),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
     lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),
     shareLockBuilding: (s) => portfolio.shareLockBuilding(s, theirs.building.id),

@@ -1,34 +1,16 @@
-// Queries of a resident's pages: their apartments, open and all invoices, meters, monthly usage, and the ways to pay.
+// Queries of a resident's pages: their invoices and payments, meters, monthly usage, and the ways to pay.
 import { useQuery } from '@tanstack/react-query';
 import type { ApiBody, ConsoleBody } from './bodies.ts';
 import { api, consoleApi, unwrap } from './client.ts';
-import { pageQuery, readAll, useAll, usePages } from './pages.ts';
+import { pageQuery, useAll, usePages } from './pages.ts';
+import type { SignedInPerson } from './person.ts';
 
 export type OwnInvoiceBody = ApiBody<'/invoices'>['data'][number];
 export type OwnMeterBody = ApiBody<'/meters'>['data'][number];
 export type OwnPaymentBody = ApiBody<'/payments'>['data'][number];
 export type OwnReadingBody = ConsoleBody<'/readings'>['data'][number];
-export type OwnApartment = ApiBody<'/buildings/{id}/apartments'>['data'][number] & { readonly address: string };
+export type OwnApartment = SignedInPerson['apartments'][number];
 export type PaymentOptions = ConsoleBody<'/invoices/{id}/ways-to-pay'>['data'];
-
-/** The person's current apartments, with their buildings' addresses. */
-export function useOwnApartments() {
-  return useQuery({
-    queryKey: ['homes'],
-    queryFn: async (): Promise<OwnApartment[]> => {
-      const { data: buildings } = await unwrap(api.GET('/buildings'));
-      const homes = await Promise.all(
-        buildings.map(async ({ id, address }) => {
-          const apartments = await readAll((cursor) =>
-            unwrap(api.GET('/buildings/{id}/apartments', { params: { path: { id }, query: pageQuery(cursor) } })),
-          );
-          return apartments.map((item) => ({ ...item, address }));
-        }),
-      );
-      return homes.flat();
-    },
-  });
-}
 
 /** All invoices of the person, the latest first: what is open and what was paid are read with them. */
 export function useOwnInvoices() {

@@ -47,11 +47,12 @@ function FailureText({ error }: { readonly error: unknown }) {
   const ref = useRef<HTMLDivElement>(null);
   const [isBesideFields, setBesideFields] = useState(false);
   useEffect(() => {
-    const fields = ref.current?.closest('form')?.querySelectorAll<HTMLElement>('[aria-invalid=true]') ?? [];
+    const form = ref.current?.closest('form');
+    const shown = form?.querySelectorAll('[aria-invalid=true], [role=alert]').length ?? 0;
     const values = error instanceof ApiProblem ? error.problems.length : 0;
-    setBesideFields(values > 0 && fields.length >= values);
-    const [first] = fields;
-    if (first) first.focus();
+    setBesideFields(values > 0 && shown > values); // One of them is this text itself.
+    const field = form?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (field) field.focus();
     else void ref.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
   return (

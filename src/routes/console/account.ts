@@ -8,6 +8,7 @@ import { changePassword, getProfile, type Profile, updateProfile } from '../../i
 import type { SignInResult } from '../../identity/second-step.ts';
 import { callerRoles, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
+import { listOwnApartments } from '../../properties/property-queries.ts';
 import { getSenderDetails } from '../../properties/sender-details.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
 import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
@@ -32,6 +33,9 @@ const ProfileBody = Type.Object({
     chargesVat: Type.Boolean({
       description: 'Whether it has a VAT number. Without one, prices and bills are entered with VAT.',
     }),
+  }),
+  apartments: Type.Array(Type.Object({ id: Id, number: Type.String(), buildingId: Id, address: Type.String() }), {
+    description: 'Those that a resident has today, with the addresses of their buildings; of others, none.',
   }),
   lacksSecondFactor: Type.Boolean({
     description:
@@ -142,7 +146,9 @@ function tokensOrStep(result: SignInResult, cookie: string): OperationResponse {
 
 async function profileBody(scope: Scope, profile: Profile) {
   const { vatNumber } = await getSenderDetails(scope);
-  return { ...profile, organization: { ...profile.organization, chargesVat: vatNumber !== null } };
+  // Who lacks a second factor sees nothing but their account.
+  const apartments = profile.lacksSecondFactor ? [] : await listOwnApartments(scope);
+  return { ...profile, apartments, organization: { ...profile.organization, chargesVat: vatNumber !== null } };
 }
 
 const me = operation({
@@ -150,7 +156,7 @@ const me = operation({
   method: 'GET',
   path: '/me',
   summary: 'Fetch the signed-in person',
-  description: 'The person, their role, and the current organization.',
+  description: 'The person, their role, the current organization, and the apartments of a resident.',
   permission: 'own:account',
   rules: ['unlogged'],
   responses: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },

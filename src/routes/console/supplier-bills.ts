@@ -32,7 +32,8 @@ const WrittenBillBody = Type.Object(
         minimum: 0,
         maximum: 1e9,
         multipleOf: 0.000001,
-        description: 'For display; for several bills of a charge, the sum is shown.',
+        description:
+          'For display: MWh of a charge by heated area, the meters’ unit of one by meters; of several bills of a charge, the sum.',
         examples: [87.31],
       }),
     ),

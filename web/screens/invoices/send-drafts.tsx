@@ -27,14 +27,16 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
       const ids = (await readUnsentDrafts(search)).slice(0, maxInvoices).map(({ id }) => id);
       return { ids, preview: await previewSending(ids) };
     },
-    onSuccess: ({ ids, preview }) =>
+    onSuccess: ({ ids, preview }) => {
+      if (ids.length === 0) return;
       confirmFirst(t, {
         title: t.sending.sendAll({ count: ids.length }),
         text: [preview && whoGetsThem(t, preview), t.sending.lead].filter(Boolean).join(' '),
         yes: t.sending.sendAll({ count: ids.length }),
         routine: true,
         act: () => send.mutate(ids),
-      }),
+      });
+    },
   });
   return (
     <>
@@ -47,6 +49,11 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
         {t.sending.title}
       </ActionButton>
       <ActionFailure action={look} />
+      {look.data?.ids.length === 0 && (
+        <Text role="status" className="haldur-failure" fz="sm" c="dimmed">
+          {t.invoices.none}
+        </Text>
+      )}
     </>
   );
 }

@@ -1,9 +1,8 @@
 // A resident's first page: the balance due and how to pay it, meters and usage, and invoices.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { usePerson } from '../../api/person.ts';
-import { type OwnApartment, useOwnApartments, useOwnInvoices, useOwnMeters } from '../../api/resident-queries.ts';
+import type { OwnApartment } from '../../api/resident-queries.ts';
 import { Page } from '../../parts/page.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { UsageCharts } from '../meters/usage-charts.tsx';
@@ -14,18 +13,14 @@ import { MyPayments } from './my-payments.tsx';
 
 export function MyHome() {
   const { t } = useLanguage();
-  const { name } = usePerson();
-  const homes = useOwnApartments();
-  // Asked for beside the apartments, and shown after them.
-  useOwnInvoices();
-  useOwnMeters();
+  const { name, apartments } = usePerson();
   return (
     <Page title={t.residentHome.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
-      <QueryContent query={homes}>
-        {(all) =>
-          all.length === 0 ? <EmptyState icon="apartment" title={t.residentHome.noHome} /> : <HomeContent homes={all} />
-        }
-      </QueryContent>
+      {apartments.length === 0 ? (
+        <EmptyState icon="apartment" title={t.residentHome.noHome} />
+      ) : (
+        <HomeContent homes={apartments} />
+      )}
     </Page>
   );
 }

@@ -2,18 +2,17 @@
 import { FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
-import { type OwnApartment, useOwnApartments } from '../../api/resident-queries.ts';
+import { usePerson } from '../../api/person.ts';
+import type { OwnApartment } from '../../api/resident-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
-import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 export function NewRequest({ made }: { readonly made: () => void }) {
-  const homes = useOwnApartments();
-  return <QueryContent query={homes}>{(all) => <RequestForm homes={all} made={made} />}</QueryContent>;
+  return <RequestForm homes={usePerson().apartments} made={made} />;
 }
 
 function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[]; readonly made: () => void }) {

@@ -3,7 +3,7 @@
 
 import type { ReadingsUsed, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import { amountText } from '../../platform/values/amounts.ts';
-import { type Basis, billedUnits, meterUnits, type Unit } from '../../platform/values/bases.ts';
+import { type Basis, meterUnits, type Unit } from '../../platform/values/bases.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
@@ -237,18 +237,17 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, amount, money })
             ]),
       ];
 
-/** What a supplier's bill counts in: heat in MWh, consumption in the unit of the meters. Of other bills nobody knows. */
-function unitOnBill(unit: Unit | undefined, basis: Basis | undefined): Unit | undefined {
-  if (basis === 'heated_area') return billedUnits.heating;
+/** What a supplier's bill counts in: consumption in the unit of the meters. Of other bills nobody knows. */
+function unitOnBill(unit: Unit | undefined): Unit | undefined {
   return meterUnits.find((metered) => metered === unit);
 }
 
 const bill: ExplanationStep = (
-  { bill: billAmount, billQuantity, unit: per, basis, remainder, deductions = [], divided, tariff },
+  { bill: billAmount, billQuantity, unit: per, remainder, deductions = [], divided, tariff },
   { words, amount, money, nameOf },
 ) => {
   if (billAmount === undefined) return [];
-  const quantity = billQuantity && amount(billQuantity, unitOnBill(per, basis));
+  const quantity = billQuantity && amount(billQuantity, unitOnBill(per));
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,

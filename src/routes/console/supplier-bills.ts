@@ -33,7 +33,7 @@ const WrittenBillBody = Type.Object(
         maximum: 1e9,
         multipleOf: 0.000001,
         description:
-          'For display: MWh of a charge by heated area, the meters’ unit of one by meters; of several bills of a charge, the sum.',
+          'For display, in the meters’ unit of a charge by meters; for several bills of a charge, the sum is shown.',
         examples: [87.31],
       }),
     ),
